@@ -1,0 +1,126 @@
+"""The board: its premium squares, and the tiles that lie on it.
+
+A `Board` is a value: 225 cells (see `tiles`) row by row, never changed; `place` gives the next one. Rows
+and columns count from 0. Whether a move is allowed is decided in `scoring`; a board only holds tiles.
+"""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.errors import NotationError, TileError
+from engine.tiles import EMPTY, TileSet
+
+if TYPE_CHECKING:
+    from engine.notation import Move
+
+SIZE = 15
+SQUARES = SIZE * SIZE
+CENTRE = SQUARES // 2
+EMPTY_TEXT = "."
+
+# T triple word, D double word, t triple letter, d double letter.
+_LAYOUT = (
+    "T..d...T...d..T",
+    ".D...t...t...D.",
+    "..D...d.d...D..",
+    "d..D...d...D..d",
+    "....D.....D....",
+    ".t...t...t...t.",
+    "..d...d.d...d..",
+    "T..d...D...d..T",
+    "..d...d.d...d..",
+    ".t...t...t...t.",
+    "....D.....D....",
+    "d..D...d...D..d",
+    "..D...d.d...D..",
+    ".D...t...t...D.",
+    "T..d...T...d..T",
+)
+LETTER_PREMIUMS = tuple(tuple({"d": 2, "t": 3}.get(square, 1) for square in row) for row in _LAYOUT)
+WORD_PREMIUMS = tuple(tuple({"D": 2, "T": 3}.get(square, 1) for square in row) for row in _LAYOUT)
+
+
+class Direction(enum.IntEnum):
+    """Ordered as a reader of the board meets them: across before down."""
+
+    ACROSS = 0
+    DOWN = 1
+
+    @property
+    def other(self) -> "Direction":
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+    @property
+    def step(self) -> int:
+        """From a square's index to the index of the next square of the line."""
+        return 1 if self is Direction.ACROSS else SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    cells: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != SQUARES:
+            raise ValueError(f"a board has {SQUARES} squares, not {len(self.cells)}")
+
+    @classmethod
+    def empty(cls) -> Self:
+        return cls(bytes(SQUARES))
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str], tiles: TileSet) -> Self:
+        """The board in a text: "." is an empty square, a lower-case letter a blank, "[CH]" one tile."""
+        if len(rows) != SIZE:
+            row = min(len(rows), SIZE) + 1  # the first that is missing, or the first too many
+            raise NotationError("bad_board", row=row, problem=f"there are {len(rows)} rows instead of {SIZE}")
+        return cls(b"".join(_read_row(number, row, tiles) for number, row in enumerate(rows, start=1)))
+
+    def rows(self, tiles: TileSet) -> list[str]:
+        """The board as text, the inverse of `from_rows`."""
+        return ["".join(map(_square_text, row)) for row in self.tokens(tiles)]
+
+    def tokens(self, tiles: TileSet) -> list[list[str]]:
+        """What lies on each square, row by row; an empty square is an empty text."""
+        return [
+            [tiles.token(cell) for cell in self.cells[start : start + SIZE]]
+            for start in range(0, SQUARES, SIZE)
+        ]
+
+    def cell(self, row: int, column: int) -> int:
+        return self.cells[row * SIZE + column]
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.cells)
+
+    def transposed(self) -> Self:
+        """Rows as columns: a word across lies down."""
+        return type(self)(b"".join(self.cells[column::SIZE] for column in range(SIZE)))
+
+    def place(self, move: "Move") -> Self:
+        """The board after a move that `scoring` has accepted; tiles that lie there stay as they are."""
+        cells = bytearray(self.cells)
+        start, step = move.reference.index, move.reference.direction.step
+        for offset, cell in enumerate(move.word):
+            square = start + offset * step
+            cells[square] = cells[square] or cell
+        return type(self)(bytes(cells))
+
+
+def _square_text(token: str) -> str:
+    if not token:
+        return EMPTY_TEXT
+    return token if len(token) == 1 else f"[{token}]"
+
+
+def _read_row(number: int, row: str, tiles: TileSet) -> bytes:
+    pieces = tiles.split(row)
+    if len(pieces) != SIZE:
+        raise NotationError("bad_board", row=number, problem=f"{len(pieces)} squares instead of {SIZE}")
+    try:
+        return bytes(EMPTY if piece == EMPTY_TEXT else tiles.encode_square(piece) for piece in pieces)
+    except TileError as error:
+        raise NotationError("bad_board", row=number, problem=str(error).rstrip(".")) from error

@@ -1,0 +1,92 @@
+"""What the engine says when something that people wrote cannot be.
+
+Every error carries a *code* and *params*. The code and the params are for programs (the web apps translate
+by code); `str(error)` is the English sentence, made from the one catalogue below. Params are texts and
+numbers only, so that they can be stored as JSON. Anything that is raised and is not an `EngineError` is a
+bug.
+"""
+
+MESSAGES: dict[str, str] = {
+    # tiles
+    "unknown_letter": "“{letter}” in “{text}” is not a letter of this tile set.",
+    "unknown_tile_set": "There is no tile set “{name}”.",
+    "bad_tile_set": "Tile set “{name}”: {problem}.",
+    # references, words, boards, racks as text
+    "bad_reference": "“{text}” is not a reference: write a letter and a number, such as H8 or 8H.",
+    "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
+    "bad_rack": "“{text}” is not a rack.",
+    "bad_board": "Row {row} of the board: {problem}.",
+    # moves
+    "empty_word": "There is no word.",
+    "word_too_short": "{word} is one letter: a word has at least two.",
+    "off_board": "{word} at {reference} runs off the board.",
+    "square_taken": "{square} holds {letter}, where the move wants {wanted}.",
+    "incomplete_word": "{word} is not the whole word: with the letters on the board it reads {whole}.",
+    "no_tile_played": "{word} is on the board already: no tile would be played.",
+    "not_connected": "{word} at {reference} touches nothing on the board.",
+    "not_on_centre": "{word} does not cover the centre square, as the first word must.",
+    "first_move_too_short": "{word} is one tile: the first move has at least two.",
+    "not_in_rack": "Not on the rack: {letters}.",
+    "not_in_lexicon": "Not in the lexicon: {words}.",
+    # racks and the bag
+    "rack_too_long": "The rack has {given} tiles, the most is {most}.",
+    "rack_not_in_bag": "More than the bag still has: {letters}.",
+    "rack_keeps_tiles": "Left-over tiles are missing from the rack: {letters}.",
+    "rack_too_short": "The rack has {given} tiles, and must have {needed}.",
+    "rack_not_valid": (
+        "The rack has {vowels} vowels and {consonants} consonants; it must have at least {minimum} of each."
+    ),
+    "no_valid_rack": "No valid rack can be drawn any more: the game is over.",
+    # lexicons
+    "lexicon_unknown": "There is no lexicon “{name}”.",
+    "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
+    "lexicon_empty": "The word list has no word.",
+    # records and settings
+    "bad_record": "{where}: {problem}.",
+    "bad_rules": "Rule setting {setting}: {problem}.",
+}
+
+
+class EngineError(ValueError):
+    """Base of all; `code` is a key of `MESSAGES`, `params` fill its placeholders."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(MESSAGES[code].format(**params))
+        self.code = code
+        self.params = params
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors travel between processes (tasks, parallel tests); the stock recipe loses the params."""
+        return (_rebuild, (type(self), self.code, self.params))
+
+
+def _rebuild(kind: type[EngineError], code: str, params: dict[str, object]) -> EngineError:
+    return kind(code, **params)
+
+
+class TileError(EngineError):
+    """A letter or tile set that does not exist."""
+
+
+class NotationError(EngineError):
+    """A reference, board or rack that cannot be read."""
+
+
+class MoveError(EngineError):
+    """A move that the rules of the board, the rack or the lexicon refuse."""
+
+
+class RackError(EngineError):
+    """A rack that cannot be drawn or may not be played with."""
+
+
+class LexiconError(EngineError):
+    """A lexicon that is not there, is damaged, or has nothing in it."""
+
+
+class RecordError(EngineError):
+    """A game record that cannot be read."""
+
+
+class RuleSetError(EngineError):
+    """A rule setting outside what the game allows."""

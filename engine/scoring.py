@@ -1,0 +1,179 @@
+"""What a move is worth, which words it makes, and why it may not be played.
+
+`score_move` holds the rules of the board (RULES B3 to B6). The rack and the lexicon are looked at apart
+from it, by `check_rack` and `bad_words`, because a judge wants to name each reason by itself. A
+`ScoredMove` is always a move that fits the board: its word carries the tiles that lie there exactly as they
+lie (a blank stays a blank).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
+from typing import Protocol
+
+from engine.board import CENTRE, LETTER_PREMIUMS, SIZE, WORD_PREMIUMS, Board
+from engine.errors import MoveError
+from engine.notation import Convention, Move, Reference
+from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
+
+DEFAULT_BONUSES: Mapping[int, int] = MappingProxyType({7: 50})
+
+_LETTER_PREMIUMS = tuple(chain.from_iterable(LETTER_PREMIUMS))
+_WORD_PREMIUMS = tuple(chain.from_iterable(WORD_PREMIUMS))
+
+
+class WordSource(Protocol):
+    """Whatever knows the words: a lexicon, or a set in a test."""
+
+    def contains(self, cells: Sequence[int], /) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FormedWord:
+    """A word that a move forms or changes, and what it brings."""
+
+    word: tuple[int, ...]
+    reference: Reference
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMove:
+    """A move that fits the board. `words` begin with the move's own; `tiles` left the rack, blanks as 0."""
+
+    move: Move
+    score: int
+    words: tuple[FormedWord, ...]
+    tiles: tuple[int, ...]
+
+    @property
+    def blanks(self) -> int:
+        """How many blanks the move plays."""
+        return self.tiles.count(BLANK)
+
+
+def score_move(
+    board: Board,
+    move: Move,
+    tiles: TileSet,
+    bonuses: Mapping[int, int] = DEFAULT_BONUSES,
+    *,
+    convention: Convention = "duplicate",
+) -> ScoredMove:
+    """The move with its score, or a `MoveError` that says why it does not fit, worded in `convention`."""
+    squares = _squares(board, move, tiles, convention)
+    cells = board.cells
+    values = tiles.values
+    word: list[int] = []
+    placed: list[tuple[int, int]] = []
+    total, multiplier = 0, 1
+    for square, cell in zip(squares, move.word, strict=True):
+        lying = cells[square]
+        if lying:
+            if (lying ^ cell) & LETTER_MASK:
+                place = Reference(*divmod(square, SIZE), move.reference.direction).text(convention)
+                letter, wanted = tiles.token(lying & LETTER_MASK), tiles.token(cell & LETTER_MASK)
+                raise MoveError("square_taken", square=place, letter=letter, wanted=wanted)
+            cell = lying  # noqa: PLW2901 - the board knows whether it is a blank
+            total += 0 if lying & BLANK_FLAG else values[lying]
+        else:
+            placed.append((square, cell))
+            multiplier *= _WORD_PREMIUMS[square]
+            total += 0 if cell & BLANK_FLAG else values[cell] * _LETTER_PREMIUMS[square]
+        word.append(cell)
+    if not placed:
+        raise MoveError("no_tile_played", word=tiles.decode(word))
+    main = FormedWord(tuple(word), move.reference, total * multiplier)
+    crossing = tuple(_crossing_words(cells, placed, values, move.reference))
+    if len(placed) == len(word) and not crossing:
+        _check_connection(board, squares, move, tiles, convention)
+    return ScoredMove(
+        move=Move(move.reference, main.word),
+        score=main.score + sum(formed.score for formed in crossing) + bonuses.get(len(placed), 0),
+        words=(main, *crossing),
+        tiles=tuple(BLANK if cell & BLANK_FLAG else cell for _, cell in placed),
+    )
+
+
+def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
+    """Refuse a move that plays tiles which the rack lacks."""
+    missing = Counter(scored.tiles) - Counter(rack)
+    if missing:
+        raise MoveError("not_in_rack", letters=tiles.decode_rack(sorted(missing.elements())))
+
+
+def bad_words(scored: ScoredMove, lexicon: WordSource) -> tuple[FormedWord, ...]:
+    """Those words of the move that the lexicon does not have."""
+    return tuple(formed for formed in scored.words if not lexicon.contains(formed.word))
+
+
+def _squares(board: Board, move: Move, tiles: TileSet, convention: Convention) -> range:
+    """The squares of the word, which must lie on the board and be the whole run of tiles there."""
+    reference, length = move.reference, len(move.word)
+    if not length:
+        raise MoveError("empty_word")
+    step = reference.direction.step
+    first = _position(reference.index, step)
+    if first + length > SIZE:
+        raise MoveError("off_board", word=tiles.decode(move.word), reference=reference.text(convention))
+    squares = range(reference.index, reference.index + length * step, step)
+    before = _run(board.cells, squares[0], -step, first)
+    after = _run(board.cells, squares[-1], step, SIZE - first - length)
+    if before or after:
+        whole = tiles.decode((*reversed(before), *move.word, *after))
+        raise MoveError("incomplete_word", word=tiles.decode(move.word), whole=whole)
+    if length == 1:
+        code = "first_move_too_short" if board.is_empty else "word_too_short"
+        raise MoveError(code, word=tiles.decode(move.word))
+    return squares
+
+
+def _position(square: int, step: int) -> int:
+    """How far along its line a square lies, for the lines that run by `step`."""
+    return square // step % SIZE
+
+
+def _run(cells: bytes, square: int, step: int, most: int) -> list[int]:
+    """The tiles that follow a square without a gap, at most as many as the line has squares left."""
+    found = []
+    for _ in range(most):
+        square += step
+        if not cells[square]:
+            break
+        found.append(cells[square])
+    return found
+
+
+def _crossing_words(
+    cells: bytes, placed: list[tuple[int, int]], values: tuple[int, ...], reference: Reference
+) -> Iterator[FormedWord]:
+    """The words that the placed tiles make across the move's own line."""
+    direction = reference.direction.other
+    step = direction.step
+    for square, cell in placed:
+        position = _position(square, step)
+        before = _run(cells, square, -step, position)
+        after = _run(cells, square, step, SIZE - 1 - position)
+        if not before and not after:
+            continue
+        score = 0 if cell & BLANK_FLAG else values[cell] * _LETTER_PREMIUMS[square]
+        score += sum(0 if lying & BLANK_FLAG else values[lying] for lying in chain(before, after))
+        row, column = divmod(square - len(before) * step, SIZE)
+        yield FormedWord(
+            (*reversed(before), cell, *after),
+            Reference(row, column, direction),
+            score * _WORD_PREMIUMS[square],
+        )
+
+
+def _check_connection(
+    board: Board, squares: range, move: Move, tiles: TileSet, convention: Convention
+) -> None:
+    """A move that meets no tile is good as the first one only, and then on the centre."""
+    if not board.is_empty:
+        reference = move.reference.text(convention)
+        raise MoveError("not_connected", word=tiles.decode(move.word), reference=reference)
+    if CENTRE not in squares:
+        raise MoveError("not_on_centre", word=tiles.decode(move.word))

@@ -1,0 +1,212 @@
+"""Tile sets: which tiles a language plays with, and how they are written.
+
+Terms. A *tile number* is 1 to n for the letters of the set in its order; on a rack 0 is the blank. A *cell*
+is a square of the board or a letter of a word: 0 is an empty square, 1 to n a letter tile, and a letter
+number with `BLANK_FLAG` set a blank that stands for that letter. A tile may carry two characters (Spanish
+CH).
+
+Tiles are numbers inside the engine; text is read and written here and in `board` and `notation`, nowhere
+else. What is printed reads back as the same tiles: where two one-letter tiles would read as one tile of two
+letters, the tiles are printed in brackets ("[C][H]"), which is accepted wherever a tile is read.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from engine.errors import TileError
+
+BLANK = 0
+EMPTY = 0
+BLANK_FLAG = 64
+LETTER_MASK = BLANK_FLAG - 1
+BLANK_TEXT = "?"
+MOST_LETTERS = 40
+
+# Letters with accents live in these blocks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
+_ACCENTED = (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """The tiles of one language. `counts` and `values` are indexed by tile number, the blank first."""
+
+    name: str
+    language: str
+    letters: tuple[str, ...]
+    counts: tuple[int, ...]
+    values: tuple[int, ...]
+    vowels: frozenset[int]
+    consonants: frozenset[int]
+    folds: Mapping[str, str] = field(default_factory=dict, hash=False)  # accepted character -> letters
+    _cells: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _plain: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _pieces: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _fold_table: Mapping[int, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for problem in self._problems():
+            raise TileError("bad_tile_set", name=self.name, problem=problem)
+        plain: dict[str, int] = {}
+        cells: dict[str, int] = {}
+        for number, letter in enumerate(self.letters, start=1):
+            blank, small = number | BLANK_FLAG, letter.lower()
+            plain |= {letter: number, f"[{letter}]": number}
+            cells |= {small: blank, f"[{small}]": blank, f"({letter})": blank, f"({small})": blank}
+        long = [form for letter in self.letters if len(letter) > 1 for form in (letter, letter.lower())]
+        long.sort(key=len, reverse=True)
+        pieces = [r"\[[^\[\]]*\]", r"\([^()]*\)", *map(re.escape, long), "."]
+        folds = {**_accent_folds(self.letters), **self.folds}
+        object.__setattr__(self, "folds", folds)
+        object.__setattr__(self, "_plain", plain)
+        object.__setattr__(self, "_cells", plain | cells)
+        object.__setattr__(self, "_pieces", re.compile("|".join(pieces), re.DOTALL))
+        object.__setattr__(self, "_fold_table", str.maketrans(folds))
+
+    def _problems(self) -> Iterator[str]:
+        letters, numbers = self.letters, frozenset(range(1, len(self.letters) + 1))
+        if not 0 < len(letters) <= MOST_LETTERS:
+            yield f"a set has 1 to {MOST_LETTERS} letters"
+        if len(set(letters)) != len(letters):
+            yield "a letter is there twice"
+        if not all(letter.isalpha() and letter == letter.lower().upper() for letter in letters):
+            yield "letters are written as capitals"
+        if not len(self.counts) == len(self.values) == len(letters) + 1:
+            yield "each letter, and the blank, needs a count and a value"
+        if min(self.counts) < 0 or min(self.values) < 0 or self.values[BLANK]:
+            yield "a count or value is negative, or the blank has a value"
+        if self.vowels | self.consonants != numbers:
+            yield "each letter is a vowel or a consonant, or both"
+
+    @property
+    def size(self) -> int:
+        """The number of tiles in the bag before the first draw."""
+        return sum(self.counts)
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """The cells of a word as players write it: a lower-case letter or "(x)" is a blank, "[CH]" one tile."""
+        return self._read(text, self._cells, text)
+
+    def encode_plain(self, text: str) -> tuple[int, ...]:
+        """The cells of a word as a dictionary has it: case means nothing, there are no blanks."""
+        return self._read(text.upper(), self._plain, text)
+
+    def encode_rack(self, text: str) -> tuple[int, ...]:
+        """The tiles of a rack in the order written; "?" is the blank, case means nothing."""
+        return self._read(text.upper(), {**self._plain, BLANK_TEXT: BLANK}, text)
+
+    def encode_square(self, text: str) -> int:
+        """One letter of a board: "A", a blank "a" or "(A)", a tile of two letters "[CH]"."""
+        cell = self._cells.get(self._fold(text))
+        if cell is None:
+            raise TileError("unknown_letter", letter=text, text=text)
+        return cell
+
+    def split(self, text: str) -> list[str]:
+        """The text of a board's row as one piece a square: brackets and parentheses hold together."""
+        return re.findall(r"\[[^\[\]]*\]|\([^()]*\)|.", _composed(text), re.DOTALL)
+
+    def decode(self, cells: Iterable[int]) -> str:
+        """A word as players write it, blanks in lower case."""
+        cells = tuple(cells)
+        return self._join([self.token(cell) for cell in cells], cells)
+
+    def decode_rack(self, tiles: Iterable[int]) -> str:
+        tiles = tuple(tiles)
+        return self._join([self.token(tile) or BLANK_TEXT for tile in tiles], tiles)
+
+    def token(self, cell: int) -> str:
+        """One tile as boards and racks show it: "A", "a" for a blank, "CH"; nothing for an empty square."""
+        if cell == EMPTY:
+            return ""
+        letter = self.letters[(cell & LETTER_MASK) - 1]
+        return letter.lower() if cell & BLANK_FLAG else letter
+
+    def _join(self, tokens: list[str], wanted: tuple[int, ...]) -> str:
+        text = "".join(tokens)
+        if len(self.letters) == len("".join(self.letters)):
+            return text
+        read = tuple(self._cells.get(piece, BLANK) for piece in self._pieces.findall(text))
+        return text if read == wanted else "".join(t if t == BLANK_TEXT else f"[{t}]" for t in tokens)
+
+    def _read(self, text: str, cells: Mapping[str, int], shown: str) -> tuple[int, ...]:
+        return tuple(self._look_up(self._pieces.findall(self._fold(text)), cells, shown))
+
+    def _look_up(self, pieces: list[str], cells: Mapping[str, int], shown: str) -> Iterator[int]:
+        for piece in pieces:
+            cell = cells.get(piece)
+            if cell is None:
+                raise TileError("unknown_letter", letter=piece, text=shown)
+            yield cell
+
+    def _fold(self, text: str) -> str:
+        return text if text.isascii() else _composed(text).translate(self._fold_table)
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
+    """An accented letter that is no tile of the set is played with the tile of its bare letter."""
+    folds = {}
+    for character in map(chr, _ACCENTED):
+        bare = unicodedata.normalize("NFD", character)[0]
+        if bare.isascii() and bare.upper() in letters and character.upper() not in letters:
+            folds[character] = bare
+    return folds
+
+
+def tile_set_from_toml(name: str, text: str) -> TileSet:
+    """The tile set in a text such as those of `engine/data/tiles`; the size written there must be the sum."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+        rows = [(str(letter), int(count), int(value)) for letter, count, value in data["tiles"]]
+        letters = tuple(letter for letter, _, _ in rows)
+        both = {letters.index(letter) + 1 for letter in data["both"]}
+        vowels = {letters.index(letter) + 1 for letter in data["vowels"]} | both
+        tiles = TileSet(
+            name=name,
+            language=data["language"],
+            letters=letters,
+            counts=(data["blanks"], *(count for _, count, _ in rows)),
+            values=(0, *(value for _, _, value in rows)),
+            vowels=frozenset(vowels),
+            consonants=frozenset(set(range(1, len(letters) + 1)) - vowels | both),
+            folds=_both_cases(data.get("folds", {})),
+        )
+        size = data["size"]
+    except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+        raise TileError("bad_tile_set", name=name, problem=f"cannot be read ({error!r})") from error
+    except ValueError as error:
+        if isinstance(error, TileError):
+            raise
+        raise TileError("bad_tile_set", name=name, problem=str(error)) from error
+    if size != tiles.size:
+        raise TileError("bad_tile_set", name=name, problem=f"{tiles.size} tiles, but its size says {size}")
+    return tiles
+
+
+def _both_cases(folds: Mapping[str, str]) -> dict[str, str]:
+    """Folds for small letters too. A listed small letter (ß, seldom a capital) keeps its own: no blank."""
+    small = {character.lower(): letters.lower() for character, letters in folds.items()}
+    return {**small, **folds}
+
+
+def tile_set_names() -> tuple[str, ...]:
+    folder = resources.files("engine") / "data" / "tiles"
+    return tuple(sorted(path.name.removesuffix(".toml") for path in folder.iterdir()))
+
+
+@lru_cache
+def load_tile_set(name: str) -> TileSet:
+    """The built-in tile set of that name."""
+    if name not in tile_set_names():
+        raise TileError("unknown_tile_set", name=name)
+    path = resources.files("engine") / "data" / "tiles" / f"{name}.toml"
+    return tile_set_from_toml(name, path.read_text(encoding="utf-8"))
