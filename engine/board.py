@@ -123,4 +123,4 @@ def _read_row(number: int, row: str, tiles: TileSet) -> bytes:
     try:
         return bytes(EMPTY if piece == EMPTY_TEXT else tiles.encode_square(piece) for piece in pieces)
     except TileError as error:
-        raise NotationError("bad_board", row=number, problem=str(error).rstrip(".")) from error
+        raise NotationError("bad_board", row=number, problem=str(error).removesuffix(".")) from error

@@ -11,13 +11,14 @@ Every value here prints a text that reads back as the same value.
 
 import re
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from engine.board import SIZE, Direction
 from engine.errors import MoveError, NotationError, TileError
 from engine.tiles import TileSet
 
 Convention = Literal["duplicate", "english"]
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 
 _FIRST_LETTER = ord("A")
 _LETTER_FIRST = re.compile(r"([A-Z])([0-9]{1,2})")

@@ -89,7 +89,7 @@ class TileSet:
         return sum(self.counts)
 
     def encode(self, text: str) -> tuple[int, ...]:
-        """The cells of a word as players write it: a lower-case letter or "(x)" is a blank, "[CH]" one tile."""
+        """The cells of a word as players write it: lower case or "(x)" is a blank, "[CH]" one tile."""
         return self._read(text, self._cells, text)
 
     def encode_plain(self, text: str) -> tuple[int, ...]:

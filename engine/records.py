@@ -1,0 +1,211 @@
+"""Game records: a duplicate game as text, and its replay.
+
+A record is a JSON object: the tile set, the convention of its references, and the rounds in order, each
+with its rack (see `RackRecord`), the word placed, where, and the score said for it. Rounds in which nobody
+could play may be left out, or have neither word nor reference. `replay` plays the record again and says of
+each round what it is worth, and what is wrong with it.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Self, TypeVar
+
+from engine.board import Board
+from engine.draw import unseen
+from engine.errors import MoveError, NotationError, RackError, RecordError, TileError
+from engine.notation import CONVENTIONS, Convention, Move, RackRecord
+from engine.rules import RuleSet
+from engine.scoring import ScoredMove, WordSource, bad_words, check_rack, score_move
+from engine.tiles import TileSet, load_tile_set
+
+CLASSIC = RuleSet()
+_Kind = TypeVar("_Kind", str, int, list[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRound:
+    """One round as the record has it; no word and no reference where nobody could play."""
+
+    rack: str
+    word: str
+    ref: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A whole game as its record has it; `replay` reads the texts of the rounds."""
+
+    tiles: str
+    notation: Convention
+    rounds: tuple[RecordRound, ...]
+    lexicon: str | None = None
+    seed: str | None = None
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The record in a text; a `RecordError` names the line or the round that is wrong."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
+        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+            raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
+        entry = _Entry(data, "the record", ("tiles", "notation", "rounds", "lexicon", "seed"))
+        return cls(
+            tiles=load_tile_set(entry.get("tiles", str)).name,
+            notation=_convention(entry),
+            rounds=tuple(
+                _record_round(_Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
+                for number, item in enumerate(entry.get("rounds", list), start=1)
+            ),
+            lexicon=entry.get("lexicon", str) if "lexicon" in entry.data else None,
+            seed=entry.get("seed", str) if "seed" in entry.data else None,
+        )
+
+    def to_json(self) -> str:
+        """The text that `from_json` reads back as an equal record, a line a round."""
+        head = {"tiles": self.tiles, "notation": self.notation, "lexicon": self.lexicon, "seed": self.seed}
+        lines = [f" {_json(key)}: {_json(value)},\n" for key, value in head.items() if value is not None]
+        rounds = ",\n".join(f"  {_json(asdict(item))}" for item in self.rounds)
+        return "{\n" + "".join(lines) + f' "rounds": [\n{rounds}\n ]\n}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedRound:
+    """A round played again. `found` is None if the move cannot lie there, and the replay ends with it."""
+
+    number: int
+    said: int
+    found: int | None
+    total: int
+    problem: str | None
+
+
+def replay(
+    record: GameRecord, lexicon: WordSource | None, rules: RuleSet = CLASSIC
+) -> Iterator[ReplayedRound]:
+    """Play the record again, round by round; without a lexicon the words are not looked up.
+
+    A round that cannot be read is a `RecordError`; one that cannot be played is told in its `problem`.
+    """
+    tiles = load_tile_set(record.tiles)
+    board, left_over, total = Board.empty(), Counter[int](), 0
+    for number, played in enumerate(record.rounds, start=1):
+        problems: list[str] = []
+        try:
+            rack = RackRecord.parse(played.rack, tiles)
+            problems += _rack_problems(rack, board, left_over, tiles, rules)
+            scored = _scored(played, board, tiles, rules, record.notation)
+        except (NotationError, TileError) as error:
+            problem = str(error).removesuffix(".")
+            raise RecordError("bad_record", where=f"round {number}", problem=problem) from error
+        except MoveError as error:
+            yield ReplayedRound(number, played.score, None, total, " ".join([*problems, str(error)]))
+            return
+        found = scored.score if scored else 0
+        total += found
+        left_over = Counter(rack.tiles)
+        if scored:
+            problems += _move_problems(scored, rack, tiles, lexicon)
+            left_over -= Counter(scored.tiles)
+            board = board.place(scored.move)
+        if played.score != found:
+            problems.insert(0, f"The score is {found}, not {played.score}.")
+        yield ReplayedRound(number, played.score, found, total, " ".join(problems) or None)
+
+
+def _scored(
+    played: RecordRound, board: Board, tiles: TileSet, rules: RuleSet, notation: Convention
+) -> ScoredMove | None:
+    if not played.word and not played.ref:
+        return None
+    move = Move.parse(played.ref, played.word, tiles, notation)
+    return score_move(board, move, tiles, rules.bonuses, convention=notation)
+
+
+def _rack_problems(
+    rack: RackRecord, board: Board, left_over: Counter[int], tiles: TileSet, rules: RuleSet
+) -> Iterator[str]:
+    """Why the rack could not have been drawn, if so."""
+    if len(rack.tiles) > rules.rack_size:
+        yield str(RackError("rack_too_long", given=len(rack.tiles), most=rules.rack_size))
+    missing = Counter(rack.tiles) - Counter(dict(enumerate(unseen(board, tiles))))
+    if missing:
+        yield str(RackError("rack_not_in_bag", letters=_letters(missing, tiles)))
+    if rack.redrawn:
+        return
+    forgotten = left_over - Counter(rack.tiles)
+    if forgotten:
+        yield str(RackError("rack_keeps_tiles", letters=_letters(forgotten, tiles)))
+    invented = Counter(rack.kept) - left_over
+    if invented:
+        yield f"The move before did not leave over: {_letters(invented, tiles)}."
+
+
+def _move_problems(
+    scored: ScoredMove, rack: RackRecord, tiles: TileSet, lexicon: WordSource | None
+) -> Iterator[str]:
+    try:
+        check_rack(scored, rack.tiles, tiles)
+    except MoveError as error:
+        yield str(error)
+    bad = bad_words(scored, lexicon) if lexicon else ()
+    if bad:
+        words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
+        yield str(MoveError("not_in_lexicon", words=words))
+
+
+def _letters(counts: Counter[int], tiles: TileSet) -> str:
+    return tiles.decode_rack(sorted(counts.elements()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A JSON object of which the keys and their types are checked as they are read."""
+
+    data: dict[str, Any]
+    where: str
+    known: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, dict):
+            raise self.problem("it is no JSON object")
+        for key in self.data:
+            if key not in self.known:
+                raise self.problem(f"there is no key “{key}”")
+
+    def get(self, key: str, kind: type[_Kind]) -> _Kind:
+        if key not in self.data:
+            raise self.problem(f"“{key}” is missing")
+        value = self.data[key]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            kinds = {str: "a text", int: "a whole number", list: "a list"}
+            raise self.problem(f"“{key}” must be {kinds[kind]}")
+        return value
+
+    def problem(self, text: str) -> RecordError:
+        return RecordError("bad_record", where=self.where, problem=text)
+
+
+def _convention(entry: _Entry) -> Convention:
+    written = entry.get("notation", str)
+    for convention in CONVENTIONS:
+        if written == convention:
+            return convention
+    raise entry.problem(f"“notation” must be {' or '.join(CONVENTIONS)}")
+
+
+def _record_round(entry: _Entry) -> RecordRound:
+    return RecordRound(
+        rack=entry.get("rack", str),
+        word=entry.get("word", str),
+        ref=entry.get("ref", str),
+        score=entry.get("score", int),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
