@@ -27,7 +27,7 @@ class RuleSet:
 
     name: str = "classic"
     rack_size: int = 7
-    bonuses: Mapping[int, int] = field(default=DEFAULT_BONUSES, hash=False)
+    bonuses: Mapping[int, int] = field(default_factory=lambda: DEFAULT_BONUSES, hash=False)
     minimum_early: int = 2
     minimum_late: int = 1
     late_from_round: int = 16
