@@ -1,0 +1,96 @@
+/**
+ * The round's clock: what is left from the server's deadline and our offset to the server, and the two calls.
+ *
+ * It only shows. Time is up when the server says so; the display says "Time!" a moment earlier, as a player's
+ * watch would, and the server's grace covers the difference.
+ */
+
+import {minutes} from "./text.js";
+
+/**
+ * @typedef {object} ClockRound the part of a frame's round that the clock needs
+ * @property {"ready" | "running" | "paused" | "time" | "closed" | "announced"} phase
+ * @property {number | null} closes_at
+ * @property {number | null} remaining
+ * @property {number} call seconds left at the call
+ */
+/**
+ * @typedef {object} ClockOptions
+ * @property {() => number} now the server's time in milliseconds
+ * @property {Record<string, string>} strings those of `clock_strings()`
+ * @property {HTMLElement} [announcer] an aria-live element: told the call and the end, nothing else
+ * @property {() => void} [onCall] once, when the call is passed while the clock runs
+ * @property {() => void} [onTime] once, when the clock runs out here
+ */
+
+/** @typedef {"off" | "standing" | "running" | "call" | "time"} ClockState */
+
+/**
+ * @param {ClockRound | null} round
+ * @param {number} now
+ * @returns {{state: ClockState, left: number}}
+ */
+export function readClock(round, now) {
+  if (!round || round.phase === "announced") return {state: "off", left: 0};
+  if (round.phase === "ready" || round.phase === "paused") return {state: "standing", left: round.remaining ?? 0};
+  const left = round.phase === "running" && round.closes_at !== null ? Math.max(0, round.closes_at - now) : 0;
+  if (left === 0) return {state: "time", left};
+  return {state: left <= round.call * 1000 ? "call" : "running", left};
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {ClockOptions} options
+ */
+export function mountClock(element, options) {
+  /** @type {ClockRound | null} */
+  let round = null;
+  /** @type {ClockState} */
+  let before = "off";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  element.classList.add("clock");
+  element.setAttribute("role", "timer");
+
+  function tick() {
+    clearTimeout(timer);
+    const {state, left} = readClock(round, options.now());
+    element.dataset.state = state;
+    element.textContent = state === "time" ? options.strings.time : state === "off" ? "" : minutes(left);
+    if (state !== before) changed(before, state);
+    before = state;
+    // Wake up just after the shown second changes; a late timer only shows a second late.
+    if (state === "running" || state === "call") timer = setTimeout(tick, (left % 1000 || 1000) + 5);
+  }
+
+  /** @param {ClockState} from @param {ClockState} to */
+  function changed(from, to) {
+    const ran = from === "running" || from === "call";
+    if (to === "call" && from === "running") {
+      say(options.strings.call.replace("{seconds}", String(round?.call)));
+      options.onCall?.();
+    } else if (to === "time" && ran) {
+      say(options.strings.time);
+      options.onTime?.();
+    }
+  }
+
+  /** @param {string} words */
+  function say(words) {
+    if (options.announcer) options.announcer.textContent = words;
+  }
+
+  return {
+    /** @param {ClockRound | null} next */
+    update(next) {
+      round = next;
+      tick();
+    },
+    /** To be called when the offset to the server got better. */
+    refresh: tick,
+    /** @returns {ClockState} */
+    get state() {
+      return before;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** One way to ask the server: with a time limit, since a request on a dead network would otherwise never end. */
+
+const LIMIT = 10_000;
+
+/**
+ * @param {string} url
+ * @param {RequestInit} [options]
+ * @param {number} [limit] milliseconds
+ * @returns {Promise<Response>}
+ */
+export async function ask(url, options = {}, limit = LIMIT) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), limit);
+  try {
+    return await fetch(url, {cache: "no-store", credentials: "same-origin", ...options, signal: controller.signal});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The JSON of an answer, or an empty object when it has none (a proxy's error page).
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+export async function jsonOf(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    return {};
+  }
+}

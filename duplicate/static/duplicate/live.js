@@ -1,0 +1,197 @@
+/**
+ * The game's public state, kept up to date: server-sent events, or polling while they are not to be had.
+ *
+ * Terms: a *frame* is the whole public state of a game, with a version. What always holds: `onFrame` is called with
+ * ever newer versions only, whichever way they came, so that a missed, doubled or late frame can't matter.
+ */
+
+import {ask} from "./http.js";
+import {ServerTime} from "./servertime.js";
+
+/** @typedef {{version: number, state: string, round: {phase: string} | null} & Record<string, any>} Frame */
+/** @typedef {"live" | "polling" | "offline"} Status */
+/**
+ * @typedef {object} Listeners
+ * @property {(frame: Frame) => void} onFrame
+ * @property {(time: ServerTime) => void} [onTime] our idea of the server's time got better
+ * @property {(status: Status) => void} [onStatus]
+ */
+
+/** A stream that has been silent so long (the server speaks every 15 s) is dead, whatever the browser says. */
+const SILENCE = 40_000;
+const POLL_RUNNING = 2_000;
+const POLL_WAITING = 5_000;
+const POLL_HIDDEN = 30_000;
+/** Moments after connecting at which the server's time is asked again: the quickest of the answers counts most. */
+const TIME_SAMPLES = [700, 2_500];
+
+/**
+ * @param {string} code the game's code
+ * @param {Listeners} listeners
+ */
+export function connect(code, listeners) {
+  const link = new Link(code, listeners);
+  link.start();
+  return {
+    time: link.time,
+    /** Looks at once, as after an act of one's own. */
+    refresh: () => link.poll(),
+    close: () => link.close(),
+  };
+}
+
+class Link {
+  /** @type {Frame | null} */
+  frame = null;
+  /** @type {Status | ""} */
+  status = "";
+  /** @type {EventSource | null} */
+  source = null;
+  heardAt = 0;
+  etag = "";
+  failures = 0;
+  /** @type {ReturnType<typeof setTimeout> | null} the next poll, if one is due */
+  pollTimer = null;
+  polling = false;
+  closed = false;
+  time = new ServerTime();
+
+  /** @param {string} code @param {Listeners} listeners */
+  constructor(code, listeners) {
+    this.frameUrl = `/api/v1/games/${code}/`;
+    this.streamUrl = `/live/${code}/`;
+    this.listeners = listeners;
+  }
+
+  start() {
+    this.poll();
+    this.openStream();
+    TIME_SAMPLES.forEach((moment) => setTimeout(() => this.poll(), moment));
+    this.wake = () => document.visibilityState === "visible" && this.awake();
+    document.addEventListener("visibilitychange", this.wake);
+    for (const event of ["online", "pageshow"]) window.addEventListener(event, this.wake);
+    window.addEventListener("offline", () => this.setStatus("offline"));
+    this.watchdog = setInterval(() => this.checkSilence(), 5_000);
+  }
+
+  close() {
+    this.closed = true;
+    this.source?.close();
+    this.cancelPoll();
+    clearInterval(this.watchdog);
+    document.removeEventListener("visibilitychange", /** @type {any} */ (this.wake));
+    for (const event of ["online", "pageshow"]) window.removeEventListener(event, /** @type {any} */ (this.wake));
+  }
+
+  /** Back from sleep, from another tab or from a dead network: what we have may be old. */
+  awake() {
+    this.time.forget();
+    this.poll();
+    if (!this.streaming || Date.now() - this.heardAt > SILENCE / 2) this.openStream();
+  }
+
+  get streaming() {
+    return this.source?.readyState === 1;
+  }
+
+  openStream() {
+    this.source?.close();
+    if (this.closed || typeof EventSource === "undefined") return;
+    const source = new EventSource(this.streamUrl);
+    this.source = source;
+    this.heardAt = Date.now();
+    source.addEventListener("open", () => this.heard());
+    source.addEventListener("time", (event) => {
+      this.heard();
+      this.time.pushed(Number(event.data));
+      this.listeners.onTime?.(this.time);
+    });
+    source.addEventListener("frame", (event) => {
+      this.heard();
+      this.accept(JSON.parse(event.data));
+    });
+    source.addEventListener("error", () => {
+      this.setStatus(this.failures ? "offline" : "polling");
+      this.schedulePoll(POLL_RUNNING * Math.random());
+    });
+  }
+
+  heard() {
+    this.heardAt = Date.now();
+    this.failures = 0;
+    this.setStatus("live");
+    this.cancelPoll();
+  }
+
+  /** The browser reconnects by itself only while it believes in the stream; a dead or refused one is ours to reopen. */
+  checkSilence() {
+    const refused = this.source?.readyState === 2;
+    if (refused || Date.now() - this.heardAt > SILENCE) this.openStream();
+    if (!this.streaming) this.schedulePoll(this.pollDelay());
+  }
+
+  pollDelay() {
+    if (document.visibilityState === "hidden") return POLL_HIDDEN;
+    const phase = this.frame?.round?.phase;
+    const usual = phase === "running" || phase === "time" ? POLL_RUNNING : POLL_WAITING;
+    return usual * (1 + Math.min(this.failures, 4) + Math.random() / 4);
+  }
+
+  /** @param {number} delay */
+  schedulePoll(delay) {
+    if (this.closed || this.pollTimer !== null) return;
+    this.pollTimer = setTimeout(() => this.poll(), delay);
+  }
+
+  cancelPoll() {
+    if (this.pollTimer !== null) clearTimeout(this.pollTimer);
+    this.pollTimer = null;
+  }
+
+  async poll() {
+    this.cancelPoll();
+    if (this.polling || this.closed) return;
+    this.polling = true;
+    try {
+      await this.askForFrame();
+      this.failures = 0;
+      if (!this.streaming) this.setStatus("polling");
+    } catch {
+      this.failures += 1;
+      if (!this.streaming) this.setStatus("offline");
+    } finally {
+      this.polling = false;
+    }
+    if (!this.streaming) this.schedulePoll(this.pollDelay());
+  }
+
+  async askForFrame() {
+    const asked = Date.now();
+    /** @type {Record<string, string>} */
+    const headers = this.etag ? {"If-None-Match": this.etag} : {};
+    const answer = await ask(this.frameUrl, {headers});
+    const stamp = Number(answer.headers.get("Server-Time"));
+    if (stamp) {
+      this.time.answered(stamp, asked, Date.now());
+      this.listeners.onTime?.(this.time);
+    }
+    if (answer.status === 304) return;
+    if (!answer.ok) throw new Error(`The game's state was refused: ${answer.status}`);
+    this.etag = answer.headers.get("ETag") ?? "";
+    this.accept(await answer.json());
+  }
+
+  /** @param {Frame} frame */
+  accept(frame) {
+    if (this.frame && frame.version <= this.frame.version) return;
+    this.frame = frame;
+    this.listeners.onFrame(frame);
+  }
+
+  /** @param {Status} status */
+  setStatus(status) {
+    if (status === this.status) return;
+    this.status = status;
+    this.listeners.onStatus?.(status);
+  }
+}

@@ -1,0 +1,41 @@
+/** Tiles as elements: a letter, its value, and whether it is a blank. The looks are in board.css. */
+
+import {isBlank, wordTokens} from "./notation.js";
+import {make} from "./text.js";
+
+/**
+ * @param {string} token "A", "CH", lower case for a blank with a letter, "?" for one without
+ * @param {Record<string, number>} values
+ * @param {string} [tag]
+ */
+export function tileElement(token, values, tag = "span") {
+  const blank = isBlank(token) || token === "?";
+  const tile = make(tag, "tile");
+  tile.classList.toggle("blank", blank);
+  tile.classList.toggle("two-letters", token.length > 1);
+  tile.append(make("span", "tile-letter", token === "?" ? "?" : token.toUpperCase()));
+  if (!blank) tile.append(make("span", "tile-value", String(values[token] ?? "")));
+  return tile;
+}
+
+/**
+ * A word as a row of tiles, read out as the word itself.
+ * @param {string} word
+ * @param {Record<string, number>} values
+ */
+export function wordElement(word, values) {
+  return tileRow(wordTokens(word, values), word, values);
+}
+
+/**
+ * @param {string[]} tokens
+ * @param {string} label what a screen reader says
+ * @param {Record<string, number>} values
+ */
+export function tileRow(tokens, label, values) {
+  const row = make("span", "word-tiles");
+  row.setAttribute("role", "img");
+  row.setAttribute("aria-label", label);
+  row.append(...tokens.map((token) => tileElement(token, values)));
+  return row;
+}
