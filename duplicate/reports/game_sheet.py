@@ -1,0 +1,134 @@
+"""The sheet of a duplicate game: every announced round with its top, and the board as it stands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+from reportlab.lib.units import mm
+from reportlab.platypus import Spacer
+
+from duplicate.reports.board_diagram import BoardDiagram
+from duplicate.reports.style import (
+    BOLD,
+    DENSE,
+    ITALIC,
+    MEDIUM,
+    NORMAL,
+    PADDING,
+    PADDING_LEFT,
+    QUIET,
+    Column,
+    PageSize,
+    ReportHeading,
+    build_pdf,
+    note,
+    number,
+    table,
+    text_width,
+    title_block,
+    wrap,
+)
+from engine.notation import Convention
+
+# So many rounds at normal size leave room for a good board on the same A4 page.
+NORMAL_ROUNDS = 16
+RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """One announced round: `word` and `reference` of the placed top are empty when nobody could play.
+
+    `running_total` adds up the top scores so far; `isotops` is how many moves score the top, this one
+    included.
+    """
+
+    number: int
+    rack: str
+    word: str
+    reference: str
+    score: int
+    running_total: int
+    isotops: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """`board`: 15 rows of 15 tile texts ("" empty, "A", lower case a blank, "CH"); `values` by tile text."""
+
+    rounds: tuple[SheetRound, ...]
+    board: Sequence[Sequence[str]]
+    values: Mapping[str, int]
+    convention: Convention = "duplicate"
+
+
+def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
+    """The rounds in a table with their running total, then the board, on one page where it can be."""
+    title = gettext("Game sheet")
+    density = NORMAL if len(sheet.rounds) <= NORMAL_ROUNDS else DENSE
+    columns = _columns()
+    stuck = [
+        command
+        for line, played in enumerate(sheet.rounds, start=1)
+        if not played.word
+        for command in _no_move_marks(line)
+    ]
+    story = [
+        *title_block(title=title, heading=heading, facts=_facts(sheet)),
+        table(
+            columns=columns,
+            rows=[_row(played, columns, density.size) for played in sheet.rounds],
+            width=text_width(pagesize),
+            density=density,
+            extra=stuck,
+        ),
+    ]
+    if not sheet.rounds:
+        story.append(note(gettext("No round has been announced yet.")))
+    story += [
+        Spacer(0, 6 * mm),
+        BoardDiagram(cells=sheet.board, values=sheet.values, convention=sheet.convention),
+    ]
+    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+
+
+def _facts(sheet: GameSheet) -> str:
+    rounds = len(sheet.rounds)
+    total = sheet.rounds[-1].running_total if sheet.rounds else 0
+    return " · ".join(
+        (
+            ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": number(rounds)},
+            gettext("top total %(points)s") % {"points": number(total)},
+        )
+    )
+
+
+def _columns() -> list[Column]:
+    return [
+        Column(gettext("Round"), 12 * mm),
+        Column(gettext("Rack"), 38 * mm, align="LEFT"),
+        Column(gettext("Word"), None, align="LEFT", font=MEDIUM),
+        Column(gettext("Reference"), 20 * mm, align="LEFT"),
+        Column(gettext("Points"), 17 * mm),
+        Column(gettext("Running total"), 24 * mm, font=BOLD),
+        Column(gettext("Isotops"), 16 * mm),
+    ]
+
+
+def _row(played: SheetRound, columns: Sequence[Column], size: float) -> list[str]:
+    rack_width = (columns[RACK_COLUMN].width or 0) - PADDING_LEFT - PADDING
+    return [
+        number(played.number),
+        "\n".join(wrap(played.rack, columns[RACK_COLUMN].font, size, rack_width)),
+        played.word or gettext("no move possible"),
+        played.reference,
+        number(played.score),
+        number(played.running_total),
+        number(played.isotops) if played.word else "",
+    ]
+
+
+def _no_move_marks(line: int) -> list[tuple[object, ...]]:
+    """A round without a move says so across the columns of the word and its reference."""
+    first, last = (WORD_COLUMN, line), (REFERENCE_COLUMN, line)
+    return [("SPAN", first, last), ("FONTNAME", first, last, ITALIC), ("TEXTCOLOR", first, last, QUIET)]

@@ -1,0 +1,110 @@
+"""The standings of a duplicate game on paper, to pin to the wall: from three players to a full hall."""
+
+from django.utils.translation import gettext, ngettext
+from reportlab.lib.units import mm
+
+from duplicate.reports.style import (
+    BOLD,
+    MEDIUM,
+    NORMAL,
+    PADDING,
+    PADDING_LEFT,
+    REGULAR,
+    ROOMY,
+    TINT,
+    Column,
+    Density,
+    PageSize,
+    ReportHeading,
+    build_pdf,
+    note,
+    number,
+    printable,
+    table,
+    text_width,
+    title_block,
+    wrap,
+)
+from duplicate.standings import Standing, Standings
+
+# As many lines as fill one page when they are set large; a longer list is set at normal size.
+ROOMY_LINES = 22
+NOTHING = "–"
+NAME_COLUMN = 2
+
+
+def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
+    """Rank, table, name, total, negative, percent and tops of every player, under a line with the tops."""
+    title = gettext("Standings")
+    density = ROOMY if len(standings.rows) <= ROOMY_LINES else NORMAL
+    columns = _columns(density)
+    width = text_width(pagesize)
+    name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
+    rows = [_top_row(standings), *(_row(standing, density, name_width) for standing in standings.rows)]
+    podium = sum(_on_podium(standing) for standing in standings.rows)
+    marks = [
+        ("BACKGROUND", (0, 1), (-1, 1), TINT),
+        ("FONTNAME", (0, 1), (-1, 1), MEDIUM),
+        ("FONTNAME", (0, 2), (NAME_COLUMN, 1 + podium), BOLD),
+    ]
+    story = [
+        *title_block(title=title, heading=heading, facts=_facts(standings)),
+        table(columns=columns, rows=rows, width=width, density=density, extra=marks if podium else marks[:2]),
+    ]
+    if not standings.rows:
+        story.append(note(gettext("No players yet.")))
+    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+
+
+def _facts(standings: Standings) -> str:
+    players = len(standings.rows)
+    rounds = standings.rounds
+    return " · ".join(
+        (
+            ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)},
+            ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": number(rounds)},
+        )
+    )
+
+
+def _columns(density: Density) -> list[Column]:
+    scale = density.size / NORMAL.size * mm
+    return [
+        Column(gettext("Rank"), 11 * scale),
+        Column(gettext("Table"), 14 * scale),
+        Column(gettext("Name"), None, align="LEFT"),
+        Column(gettext("Total"), 18 * scale, font=BOLD),
+        Column(gettext("Negative"), 18 * scale),
+        Column("%", 16 * scale),
+        Column(gettext("Tops"), 14 * scale),
+    ]
+
+
+def _top_row(standings: Standings) -> list[str]:
+    scored = standings.top_total > 0
+    return [
+        "",
+        "",
+        gettext("Top"),
+        number(standings.top_total),
+        number(0),
+        number(100, 2) if scored else NOTHING,
+        number(standings.rounds),
+    ]
+
+
+def _on_podium(standing: Standing) -> bool:
+    return standing.rank <= 3 and standing.total > 0
+
+
+def _row(standing: Standing, density: Density, name_width: float) -> list[str]:
+    font = BOLD if _on_podium(standing) else REGULAR
+    return [
+        number(standing.rank),
+        number(standing.table),
+        "\n".join(wrap(printable(standing.name), font, density.size, name_width)),
+        number(standing.total),
+        number(standing.negative),
+        NOTHING if standing.percent is None else number(standing.percent, 2),
+        number(standing.tops),
+    ]
