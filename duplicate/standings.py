@@ -12,6 +12,7 @@ from dataclasses import dataclass
 class PlayerScores:
     """What one player kept in each announced round, in order; a missed round counts 0."""
 
+    entry_id: int
     table: int
     name: str
     scores: tuple[int, ...]
@@ -22,6 +23,7 @@ class Standing:
     """One line of the standings; `tops` is the number of rounds in which the player had the top."""
 
     rank: int
+    entry_id: int
     table: int
     name: str
     total: int
@@ -49,14 +51,13 @@ def rank_players(players: Iterable[PlayerScores], top_scores: Sequence[int]) -> 
         rows.append(
             Standing(
                 rank=rows[-1].rank if rows and rows[-1].total == total else place,
+                entry_id=player.entry_id,
                 table=player.table,
                 name=player.name,
                 total=total,
                 negative=total - top_total,
                 percent=100 * total / top_total if top_total else None,
-                tops=sum(
-                    score == top > 0 for score, top in zip(player.scores, top_scores, strict=True)
-                ),
+                tops=sum(score == top > 0 for score, top in zip(player.scores, top_scores, strict=True)),
             )
         )
     return Standings(rows=tuple(rows), top_total=top_total, rounds=len(top_scores))

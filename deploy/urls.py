@@ -1,0 +1,22 @@
+"""All addresses of the program."""
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
+    """The process answers; for those who watch over it."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns = [
+    path("", include("duplicate.urls")),
+    path("api/v1/", include("duplicate.api.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+    path("healthz", healthz),
+]

@@ -1,0 +1,77 @@
+"""Who asks, and how often: a player's phone is known by the token of its entry."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from duplicate.api.errors import TooLarge
+from tournaments.models import Entry
+from tournaments.registration import entry_for_token
+
+
+class EntryAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; the entry is `request.auth`."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Entry] | None:
+        scheme, _space, token = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"bearer":
+            return None
+        entry = entry_for_token(token.decode("latin-1"))
+        if entry is None:
+            raise AuthenticationFailed(
+                _("This phone is not entered any more: join again or ask the arbitrator.")
+            )
+        return AnonymousUser(), entry
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+class HasEntry(BasePermission):
+    """A phone that showed a token; the view checks that the entry is of the game asked for."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+        return isinstance(request.auth, Entry)
+
+
+class LimitedJSONParser(JSONParser):
+    """JSON, read only as far as an honest phone would write."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if int(stream.META.get("CONTENT_LENGTH") or 0) > most:  # type: ignore[attr-defined]
+            raise TooLarge
+        return super().parse(stream, media_type, parser_context)
+
+
+class PerEntryThrottle(SimpleRateThrottle):
+    """Sixty a minute for each player: far more than writing slips takes, and a hall shares one address."""
+
+    rate = "60/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+        return f"entry-{request.auth.pk}" if isinstance(request.auth, Entry) else None
+
+
+class PerGameThrottle(SimpleRateThrottle):
+    """Ten joins a second for each game code: a full hall at once, yet no flood of made-up players."""
+
+    rate = "600/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+        return f"join-{view.kwargs['code'].upper()}"

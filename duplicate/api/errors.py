@@ -1,0 +1,44 @@
+"""How the API says no: `{"code", "detail"}`, or `{field: [sentences]}` for what was sent."""
+
+from django.core.exceptions import RequestDataTooBig
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from engine.errors import EngineError
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+WORD_CODES = {"unknown_letter", "empty_word"}
+REFERENCE_CODES = {"bad_reference", "reference_off_board"}
+NAME_CODES = {"name_missing", "name_too_long", "name_taken"}
+
+
+def answer_error(error: Exception, context: dict[str, object]) -> Response | None:
+    """The answer to what a view raised; None for a bug, which is logged and answered with 500."""
+    if isinstance(error, EngineError | RuleViolation):
+        return _refusal(error)
+    if isinstance(error, RequestDataTooBig):
+        error = TooLarge()
+    response = exception_handler(error, context)
+    if response is not None and isinstance(error, exceptions.APIException):
+        codes = error.get_codes()
+        if isinstance(codes, str) and isinstance(response.data, dict):
+            response.data["code"] = codes
+    return response
+
+
+def _refusal(error: EngineError | RuleViolation) -> Response:
+    message = message_for(error)
+    for field, codes in (("word", WORD_CODES), ("ref", REFERENCE_CODES), ("name", NAME_CODES)):
+        if error.code in codes:
+            return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
+    return Response({"code": error.code, "detail": message}, status=status.HTTP_409_CONFLICT)
+
+
+class TooLarge(exceptions.APIException):
+    """A body larger than `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = "The request is too large."
+    default_code = "too_large"

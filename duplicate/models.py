@@ -1,0 +1,199 @@
+"""Duplicate games as rows: games, rounds, slips, rulings and the log.
+
+Slips, rulings and log entries are only ever added. What must never happen is forbidden here first, by
+constraints: two rounds in progress, two effective slips of one player, a round announced without its time.
+"""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.rules import RuleSet
+from engine.tiles import TileSet, load_tile_set
+from tournaments.models import Entry, Event
+
+
+class Game(models.Model):
+    """One duplicate game of an event. `version` grows with every change that screens show."""
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("in progress")
+        FINISHED = "finished", _("finished")
+
+    class Notation(models.TextChoices):
+        DUPLICATE = "duplicate", _("rows A–O, columns 1–15 (H8 across, 8H down)")
+        ENGLISH = "english", _("columns A–O, rows 1–15 (8H across, H8 down)")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
+    code = models.CharField(_("game code"), max_length=8, unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    lexicon = models.CharField(_("lexicon"), max_length=40)
+    tile_set = models.CharField(_("tile set"), max_length=20)
+    notation = models.CharField(_("references"), max_length=10, choices=Notation)
+    rules = models.TextField(_("rules"), help_text=_("The rule set the game started with, as text."))
+    seed = models.CharField(max_length=32, editable=False)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLAYING)
+    end_reason = models.CharField(_("why it ended"), max_length=30, blank=True)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @property
+    def tiles(self) -> TileSet:
+        return load_tile_set(self.tile_set)
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return RuleSet.from_toml(self.rules)
+
+
+class Round(models.Model):
+    """One rack, its clock, and in the end the move put on the board.
+
+    While the round is open, `closes_at` says when the time is up if the clock runs; otherwise `remaining_ms`
+    says what is left on it. `top_score` and `tops` are the engine's, secret until the round is announced.
+    """
+
+    class State(models.TextChoices):
+        DRAWN = "drawn", _("drawn")
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+        ANNOUNCED = "announced", _("announced")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("round"))
+    rack = models.CharField(_("rack"), max_length=60)
+    attempt = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text="Which draw of this round's seed; empty for a typed rack."
+    )
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAWN)
+    started_at = models.DateTimeField(null=True, editable=False)
+    closes_at = models.DateTimeField(_("time is up at"), null=True, editable=False)
+    remaining_ms = models.PositiveIntegerField(null=True, editable=False)
+    announced_at = models.DateTimeField(null=True, editable=False)
+    top_score = models.PositiveSmallIntegerField(null=True, editable=False)
+    tops = models.JSONField(null=True, editable=False)
+    word = models.CharField(_("placed word"), max_length=40, blank=True)
+    reference = models.CharField(_("reference"), max_length=4, blank=True)
+    score = models.PositiveSmallIntegerField(_("score"), null=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["game"], condition=~Q(state="announced"), name="round_one_in_progress"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="announced", announced_at__isnull=False, score__isnull=False)
+                | (~Q(state="announced") & Q(announced_at__isnull=True, score__isnull=True)),
+                name="round_announced_with_its_move",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="open")
+                | Q(closes_at__isnull=True, remaining_ms__isnull=False)
+                | Q(closes_at__isnull=False, remaining_ms__isnull=True),
+                name="round_clock_runs_or_stands",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game.code} {self.number}"
+
+    def deadline(self, rules: RuleSet) -> datetime | None:
+        """The last moment at which a slip is in time; None while the clock stands."""
+        return self.closes_at and self.closes_at + timedelta(seconds=rules.grace_seconds)
+
+
+class Slip(models.Model):
+    """What a player handed in, as written. The effective one is the last in time; the others stay on record."""
+
+    class Source(models.TextChoices):
+        PHONE = "phone", _("phone")
+        DESK = "desk", _("desk")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="slips")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="slips")
+    client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
+    word = models.CharField(_("word"), max_length=40)
+    reference = models.CharField(_("reference"), max_length=10, blank=True)
+    stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
+    received_at = models.DateTimeField(_("received"))
+    late = models.BooleanField(_("late"), default=False)
+    effective = models.BooleanField(default=True)
+    source = models.CharField(_("from"), max_length=5, choices=Source)
+    keyed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("slip")
+        verbose_name_plural = _("slips")
+        ordering = ["received_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "client_id"], name="slip_received_once"),
+            models.UniqueConstraint(
+                fields=["entry", "round"], condition=Q(effective=True), name="slip_one_effective"
+            ),
+            models.CheckConstraint(condition=~Q(late=True, effective=True), name="slip_late_has_no_effect"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.reference}"
+
+
+class Ruling(models.Model):
+    """What a slip is worth and why; the last ruling on a slip counts. `by` is empty for the program's own."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="rulings")
+    score = models.PositiveSmallIntegerField(_("score"))
+    code = models.CharField(_("reason"), max_length=40)
+    params = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slip"], condition=Q(by__isnull=True), name="ruling_judged_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.score} {self.code}"
+
+
+class LogEntry(models.Model):
+    """One act in a game: who, when, what, and the values that it was about."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField(_("at"), default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    act = models.CharField(_("act"), max_length=40)
+    params = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.act

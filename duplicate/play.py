@@ -1,0 +1,296 @@
+"""The flow of a round: draw, open, start, close, judge, announce. One function an act, each one transaction.
+
+Terms. A rack is *drawn* (seen at the desk only), then the round is *open* (the rack is out, slips come in),
+*closed* (time is up; slips are judged) and *announced* (the top is on every board). The clock is part of an
+open round: it runs towards `closes_at`, or stands with `remaining_ms` on it.
+
+What always holds: acts on a game queue behind its row, so that two arbitrators pressing at once make one act
+and one clear refusal; a round is closed by whoever first notices that its time has passed, and only once.
+"""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate import games, log, search
+from duplicate.judging import WrittenSlip, judge
+from duplicate.models import Game, Round, Ruling
+from duplicate.positions import position_of, progress_of
+from duplicate.publishing import publish
+from engine import draw
+from engine.notation import RackRecord
+from tournaments import clock
+from tournaments.background import run_after_commit
+from tournaments.errors import RuleViolation
+
+MOST_EXTENSION = 3600
+
+
+@transaction.atomic
+def draw_rack(*, game: Game, by: User) -> Round:
+    """Draw the next rack from the game's seed (RULES D2, D3). Only the desk sees it yet."""
+    game = _game_between_rounds(game)
+    progress = progress_of(game)
+    number = progress.next_number
+    attempt = game.log.filter(act="rack_put_back", params__number=number).count()
+    drawn = draw.draw_rack(
+        board=progress.board,
+        kept=progress.kept,
+        tiles=game.tiles,
+        rules=game.rule_set,
+        round_number=number,
+        seed=game.seed,
+        attempt=attempt,
+    )
+    redrawn = drawn.record.redrawn or progress.nobody_could_play
+    record = RackRecord(drawn.kept, drawn.drawn, redrawn=redrawn)
+    if drawn.rejected:
+        racks = ", ".join(game.tiles.decode_rack(rack) for rack in drawn.rejected)
+        log.write(game, "racks_thrown_back", by=by, number=number, racks=racks)
+    return _add_round(game, number, record, by=by, attempt=attempt)
+
+
+@transaction.atomic
+def type_rack(*, game: Game, rack: str, by: User) -> Round:
+    """Take the rack that was drawn from a real bag: "ABCDEFG", "AB+CDEFG", or "-ABCDEFG" for a whole redraw.
+
+    Raises:
+        EngineError: unknown letters, tiles that the bag has not, left-over tiles missing, a rack not valid.
+    """
+    game = _game_between_rounds(game)
+    progress = progress_of(game)
+    typed = RackRecord.parse(rack, game.tiles)
+    redrawn = typed.redrawn or progress.nobody_could_play
+    draw.check_typed_rack(
+        typed.tiles,
+        board=progress.board,
+        kept=progress.kept,
+        tiles=game.tiles,
+        rules=game.rule_set,
+        round_number=progress.next_number,
+        redrawn=redrawn,
+    )
+    drawn = list(typed.tiles)
+    kept = () if redrawn else progress.kept
+    for tile in kept:
+        drawn.remove(tile)
+    record = RackRecord(kept, tuple(drawn), redrawn=redrawn)
+    return _add_round(game, progress.next_number, record, by=by, attempt=None)
+
+
+@transaction.atomic
+def put_back_rack(*, game: Game, by: User) -> None:
+    """Put a rack back that nobody but the desk has seen."""
+    game, round_ = _locked(game)
+    if round_.state != Round.State.DRAWN:
+        raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
+    log.write(game, "rack_put_back", by=by, number=round_.number, rack=round_.rack)
+    round_.delete()
+
+
+@transaction.atomic
+def open_round(*, game: Game, by: User) -> None:
+    """Send the rack to every screen and have the top worked out; the clock does not run yet."""
+    game, round_ = _locked(game)
+    if round_.state != Round.State.DRAWN:
+        raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
+    _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.round_seconds * 1000)
+    log.write(game, "round_opened", by=by, number=round_.number)
+    run_after_commit("duplicate.search.find_top", round_.pk)
+    publish(game)
+
+
+@transaction.atomic
+def start_clock(*, game: Game, by: User) -> None:
+    """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
+    game, round_ = _locked_open(game)
+    if round_.remaining_ms is None:
+        raise RuleViolation("clock_runs", _("The clock is running already."))
+    now = clock.now()
+    act = "clock_resumed" if round_.started_at else "clock_started"
+    _change(
+        round_,
+        started_at=round_.started_at or now,
+        closes_at=now + timedelta(milliseconds=round_.remaining_ms),
+        remaining_ms=None,
+    )
+    log.write(game, act, by=by, number=round_.number)
+    publish(game)
+
+
+@transaction.atomic
+def pause_clock(*, game: Game, by: User) -> None:
+    """Stop the clock; what is left on it is kept."""
+    game, round_ = _locked_open(game)
+    if round_.closes_at is None:
+        raise RuleViolation("clock_stands", _("The clock is not running."))
+    left = round_.closes_at - clock.now()
+    if left <= timedelta():
+        raise RuleViolation("time_is_up", _("Time is up."))
+    _change(round_, closes_at=None, remaining_ms=left // timedelta(milliseconds=1))
+    log.write(game, "clock_paused", by=by, number=round_.number)
+    publish(game)
+
+
+@transaction.atomic
+def extend_clock(*, game: Game, seconds: int, by: User) -> None:
+    """Add time to the open round, whether its clock runs or stands."""
+    if not 1 <= seconds <= MOST_EXTENSION:
+        raise RuleViolation("extension", _("Add 1 to {most} seconds."), most=MOST_EXTENSION)
+    game, round_ = _locked_open(game)
+    if round_.closes_at:
+        # Time added after time counts from now: it must be of use.
+        start = max(round_.closes_at, clock.now())
+        _change(round_, closes_at=start + timedelta(seconds=seconds))
+    else:
+        _change(round_, remaining_ms=(round_.remaining_ms or 0) + seconds * 1000)
+    log.write(game, "clock_extended", by=by, number=round_.number, seconds=seconds)
+    publish(game)
+
+
+@transaction.atomic
+def end_round(*, game: Game, by: User) -> None:
+    """Make it time now; the round closes after the usual grace."""
+    game, round_ = _locked_open(game)
+    now = clock.now()
+    if round_.closes_at and round_.closes_at <= now:
+        raise RuleViolation("time_is_up", _("Time is up."))
+    _change(round_, started_at=round_.started_at or now, closes_at=now, remaining_ms=None)
+    log.write(game, "round_ended", by=by, number=round_.number)
+    publish(game)
+
+
+def close_overdue_rounds() -> int:
+    """Close every open round whose time has passed; how many this caller closed. Nobody has to watch for it."""
+    now = clock.now()
+    overdue = Round.objects.select_related("game").filter(state=Round.State.OPEN, closes_at__lte=now)
+    return sum(_close(round_, now) for round_ in overdue)
+
+
+def _close(round_: Round, now: datetime) -> bool:
+    """Close one round if its grace has passed and nobody else has closed or extended it."""
+    deadline = round_.deadline(round_.game.rule_set)
+    if deadline is None or deadline > now:
+        return False
+    with transaction.atomic():
+        mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
+        if not mine.update(state=Round.State.CLOSED):
+            return False
+        log.write(round_.game, "round_closed", by=None, number=round_.number)
+        run_after_commit("duplicate.play.judge_round", round_.pk)
+        publish(round_.game)
+    return True
+
+
+@transaction.atomic
+def judge_round(round_id: int) -> None:
+    """Judge the effective slips of a closed round that have no ruling yet; doing it again does nothing."""
+    # The lock is the one that announcing takes: the two never meet half-way.
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("game").get(pk=round_id)
+    unjudged = round_.slips.filter(effective=True, rulings=None)
+    if round_.state != Round.State.CLOSED or not unjudged.exists():
+        return
+    position = position_of(round_)
+    rulings = []
+    for slip in unjudged:
+        verdict = judge(WrittenSlip(slip.word, slip.reference, slip.stated_score), position)
+        rulings.append(
+            Ruling(
+                slip=slip, score=verdict.score, code=verdict.code, params=verdict.params, made_at=clock.now()
+            )
+        )
+    Ruling.objects.bulk_create(rulings)
+
+
+@transaction.atomic
+def announce(*, game: Game, number: int, reference: str, word: str, by: User) -> None:
+    """Put one of the isotops of round `number` on every board, or nothing where nobody can play (RULES D6).
+
+    Every slip in time is judged by then. The game ends here if RULES D8 says so.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    # A full lock: it waits for slips that are being stored, and makes those that follow see the round announced.
+    round_ = game.rounds.select_for_update().filter(number=number).first()
+    if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
+        raise RuleViolation("round_not_closed", _("Round {number} is not closed yet."), number=number)
+    if round_.state == Round.State.ANNOUNCED:
+        raise RuleViolation("round_announced", _("Round {number} has been announced."), number=number)
+    search.find_top(round_.pk)
+    judge_round(round_.pk)
+    round_.refresh_from_db()
+    chosen = {"reference": reference, "word": word}
+    isotops = [{"reference": top["reference"], "word": top["word"]} for top in round_.tops or ()]
+    if chosen not in (isotops or [{"reference": "", "word": ""}]):
+        raise RuleViolation("not_a_top", _("{word} {reference} is not a top of this round."), **chosen)
+    _change(
+        round_,
+        state=Round.State.ANNOUNCED,
+        announced_at=clock.now(),
+        score=round_.top_score,
+        **chosen,
+    )
+    act = "move_announced" if word else "no_move_announced"
+    log.write(game, act, by=by, number=number, score=round_.top_score or 0, **chosen)
+    _finish_if_over(game)
+    publish(game)
+
+
+def _finish_if_over(game: Game) -> None:
+    """RULES D8; besides, tiles that nobody can play and no bag to change them with end a game."""
+    progress = progress_of(game)
+    reason: str | None = draw.end_reason(
+        board=progress.board, tiles=game.tiles, rules=game.rule_set, round_number=progress.next_number
+    )
+    if not reason and progress.nobody_could_play:
+        unseen = sum(draw.unseen(progress.board, game.tiles))
+        reason = "no_move" if unseen <= game.rule_set.rack_size else None
+    if reason:
+        games.finish(game, reason=reason, by=None)
+
+
+def _game_between_rounds(game: Game) -> Game:
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if game.state == Game.State.FINISHED:
+        raise RuleViolation("game_finished", _("This game is over."))
+    in_progress = game.rounds.exclude(state=Round.State.ANNOUNCED).first()
+    if in_progress:
+        raise RuleViolation(
+            "round_in_progress", _("Round {number} is in progress."), number=in_progress.number
+        )
+    return game
+
+
+def _locked(game: Game) -> tuple[Game, Round]:
+    """The game and its round in progress, held until the end of the transaction."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    round_ = game.rounds.select_for_update(no_key=True).exclude(state=Round.State.ANNOUNCED).first()
+    if round_ is None:
+        raise RuleViolation("no_round", _("No round is in progress."))
+    return game, round_
+
+
+def _locked_open(game: Game) -> tuple[Game, Round]:
+    game, round_ = _locked(game)
+    if round_.state != Round.State.OPEN:
+        raise RuleViolation("round_not_open", _("Round {number} is not open."), number=round_.number)
+    return game, round_
+
+
+def _change(round_: Round, **values: object) -> None:
+    """Write the values, with the constraints of the model checked first."""
+    for name, value in values.items():
+        setattr(round_, name, value)
+    round_.full_clean()
+    round_.save(update_fields=list(values))
+
+
+def _add_round(game: Game, number: int, rack: RackRecord, *, by: User, attempt: int | None) -> Round:
+    text = rack.text(game.tiles)
+    round_ = Round(game=game, number=number, rack=text, attempt=attempt)
+    round_.full_clean()
+    round_.save()
+    act = "rack_drawn" if attempt is not None else "rack_typed"
+    log.write(game, act, by=by, number=number, rack=text)
+    return round_

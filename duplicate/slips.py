@@ -1,0 +1,142 @@
+"""Taking in slips: from phones, and from paper at the desk.
+
+What always holds: a slip is stamped with the server's time before anything else, stored, committed, and only
+then acknowledged; the same slip sent again is acknowledged again and stored once. Nothing is judged here.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate import log
+from duplicate.models import Game, Round, Slip
+from duplicate.positions import convention_of
+from engine.notation import Move
+from tournaments import clock
+from tournaments.background import run_after_commit
+from tournaments.errors import RuleViolation
+from tournaments.models import Entry
+
+# Two sends of one player at the same moment: the second tries again and then sees the first.
+ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A slip on record; `created` is false when it had been received before."""
+
+    slip: Slip
+    created: bool
+
+
+def submit_slip(
+    *,
+    game: Game,
+    entry: Entry,
+    client_id: uuid.UUID,
+    number: int,
+    word: str,
+    reference: str,
+    score: int | None,
+) -> HandedIn:
+    """Take in a slip from a phone for round `number`. One in time takes the place of the one before; a late
+    one is kept, marked and worth nothing.
+
+    Raises:
+        EngineError: a word or a reference that cannot be read.
+        RuleViolation: the round is not open yet, or announced.
+    """
+    received_at = clock.now()
+    known = entry.slips.select_related("round").filter(client_id=client_id).first()
+    if known:
+        return HandedIn(known, created=False)
+    Move.parse(reference, word, game.tiles, convention_of(game))
+    slip = Slip(
+        entry=entry,
+        client_id=client_id,
+        word=word.strip(),
+        reference=reference.strip().upper(),
+        stated_score=score,
+        received_at=received_at,
+        source=Slip.Source.PHONE,
+    )
+    for _attempt in range(ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return HandedIn(_store(slip, game, number), created=True)
+        except (IntegrityError, _RoundMovedOnError):
+            known = entry.slips.select_related("round").filter(client_id=client_id).first()
+            if known:
+                return HandedIn(known, created=False)
+    raise RuleViolation("busy", _("Too much at once: send the slip again."))
+
+
+@transaction.atomic
+def key_slip(
+    *, game: Game, entry: Entry, word: str, reference: str, stated_score: int | None, by: User
+) -> Slip:
+    """Key a paper slip at the desk, while the round is open or closed; paper handed in is never late."""
+    move = Move.parse(reference, word, game.tiles, convention_of(game))
+    round_ = game.rounds.select_for_update().filter(state__in=[Round.State.OPEN, Round.State.CLOSED]).first()
+    if round_ is None:
+        raise RuleViolation("round_not_open", _("No round is open."))
+    reference, word = move.text(game.tiles, convention_of(game))
+    entry.slips.filter(round=round_, effective=True).update(effective=False)
+    slip = Slip(
+        round=round_,
+        entry=entry,
+        client_id=uuid.uuid4(),
+        word=word,
+        reference=reference,
+        stated_score=stated_score,
+        received_at=clock.now(),
+        source=Slip.Source.DESK,
+        keyed_by=by,
+    )
+    slip.full_clean()
+    slip.save()
+    name = entry.player.name
+    log.write(game, "slip_keyed", by=by, number=round_.number, name=name, word=word, reference=reference)
+    if round_.state == Round.State.CLOSED:
+        run_after_commit("duplicate.play.judge_round", round_.pk)
+    return slip
+
+
+class _RoundMovedOnError(Exception):
+    """The round changed while the slip was on its way in: decide again."""
+
+
+def _store(slip: Slip, game: Game, number: int) -> Slip:
+    """Insert the slip, then look at the round again: the insert holds it, so what is read then stays true."""
+    round_ = game.rounds.filter(number=number).first()
+    _check_takes_slips(round_, number)
+    assert round_ is not None
+    slip.pk = None
+    slip.round = round_
+    slip.late = _is_late(round_, game, slip.received_at)
+    slip.effective = not slip.late
+    if slip.effective:
+        slip.entry.slips.filter(round=round_, effective=True).update(effective=False)
+    slip.save(force_insert=True)
+    seen = Round.objects.values_list("state", "closes_at").get(pk=round_.pk)
+    if seen != (round_.state, round_.closes_at):
+        raise _RoundMovedOnError
+    return slip
+
+
+def _check_takes_slips(round_: Round | None, number: int) -> None:
+    if round_ is None or round_.state == Round.State.DRAWN:
+        raise RuleViolation("round_not_open", _("Round {number} is not open."), number=number)
+    if round_.state == Round.State.ANNOUNCED:
+        raise RuleViolation(
+            "round_announced", _("Round {number} has been announced; the slip is too late."), number=number
+        )
+
+
+def _is_late(round_: Round, game: Game, received_at: datetime) -> bool:
+    deadline = round_.deadline(game.rule_set)
+    return deadline is not None and received_at > deadline

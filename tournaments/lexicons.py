@@ -1,0 +1,60 @@
+"""Loading a club's own word list: whole or not at all."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine import lexicon as engine_lexicon
+from engine.tiles import load_tile_set
+from tournaments.errors import RuleViolation, WordListErrors
+from tournaments.models import Lexicon
+
+BUILT_IN = "english"
+
+
+def load_word_list(*, name: str, data: bytes, tile_set: str) -> Lexicon:
+    """Compile the word list `data` (UTF-8, one word a line) and make it known as `name`.
+
+    A name is given once: games keep the very words that they were played with.
+
+    Raises:
+        WordListErrors: lines that are no words, each named; nothing is changed.
+        RuleViolation: a name that is taken, or no name.
+        EngineError: no such tile set, or no word at all.
+    """
+    _check_name(name)
+    tiles = load_tile_set(tile_set)
+    words = engine_lexicon.read_word_list(data, tiles)
+    if words.errors:
+        raise WordListErrors(
+            [f"{error.line}: {error.message}" for error in words.errors[:100]], len(words.errors)
+        )
+    built = engine_lexicon.build_lexicon(words.words, tiles, name)
+    with transaction.atomic():
+        lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
+        # The file last: it is put in place in one step, and a failure takes the row back.
+        engine_lexicon.save(built, engine_lexicon.lexicon_path(name))
+    return lexicon
+
+
+def register_built_in() -> Lexicon:
+    """Compile the built-in word list if need be, and make it known."""
+    built = engine_lexicon.load_lexicon(engine_lexicon.ensure_builtin())
+    lexicon, _created = Lexicon.objects.update_or_create(
+        name=BUILT_IN, defaults={"tile_set": built.tile_set, "word_count": built.word_count}
+    )
+    return lexicon
+
+
+def _check_name(name: str) -> None:
+    try:
+        validate_slug(name)
+    except ValidationError:
+        raise RuleViolation(
+            "lexicon_name", _("“{name}” is no name for a lexicon: use letters, digits, - and _."), name=name
+        ) from None
+    if name == BUILT_IN or Lexicon.objects.filter(name=name).exists():
+        raise RuleViolation(
+            "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
+        )
