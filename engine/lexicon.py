@@ -1,0 +1,364 @@
+"""Lexicons: reading word lists, and the word graph that everything else asks.
+
+Terms. A *word* is a tuple of tile numbers (see `tiles`), 2 to 15 of them. The *word graph* is the smallest
+directed graph whose paths from the root spell exactly the words: common beginnings and common endings are
+stored once. It lies in two arrays:
+
+- `nodes` (uint64): the low 40 bits say by which letters one can go on (bit 0 for tile 1), the high 24 bits
+  are the place of the first of these edges. Node 0 has no edges; the last node is the root.
+- `edges` (uint32): one for each of those letters, in their order: the node it leads to, times two, plus one
+  if a word ends with it. So the edge of a letter is found by counting the bits below its own.
+
+An edge always leads to a node of a lower number: every walk ends, whatever the file says.
+
+A lexicon file is a header and the two arrays, little-endian, mapped into memory and thus shared by all
+processes. Its checksum covers the whole file. A file that is damaged, cut off, of another version or no
+lexicon at all is refused with the reason. The compiled lexicons lie in `data_folder()`/lexicons as
+NAME.lexicon.
+"""
+
+import gzip
+import hashlib
+import os
+import secrets
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import SIZE
+from engine.errors import LexiconError, TileError
+from engine.tiles import LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set
+
+BUILTIN = "english"
+SHORTEST, LONGEST = 2, SIZE
+FIRST_EDGE_SHIFT = MOST_LETTERS
+LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
+MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
+
+NO_SOURCE = bytes(32)
+
+_MAGIC = b"ISOTOPWG"
+_VERSION = 1
+# magic, version, nodes, edges, words, tile set, digest of the list, checksum of all the rest
+_HEADER = struct.Struct("<8s4I40s32s32s")
+_CHECKSUM_AT = _HEADER.size - 32
+
+# What can be wrong with a line of a word list, besides a letter that the tile set lacks (`unknown_letter`).
+LINE_MESSAGES = {
+    "line_encoding": "“{text}” is not encoded in {encoding}.",
+    "line_too_short": "“{text}” is one tile: a word has at least two.",
+    "line_too_long": "“{text}” is {length} tiles: a word has at most fifteen.",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """The words of one list. `source` is the digest of that list, where it matters which one it was."""
+
+    name: str
+    tile_set: str
+    word_count: int
+    nodes: NDArray[np.uint64] = field(repr=False)
+    edges: NDArray[np.uint32] = field(repr=False)
+    source: bytes = field(default=NO_SOURCE, repr=False)
+    path: Path | None = None
+
+    def contains(self, cells: Sequence[int], /) -> bool:
+        """Whether these cells spell a word; a blank counts as the letter it stands for."""
+        node, is_word = len(self.nodes) - 1, False
+        for cell in cells:
+            edge = self._edge(node, cell & LETTER_MASK)
+            node, is_word = edge >> 1, bool(edge & 1)
+        return is_word
+
+    def words(self) -> Iterator[tuple[int, ...]]:
+        """All words, in the order of the tile set."""
+        return self._words_below(len(self.nodes) - 1, ())
+
+    def _edge(self, node: int, letter: int) -> int:
+        """The edge of a letter, or 0 (to the node without edges, ending no word) if there is none."""
+        entry = int(self.nodes[node])
+        if not 0 < letter <= MOST_LETTERS or not entry >> (letter - 1) & 1:
+            return 0
+        below = entry & ((1 << (letter - 1)) - 1)
+        return int(self.edges[(entry >> FIRST_EDGE_SHIFT) + below.bit_count()])
+
+    def _words_below(self, node: int, beginning: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        letters = int(self.nodes[node]) & LETTERS_MASK
+        place = int(self.nodes[node]) >> FIRST_EDGE_SHIFT
+        while letters:
+            lowest = letters & -letters
+            edge = int(self.edges[place])
+            word = (*beginning, lowest.bit_length())
+            if edge & 1:
+                yield word
+            yield from self._words_below(edge >> 1, word)
+            letters ^= lowest
+            place += 1
+
+
+# Building
+
+
+def build_lexicon(
+    words: Iterable[Sequence[int]], tiles: TileSet, name: str, source: bytes = NO_SOURCE
+) -> Lexicon:
+    """The lexicon of these words, in any order; doubles count once, blanks as the letters they stand for."""
+    ordered = sorted({tuple(cell & LETTER_MASK for cell in word) for word in words})
+    if not ordered:
+        raise LexiconError("lexicon_empty")
+    for word in ordered:
+        if not SHORTEST <= len(word) <= LONGEST or min(word) < 1 or max(word) > len(tiles.letters):
+            raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {word}")
+    nodes, edges = _pack(_minimal_graph(ordered))
+    return Lexicon(name, tiles.name, len(ordered), nodes, edges, source)
+
+
+_Node = tuple[tuple[int, int], ...]  # (letter, edge), by letter
+
+
+def _minimal_graph(ordered: Iterable[tuple[int, ...]]) -> Iterable[_Node]:
+    """The nodes of the smallest graph for sorted words, each after all that it leads to; the root comes last.
+
+    Only the nodes along the latest word may still grow. When the next word leaves that path, those below
+    the fork are finished, and each is replaced by an equal one if there is one (Daciuk and others, 2000).
+    """
+    numbers: dict[_Node, int] = {(): 0}
+    growing: list[list[tuple[int, int]]] = [[]]
+    ends: list[int] = [0]  # ends[d] is 1 if the first d letters of the latest word are a word
+    latest: tuple[int, ...] = ()
+
+    def finish(depth: int) -> None:
+        while len(growing) > depth + 1:
+            node = tuple(growing.pop())
+            number = numbers.setdefault(node, len(numbers))
+            growing[-1].append((latest[len(growing) - 1], number << 1 | ends.pop()))
+
+    for word in ordered:
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(latest, word, strict=False)))
+        finish(shared)
+        growing.extend([] for _ in word[shared:])
+        ends.extend(0 for _ in word[shared:])
+        ends[-1] = 1
+        latest = word
+    finish(0)
+    numbers[tuple(growing[0])] = len(numbers)
+    return numbers
+
+
+def _pack(graph: Iterable[_Node]) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    nodes: list[int] = []
+    edges: list[int] = []
+    for node in graph:
+        letters = sum(1 << (letter - 1) for letter, _ in node)
+        nodes.append(len(edges) << FIRST_EDGE_SHIFT | letters)
+        edges.extend(edge for _, edge in node)
+    if len(edges) > MOST_EDGES:
+        raise ValueError(f"too many words for one lexicon: {len(edges)} edges")
+    return np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
+
+
+# Files
+
+
+def data_folder() -> Path:
+    """Where compiled lexicons and whatever else is made at run time lie."""
+    return Path(os.environ.get("ISOTOP_DATA") or Path(__file__).resolve().parents[1] / "var")
+
+
+def lexicon_path(name: str) -> Path:
+    """The file that a name or a path means."""
+    if Path(name).name != name or Path(name).is_file():
+        return Path(name)
+    return data_folder() / "lexicons" / f"{name}.lexicon"
+
+
+def save(lexicon: Lexicon, path: Path) -> None:
+    """Write the file in one step: at every moment there is the old one or the new one, whole."""
+    head = _HEADER.pack(
+        _MAGIC,
+        _VERSION,
+        len(lexicon.nodes),
+        len(lexicon.edges),
+        lexicon.word_count,
+        lexicon.tile_set.encode(),
+        lexicon.source,
+        b"",
+    )[:_CHECKSUM_AT]
+    body = lexicon.nodes.tobytes() + lexicon.edges.tobytes()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        with beside.open("xb") as file:
+            file.write(head + _checksum(head, body) + body)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _checksum(head: bytes, body: Any) -> bytes:
+    digest = hashlib.blake2b(head, digest_size=32)
+    digest.update(body)
+    return digest.digest()
+
+
+_opened: dict[Path, tuple[tuple[int, int, int], Lexicon]] = {}
+
+
+def load_lexicon(name: str | Path) -> Lexicon:
+    """The lexicon of that name (see `data_folder`) or in that file; a file that stays the same is opened once.
+
+    The built-in lexicon is compiled if it isn't there yet.
+    """
+    path = lexicon_path(str(name))
+    if str(name) == BUILTIN and not path.exists():
+        ensure_builtin()
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise LexiconError("lexicon_unknown", name=str(name)) from error
+    version = (status.st_mtime_ns, status.st_size, status.st_ino)
+    opened = _opened.get(path)
+    if opened is None or opened[0] != version:
+        opened = _opened[path] = (version, _open(path))
+    return opened[1]
+
+
+def _open(path: Path) -> Lexicon:
+    try:
+        content = np.memmap(path, dtype=np.uint8, mode="r")
+    except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
+        raise LexiconError("lexicon_damaged", name=path.stem, problem="it cannot be read") from error
+    problem = _problem_with(content)
+    if problem:
+        raise LexiconError("lexicon_damaged", name=path.stem, problem=problem)
+    header = _HEADER.unpack(content[: _HEADER.size].tobytes())
+    node_count, word_count, tile_set, source = header[2], header[4], header[5], header[6]
+    split = _HEADER.size + 8 * node_count
+    return Lexicon(
+        name=path.stem,
+        tile_set=tile_set.rstrip(b"\0").decode(),
+        word_count=word_count,
+        nodes=content[_HEADER.size : split].view("<u8"),
+        edges=content[split:].view("<u4"),
+        source=source,
+        path=path,
+    )
+
+
+def _problem_with(content: NDArray[np.uint8]) -> str:
+    """Why these bytes are not a lexicon of ours, or nothing. After this no walk can leave the arrays."""
+    if len(content) < _HEADER.size or content[: len(_MAGIC)].tobytes() != _MAGIC:
+        return "it is not a lexicon file"
+    _, version, node_count, edge_count, *_, checksum = _HEADER.unpack(content[: _HEADER.size].tobytes())
+    if version != _VERSION:
+        return f"it is of version {version}, this program reads version {_VERSION}; build it anew"
+    split = _HEADER.size + 8 * node_count
+    if len(content) != split + 4 * edge_count or not node_count:
+        return "it is cut off or too long"
+    if _checksum(content[:_CHECKSUM_AT].tobytes(), content[_HEADER.size :]) != checksum:
+        return "its checksum is wrong"
+    nodes: NDArray[np.uint64] = content[_HEADER.size : split].view("<u8")
+    counts = np.bitwise_count(nodes & np.uint64(LETTERS_MASK)).astype(np.int64)
+    firsts = (nodes >> np.uint64(FIRST_EDGE_SHIFT)).astype(np.int64)
+    targets = content[split:].view("<u4") >> np.uint32(1)
+    in_order = counts.sum() == edge_count and np.array_equal(firsts[1:], np.cumsum(counts)[:-1])
+    if not in_order or firsts[0] or np.any(targets >= np.repeat(np.arange(node_count), counts)):
+        return "its word graph makes no sense"
+    return ""
+
+
+# Word lists
+
+
+@dataclass(frozen=True, slots=True)
+class LineError:
+    """What is wrong with one line: `code` and `params` are for translation, `message` is English."""
+
+    line: int
+    text: str
+    code: str
+    params: dict[str, object]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """The words of a list, each once and in the list's order, and the lines that are no words."""
+
+    words: list[tuple[int, ...]]
+    errors: list[LineError]
+    doubles: int
+
+
+def read_word_list(data: bytes, tiles: TileSet, encoding: str = "utf-8") -> WordList:
+    """Read a word list, a word a line. Empty lines and lines that begin with "#" are skipped.
+
+    Any encoding that keeps ASCII as it is will do; nothing is guessed. Bad lines don't stop the reading:
+    all are reported, and it is for the caller to refuse the list.
+    """
+    words: dict[tuple[int, ...], None] = {}
+    errors: list[LineError] = []
+    count = 0
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
+        line = raw.strip()
+        if not line or line.startswith(b"#"):
+            continue
+        word = _read_line(number, line, tiles, encoding)
+        if isinstance(word, LineError):
+            errors.append(word)
+        else:
+            words[word] = None
+            count += 1
+    return WordList(list(words), errors, count - len(words))
+
+
+def _read_line(number: int, line: bytes, tiles: TileSet, encoding: str) -> tuple[int, ...] | LineError:
+    try:
+        text = line.decode(encoding)
+    except UnicodeDecodeError:
+        return _line_error(
+            number, line.decode("ascii", "backslashreplace"), "line_encoding", encoding=encoding
+        )
+    try:
+        word = tiles.encode_plain(text)
+    except TileError as error:
+        return LineError(number, text, error.code, error.params, str(error))
+    if len(word) < SHORTEST:
+        return _line_error(number, text, "line_too_short")
+    if len(word) > LONGEST:
+        return _line_error(number, text, "line_too_long", length=len(word))
+    return word
+
+
+def _line_error(number: int, text: str, code: str, **params: object) -> LineError:
+    params["text"] = text
+    return LineError(number, text, code, params, LINE_MESSAGES[code].format(**params))
+
+
+# The built-in lexicon
+
+
+def ensure_builtin() -> Path:
+    """Compile the built-in word list, unless that has been done with the list as it is now."""
+    path = lexicon_path(BUILTIN)
+    data = (resources.files("engine") / "data" / "lexicons" / f"{BUILTIN}.txt.gz").read_bytes()
+    source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()
+    try:
+        current = _open(path).source == source
+    except LexiconError:
+        current = False
+    if not current:
+        tiles = load_tile_set(BUILTIN)
+        words = read_word_list(gzip.decompress(data), tiles).words
+        save(build_lexicon(words, tiles, BUILTIN, source), path)
+    return path
