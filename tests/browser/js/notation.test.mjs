@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {moveSquares, premium} from "../../../duplicate/static/duplicate/board.js";
+import {formatReference, parseReference} from "../../../duplicate/static/duplicate/notation.js";
+
+test("references of both conventions are read and written back", () => {
+  for (const [text, convention, row, column, direction] of [
+    ["H8", "duplicate", 7, 7, "across"],
+    ["8H", "duplicate", 7, 7, "down"],
+    ["A15", "duplicate", 0, 14, "across"],
+    ["8H", "english", 7, 7, "across"],
+    ["B3", "english", 2, 1, "down"],
+  ]) {
+    assert.deepEqual(parseReference(text.toLowerCase(), convention), {row, column, direction});
+    assert.equal(formatReference({row, column, direction}, convention), text);
+  }
+});
+
+test("what is no reference is refused", () => {
+  for (const text of ["", "H", "8", "H0", "H16", "P1", "HH8", "H8H", "0A"]) assert.equal(parseReference(text, "duplicate"), null, text);
+});
+
+test("the premiums are the standard ones", () => {
+  const counts = {};
+  for (let i = 0; i < 225; i++) {
+    const kind = premium(Math.floor(i / 15), i % 15);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  assert.deepEqual(counts, {"": 164, L2: 24, L3: 12, W2: 16, W3: 8, start: 1});
+  assert.deepEqual([premium(0, 7), premium(7, 14), premium(1, 5), premium(0, 3), premium(7, 3)], ["W3", "W3", "L3", "L2", "L2"]);
+});
+
+test("a move's squares", () => {
+  assert.deepEqual([...moveSquares({word: "TRi", ref: "15A"}, "duplicate", {T: 1, R: 1, I: 1})], [14, 29, 44]);
+  assert.equal(moveSquares({word: "", ref: ""}, "duplicate", {}).size, 0);
+});
