@@ -43,7 +43,9 @@ class TileSet:
     values: tuple[int, ...]
     vowels: frozenset[int]
     consonants: frozenset[int]
-    folds: Mapping[str, str] = field(default_factory=dict, hash=False)  # accepted character -> letters
+    folds: Mapping[str, str] = field(
+        default_factory=dict, repr=False, hash=False
+    )  # accepted character -> letters
     _cells: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _plain: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _pieces: re.Pattern[str] = field(init=False, repr=False, compare=False)
