@@ -1,0 +1,56 @@
+"""The move placed among several with the same score."""
+
+import itertools
+
+from engine.board import Board
+from engine.choice import imbalance, preferred_top
+from engine.notation import Move
+from engine.scoring import score_move
+from engine.tiles import load_tile_set
+
+ENGLISH = load_tile_set("english")
+FRENCH = load_tile_set("french")
+CROWD = Board.empty().place(Move.parse("H4", "TRAINERS", ENGLISH)).place(Move.parse("4H", "TEACHES", ENGLISH))
+
+
+def choose(rack, *written, board=CROWD, tiles=ENGLISH):
+    """What is chosen, whatever the order in which the moves come."""
+    moves = [score_move(board, Move.parse(*move.split(), tiles), tiles) for move in written]
+    chosen = {
+        preferred_top(order, tiles.encode_rack(rack), tiles).move.text(tiles)
+        for order in itertools.permutations(moves)
+    }
+    assert len(chosen) == 1
+    return " ".join(chosen.pop())
+
+
+def test_first_the_blank_is_kept():
+    assert choose("S?ABCDE", "H4 TRAINERSs", "5H RACED", "H4 TRAINERSS") == "H4 TRAINERSS"
+    assert choose("S?ABCDE", "5H Rs", "5H RACED") == "5H RACED"
+
+
+def test_then_the_fewest_tiles_are_played():
+    assert choose("ACEDBFG", "5H RACED", "5H RAD", "5H RACE") == "5H RAD"
+
+
+def test_then_what_is_left_is_best_balanced():
+    # BCE left after AD is nearer to balance than ABC after ED.
+    assert choose("AEBCDFG", "5H RAB", "5H RCB") == "5H RCB"
+    assert choose("AEIOBCD", "5H RBC", "5H RAE") == "5H RAE"
+
+
+def test_then_the_first_square_in_reading_order_counts():
+    assert choose("ABCDE", "8H NAB", "5H RAB", "6H AAB") == "5H RAB"
+
+
+def test_then_across_comes_before_down():
+    board = Board.empty().place(Move.parse("H8", "A", ENGLISH))
+    assert choose("TTT", "8H AT", "H8 AT", board=board) == "H8 AT"
+
+
+def test_balance_counts_blanks_and_letters_that_are_both_as_fillers():
+    def of(text, tiles=ENGLISH):
+        return imbalance(tiles.encode_rack(text), tiles)
+
+    assert [of("AB"), of("ABC"), of("A"), of("AEIBC"), of("")] == [0, 1, 1, 1, 0]
+    assert [of("BC?"), of("BC??"), of("Y", FRENCH), of("YBC", FRENCH), of("YBC")] == [1, 0, 0, 1, 3]
