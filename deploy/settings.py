@@ -101,6 +101,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # FULL: what was answered with a receipt survives a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    # A file, as in real life: tests that use threads or processes need one.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_FOLDER / "test.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

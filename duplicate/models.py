@@ -75,18 +75,21 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("round"))
     rack = models.CharField(_("rack"), max_length=60)
     attempt = models.PositiveSmallIntegerField(
-        null=True, editable=False, help_text="Which draw of this round's seed; empty for a typed rack."
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Which draw of this round's seed; empty for a typed rack.",
     )
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAWN)
-    started_at = models.DateTimeField(null=True, editable=False)
-    closes_at = models.DateTimeField(_("time is up at"), null=True, editable=False)
-    remaining_ms = models.PositiveIntegerField(null=True, editable=False)
-    announced_at = models.DateTimeField(null=True, editable=False)
-    top_score = models.PositiveSmallIntegerField(null=True, editable=False)
-    tops = models.JSONField(null=True, editable=False)
+    started_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closes_at = models.DateTimeField(_("time is up at"), null=True, blank=True, editable=False)
+    remaining_ms = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    announced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    top_score = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    tops = models.JSONField(null=True, blank=True, editable=False)
     word = models.CharField(_("placed word"), max_length=40, blank=True)
     reference = models.CharField(_("reference"), max_length=4, blank=True)
-    score = models.PositiveSmallIntegerField(_("score"), null=True)
+    score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("round")

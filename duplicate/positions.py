@@ -32,7 +32,8 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
     tiles, convention = game.tiles, convention_of(game)
     board, nobody = Board.empty(), False
     kept: tuple[int, ...] = ()
-    for rack, word, reference in rounds.values_list("rack", "word", "reference"):
+    placed = list(rounds.values_list("rack", "word", "reference"))
+    for rack, word, reference in placed:
         nobody = not word
         if nobody:
             kept = ()
@@ -42,7 +43,7 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
         for tile in scored.tiles:
             left.remove(tile)
         board, kept = board.place(scored.move), tuple(left)
-    return Progress(board, kept, len(rounds) + 1, nobody)
+    return Progress(board, kept, len(placed) + 1, nobody)
 
 
 def position_of(round_: Round) -> Position:

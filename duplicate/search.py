@@ -7,7 +7,7 @@ from engine.choice import preferred_top
 
 def find_top(round_id: int) -> None:
     """Work out the top and its isotops of a round, once; secret until the round is announced."""
-    round_ = Round.objects.select_related("game").filter(pk=round_id, tops=None).first()
+    round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
     if round_ is None:
         return
     from engine import movegen  # noqa: PLC0415 - a process that never searches never loads the compiler
@@ -20,4 +20,4 @@ def find_top(round_id: int) -> None:
     for scored in found.moves:
         reference, word = scored.move.text(position.tiles, convention)
         tops.append({"reference": reference, "word": word, "preferred": scored == best})
-    Round.objects.filter(pk=round_id, tops=None).update(top_score=found.score, tops=tops)
+    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=tops)

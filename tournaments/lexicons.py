@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import lexicon as engine_lexicon
 from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation, WordListErrors
+from tournaments.messages import line_message
 from tournaments.models import Lexicon
 
 BUILT_IN = "english"
@@ -27,9 +28,7 @@ def load_word_list(*, name: str, data: bytes, tile_set: str) -> Lexicon:
     tiles = load_tile_set(tile_set)
     words = engine_lexicon.read_word_list(data, tiles)
     if words.errors:
-        raise WordListErrors(
-            [f"{error.line}: {error.message}" for error in words.errors[:100]], len(words.errors)
-        )
+        raise WordListErrors([line_message(error) for error in words.errors[:100]], len(words.errors))
     built = engine_lexicon.build_lexicon(words.words, tiles, name)
     with transaction.atomic():
         lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)

@@ -1,9 +1,11 @@
 """The engine's sentences in the user's language, by code (`engine.errors.MESSAGES` has the English)."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.lexicon import LineError
 from tournaments.errors import RuleViolation
 
 ENGINE_MESSAGES: dict[str, Promise] = {
@@ -41,6 +43,20 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "bad_record": _("{where}: {problem}."),
     "bad_rules": _("Rule setting {setting}: {problem}."),
 }
+
+LINE_MESSAGES: dict[str, Promise] = {
+    "line_encoding": _("“{text}” is not encoded in {encoding}."),
+    "line_too_short": _("“{text}” is one tile: a word has at least two."),
+    "line_too_long": _("“{text}” is {length} tiles: a word has at most fifteen."),
+    "unknown_letter": ENGINE_MESSAGES["unknown_letter"],
+}
+
+
+def line_message(error: LineError) -> str:
+    """What is wrong with one line of a word list, with its number."""
+    return gettext("Line {line}: {problem}").format(
+        line=error.line, problem=str(LINE_MESSAGES[error.code]).format(**error.params)
+    )
 
 
 def engine_message(code: str, params: dict[str, object]) -> str:

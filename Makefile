@@ -1,0 +1,50 @@
+# Two commands: `make serve` runs Isotop, `make test` tests it. On Windows see the README for the same in uv.
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || echo python3)
+BIN := .venv/bin
+DEMO := ISOTOP_DATA=var/demo
+
+.PHONY: help setup develop serve demo test check messages
+
+help:
+	@echo "make serve   run Isotop on port 8000"
+	@echo "make demo    run it with a finished evening and a running one, on data of its own"
+	@echo "make test    run the tests"
+	@echo "make check   run the tests and every other check"
+
+# What a club needs; the stamp is older than the lock file after an upgrade.
+.venv/runtime: uv.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv sync --quiet --locked --inexact --no-dev
+	touch $@
+
+.venv/development: .venv/runtime
+	$(BIN)/uv sync --quiet --locked --inexact --all-extras
+	touch $@
+
+setup: .venv/runtime
+	$(BIN)/python manage.py setup
+
+develop: .venv/development
+
+serve: .venv/runtime
+	$(BIN)/python manage.py serve
+
+demo: .venv/runtime
+	$(DEMO) $(BIN)/python manage.py demo
+
+test: develop setup
+	$(BIN)/pytest -n auto
+
+check: develop setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/pytest -n auto
+
+# Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po.
+messages: develop
+	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --ignore .venv --ignore var

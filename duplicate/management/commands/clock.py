@@ -1,0 +1,19 @@
+"""`manage.py clock`: the clock process of the production setting."""
+
+import signal
+import threading
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from duplicate import clockwork
+
+
+class Command(BaseCommand):
+    help = "Close rounds whose time has passed, until stopped."
+
+    def handle(self, **_options: Any) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        clockwork.run(stop)

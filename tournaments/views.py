@@ -1,0 +1,73 @@
+"""Logging in and out, and the one-time welcome of an arbitrator."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login as log_in
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.welcome import user_for_welcome_token
+
+# The account was proved by the link; it has one home, whatever checks passwords later.
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+login = auth_views.LoginView.as_view(redirect_authenticated_user=True)
+logout = auth_views.LogoutView.as_view()
+
+
+class WelcomeForm(SetPasswordForm[User]):
+    """A user name and a password of one's own."""
+
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        help_text=_("You log in with it from now on."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    field_order = ("username", "new_password1", "new_password2")
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, label_suffix="", **kwargs)
+        self.fields["username"].initial = user.username
+        self.fields["username"].widget.attrs["autofocus"] = True
+        self.fields["new_password1"].label = gettext("Password")
+        self.fields["new_password1"].help_text = gettext("At least 8 characters, and not one that everybody uses.")
+        self.fields["new_password2"].label = gettext("The same password again")
+        self.fields["new_password2"].help_text = ""
+
+    def clean_username(self) -> str:
+        """Before the password is checked: it must not resemble this name."""
+        name = User.normalize_username(self.cleaned_data["username"])
+        if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
+            raise ValidationError(gettext("Somebody has this user name already."))
+        User.username_validator(name)
+        self.user.username = name
+        return name
+
+
+@never_cache
+def welcome(request: HttpRequest, token: str) -> HttpResponse:
+    """Choose a name and a password; the link is used up by that, not by looking at it."""
+    user = user_for_welcome_token(token)
+    if user is None:
+        return render(request, "registration/welcome.html", {"form": None}, status=404)
+    form = WelcomeForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        log_in(request, user, backend=BACKEND)
+        messages.success(request, gettext("Welcome, %(name)s.") % {"name": user.username})
+        return redirect("desk")
+    return render(
+        request, "registration/welcome.html", {"form": form}, status=422 if form.errors else 200
+    )
