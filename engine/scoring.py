@@ -63,7 +63,7 @@ def score_move(
     convention: Convention = "duplicate",
 ) -> ScoredMove:
     """The move with its score, or a `MoveError` that says why it does not fit, worded in `convention`."""
-    squares = _squares(board, move, tiles, convention)
+    squares = _squares(move, tiles, convention)
     cells = board.cells
     values = tiles.values
     word: list[int] = []
@@ -83,6 +83,7 @@ def score_move(
             multiplier *= _WORD_PREMIUMS[square]
             total += 0 if cell & BLANK_FLAG else values[cell] * _LETTER_PREMIUMS[square]
         word.append(cell)
+    _check_whole(board, squares, word, tiles)
     if not placed:
         raise MoveError("no_tile_played", word=tiles.decode(word))
     main = FormedWord(tuple(word), move.reference, total * multiplier)
@@ -109,25 +110,28 @@ def bad_words(scored: ScoredMove, lexicon: WordSource) -> tuple[FormedWord, ...]
     return tuple(formed for formed in scored.words if not lexicon.contains(formed.word))
 
 
-def _squares(board: Board, move: Move, tiles: TileSet, convention: Convention) -> range:
-    """The squares of the word, which must lie on the board and be the whole run of tiles there."""
+def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:
+    """The squares of the word, which must lie on the board."""
     reference, length = move.reference, len(move.word)
     if not length:
         raise MoveError("empty_word")
     step = reference.direction.step
-    first = _position(reference.index, step)
-    if first + length > SIZE:
+    if _position(reference.index, step) + length > SIZE:
         raise MoveError("off_board", word=tiles.decode(move.word), reference=reference.text(convention))
-    squares = range(reference.index, reference.index + length * step, step)
+    return range(reference.index, reference.index + length * step, step)
+
+
+def _check_whole(board: Board, squares: range, word: Sequence[int], tiles: TileSet) -> None:
+    """A word is the whole run of tiles where it lies, and has two letters."""
+    first, length, step = _position(squares[0], squares.step), len(squares), squares.step
     before = _run(board.cells, squares[0], -step, first)
     after = _run(board.cells, squares[-1], step, SIZE - first - length)
     if before or after:
-        whole = tiles.decode((*reversed(before), *move.word, *after))
-        raise MoveError("incomplete_word", word=tiles.decode(move.word), whole=whole)
+        whole = tiles.decode((*reversed(before), *word, *after))
+        raise MoveError("incomplete_word", word=tiles.decode(word), whole=whole)
     if length == 1:
         code = "first_move_too_short" if board.is_empty else "word_too_short"
-        raise MoveError(code, word=tiles.decode(move.word))
-    return squares
+        raise MoveError(code, word=tiles.decode(word))
 
 
 def _position(square: int, step: int) -> int:
