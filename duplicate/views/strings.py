@@ -1,4 +1,4 @@
-"""What the ES modules say, translated here and handed to them as JSON. {Names} in braces are filled in there."""
+"""What the ES modules say, translated here and handed to them as JSON; they fill in the {names} in braces."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -28,3 +28,114 @@ def board_strings() -> dict[str, str]:
 def clock_strings() -> dict[str, str]:
     """For clock.js."""
     return {"time": _("Time!"), "call": _("{seconds} seconds left")}
+
+
+def join_strings() -> dict[str, str]:
+    """For join.js."""
+    return {
+        "nameMissing": _("Please write your name."),
+        "network": _(
+            "No connection to the desk. Check that this phone is in the right network, and try again."
+        ),
+        "busy": _("The desk is busy. Try again in a moment."),
+    }
+
+
+def phone_strings() -> dict[str, str]:
+    """For phone.js and what it uses: states in big letters with a sentence below, buttons, hints, own sheet."""
+    return _phone_states() | _phone_buttons() | _slip_hints() | _sheet_strings()
+
+
+def _phone_states() -> dict[str, str]:
+    return {
+        "waitingState": _("Welcome"),
+        "waitingDetail": _("The first rack is on its way."),
+        "readyState": _("Write"),
+        "readyDetail": _("The rack is out; the clock starts soon."),
+        "writeState": _("Write"),
+        "writeDetail": "",
+        "pausedState": _("Pause"),
+        "pausedDetail": _("The clock stands still. You may go on writing."),
+        "sendingState": _("Sending…"),
+        "sendingDetail": "",
+        "unsentState": _("Not sent yet"),
+        "unsentDetail": _("Your slip is kept here and goes out as soon as the desk answers."),
+        "sentState": _("Sent at {time}"),
+        "sentDetail": _("{word} {ref}. You may change it until time."),
+        "changedState": _("Changed"),
+        "changedDetail": _("Sent at {time}: {word} {ref}. The change is not sent."),
+        "lateState": _("Late"),
+        "lateDetail": _("Received at {time}, after time: it is worth nothing."),
+        "timeSentState": _("Time!"),
+        "timeSentDetail": _("Received at {time}: {word} {ref}"),
+        "timeMissedState": _("Time!"),
+        "timeMissedDetail": _("No slip was received from you in time."),
+        "announcedState": _("Announced"),
+        "announcedDetail": _("The next rack comes soon."),
+        "finishedState": _("The game is over"),
+        "finishedDetail": _("Thank you for playing."),
+    }
+
+
+def _phone_buttons() -> dict[str, str]:
+    return {
+        "send": _("Send"),
+        "sendDone": _("Sent"),
+        "sendChange": _("Send the change"),
+        "sendAnyway": _("Send anyway"),
+        "sendLate": _("Hand in late"),
+        "blank": _("Blank"),
+        "blankMark": _("small letter: blank"),
+        "across": _("across"),
+        "down": _("down"),
+        "busy": _("The desk is busy; your slip goes out in a moment."),
+        "refusedSlip": _("The slip was not accepted. Change it and send it again."),
+    }
+
+
+def _slip_hints() -> dict[str, str]:
+    """What is wrong with a slip as geometry; nothing here says anything of words."""
+    return {
+        "no_word": _("Tap a square, then your tiles. Or type."),
+        "no_square": _("Tap the first square of the word."),
+        "bad_reference": _("A square is written like H8 or 8H."),
+        "unknown_letter": _("No such tile: {letters}"),
+        "off_board": _("It runs off the board."),
+        "square_taken": _("Another letter lies there: {letters} does not fit."),
+        "not_in_rack": _("Not in the rack: {letters}"),
+        "no_tile": _("No tile of the rack is laid."),
+        "not_on_centre": _("The first word covers the centre."),
+        "not_connected": _("It touches no other word."),
+        "too_short": _("A word has at least two letters."),
+    }
+
+
+def _sheet_strings() -> dict[str, str]:
+    return {
+        "round": _("Round {number}"),
+        "who": _("{name}, table {table}"),
+        "standing": _("Rank {rank} · {total} points · {percent} %"),
+        "points": _("{score} points"),
+        "nobody": _("Nobody could play."),
+        "mine": _("You: {word} {ref}, {score}."),
+        "noSlip": _("You: no slip."),
+        "wasLate": _("Late."),
+    }
+
+
+def projector_strings() -> dict[str, str]:
+    """For projector.js."""
+    return {
+        "round": _("Round {number}"),
+        "ready": _("The clock starts soon"),
+        "paused": _("Pause"),
+        "top": _("Top"),
+        "lastTop": _("Top of round {number}"),
+        "points": _("{score} points"),
+        "nobody": _("Nobody could play"),
+        "finished": _("Final standings"),
+        "standings": _("Standings"),
+        "topTotal": _("All tops"),
+        "joined": _("Players here: {players}"),
+        "rack": _("Rack"),
+    }

@@ -121,8 +121,9 @@ function runOver(tokens, anchor, cells, whole) {
   tokens.forEach((token) => {
     if (!whole) takeThrough();
     const there = tokenAt(cells, square);
-    if (there && plain(there) !== plain(token)) run.taken += plain(token);
-    run.squares.push({row: square.row, column: square.column, token: there || token, laid: !there});
+    const agrees = plain(there) === plain(token);
+    if (there && !agrees) run.taken += plain(token);
+    run.squares.push({row: square.row, column: square.column, token: agrees ? there : token, laid: !there});
     advance();
   });
   if (tokens.length) takeThrough();

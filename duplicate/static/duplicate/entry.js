@@ -1,0 +1,271 @@
+/**
+ * Writing a slip on the phone: board and rack to tap, fields to type, the choice of the blank.
+ *
+ * Terms: the *draft* is what is being written: the word as typed (blanks in lower case), the chosen square with its
+ * direction (the *anchor*), the stated score. It is kept in the phone's store at every change. What the draft
+ * means on this board is worked out by slip.js; this module shows it.
+ */
+
+import {mountBoard, moveSquares} from "./board.js";
+import {formatReference, isBlank, parseReference, SIZE, turned} from "./notation.js";
+import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withoutLast} from "./slip.js";
+import {wordTokens} from "./notation.js";
+import {fill, find, make} from "./text.js";
+import {tileElement, wordElement} from "./tiles.js";
+
+/** @typedef {import("./notation.js").Start} Start */
+/** @typedef {{round: number, text: string, anchor: Start | null, score: string}} Draft */
+/**
+ * @typedef {object} EntryOptions
+ * @property {import("./store.js").Store} store
+ * @property {import("./notation.js").Convention} notation
+ * @property {Record<string, string>} strings
+ * @property {Record<string, string>} boardStrings
+ * @property {() => void} onChange
+ * @property {() => void} onSend
+ */
+
+/** @param {number} round @returns {Draft} */
+const emptyDraft = (round) => ({round, text: "", anchor: null, score: ""});
+
+export class Entry {
+  /** @param {EntryOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.form = find("#entry");
+    this.fields = {reference: find("#reference"), word: find("#word"), score: find("#score")};
+    this.rackRoot = find("#rack");
+    this.dialog = find("#blank-dialog");
+    this.draft = emptyDraft(0);
+    /** @type {number[]} the order in which the rack's tiles are shown */
+    this.order = [];
+    /** @type {import("./slip.js").Ground} */
+    this.ground = {cells: EMPTY_BOARD, rack: [], values: {}};
+    /** @type {Set<number>} */
+    this.fresh = new Set();
+    this.writing = false;
+    this.referenceBad = false;
+    this.board = mountBoard(find("#board"), {
+      notation: options.notation,
+      strings: options.boardStrings,
+      onChoose: (row, column) => this.choose(row, column),
+    });
+    this.layout = layWord([], null, this.ground);
+    this.#listen();
+  }
+
+  #listen() {
+    const {reference, word, score} = this.fields;
+    word.addEventListener("input", () => this.edit({text: retyped(this.draft.text, word.value, this.ground)}));
+    word.addEventListener("change", () => this.#settle());
+    reference.addEventListener("input", () => {
+      const start = parseReference(reference.value, this.options.notation);
+      this.edit({anchor: start}, Boolean(reference.value.trim()) && !start);
+    });
+    reference.addEventListener("change", () => this.#showFields());
+    score.addEventListener("input", () => {
+      score.value = score.value.replace(/\D/g, "");
+      this.edit({score: score.value});
+    });
+    find("#shuffle").addEventListener("click", () => this.shuffle());
+    find("#turn").addEventListener("click", () => this.turn());
+    find("#back").addEventListener("click", () => this.place(withoutLast(this.layout, this.ground.values)));
+    find("#clear").addEventListener("click", () => this.edit({text: "", anchor: null, score: ""}));
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#settle();
+      this.options.onSend();
+    });
+  }
+
+  /**
+   * A new state of the game. A draft of the same round is taken up again, after a reload too.
+   * @param {any} frame
+   * @param {{writing: boolean}} state
+   */
+  update(frame, {writing}) {
+    const {round, last, board, values, notation} = frame;
+    const number = round && round.phase !== "announced" ? round.number : 0;
+    const rack = round?.rack ?? [];
+    if (rack.join() !== this.ground.rack.join() || this.order.length !== rack.length) this.order = rack.map((/** @type {string} */ _, /** @type {number} */ at) => at);
+    this.ground = {cells: board, rack, values};
+    this.fresh = moveSquares(last, notation, values);
+    this.writing = writing;
+    if (number && number !== this.draft.round) {
+      const kept = this.options.store.get("draft");
+      this.draft = kept?.round === number ? kept : emptyDraft(number);
+    }
+    this.referenceBad = false;
+    this.#lay();
+    this.#showFields();
+    this.#show();
+  }
+
+  /** Takes up a slip received from elsewhere, if nothing is being written here. @param {{round: number, word: string, ref: string, score: number | null}} slip */
+  adopt(slip) {
+    if (slip.round !== this.draft.round || this.draft.text || this.draft.anchor) return;
+    const anchor = parseReference(slip.ref, this.options.notation);
+    this.edit({text: slip.word, anchor, score: slip.score === null ? "" : String(slip.score)});
+  }
+
+  /** The draft as a slip would say it; `complete` when it has a word and a square. */
+  get written() {
+    const {start, word, problem} = this.layout;
+    return {
+      word,
+      ref: start ? formatReference(start, this.options.notation) : "",
+      score: this.draft.score ? Number(this.draft.score) : null,
+      complete: Boolean(word && start),
+      problem,
+    };
+  }
+
+  /** @param {Partial<Draft>} change @param {boolean} [referenceBad] */
+  edit(change, referenceBad = false) {
+    this.draft = {...this.draft, ...change};
+    this.referenceBad = referenceBad;
+    if (this.draft.round) this.options.store.set("draft", this.draft);
+    this.#lay();
+    this.#showFields();
+    this.#show();
+    this.options.onChange();
+  }
+
+  /** Puts a word, with its through-letters, in place of what was there. @param {string} text */
+  place(text) {
+    this.edit({text});
+    this.#settle();
+  }
+
+  /** A square was tapped: the first one, another one, or the same again to turn. @param {number} row @param {number} column */
+  choose(row, column) {
+    if (!this.writing) return;
+    const {anchor} = this.draft;
+    const same = [anchor, this.layout.start].some((square) => square?.row === row && square.column === column);
+    if (anchor && same) this.turn();
+    else this.#move({row, column, direction: anchor?.direction ?? "across"});
+  }
+
+  turn() {
+    const {anchor} = this.draft;
+    if (anchor && this.writing) this.#move({...anchor, direction: turned(anchor.direction)});
+  }
+
+  /** @param {Start} anchor */
+  #move(anchor) {
+    this.edit({anchor, text: laidLetters(this.layout, this.ground.values)});
+    this.#settle();
+  }
+
+  /** @param {string} tile */
+  async addTile(tile) {
+    const token = tile === "?" ? await this.#askBlank() : tile;
+    if (token) this.place(this.layout.written + token);
+  }
+
+  shuffle() {
+    for (let at = this.order.length - 1; at > 0; at--) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [this.order[at], this.order[other]] = [this.order[other], this.order[at]];
+    }
+    this.#showRack();
+  }
+
+  /** The word field then shows the whole word; while someone types, it is theirs alone. */
+  #settle() {
+    if (this.draft.text !== this.layout.written) this.edit({text: this.layout.written});
+    this.#showFields(true);
+  }
+
+  #lay() {
+    this.layout = layWord(wordTokens(this.draft.text, this.ground.values), this.draft.anchor, this.ground);
+  }
+
+  /** @param {boolean} [all] also the field that is being typed in */
+  #showFields(all = false) {
+    const {reference, word, score} = this.fields;
+    const ref = this.layout.start ? formatReference(this.layout.start, this.options.notation) : "";
+    const show = (/** @type {HTMLInputElement} */ field, /** @type {string} */ text) => {
+      if ((all || document.activeElement !== field) && field.value !== text) field.value = text;
+    };
+    if (!this.referenceBad) show(reference, ref);
+    show(word, this.draft.text);
+    show(score, this.draft.score);
+  }
+
+  #show() {
+    const {laid, start, next} = this.layout;
+    const pending = new Map(laid.map(({row, column, token}) => [row * SIZE + column, token]));
+    const cursor = this.writing ? (this.draft.text ? start && next : this.draft.anchor) : null;
+    const {cells, values} = this.ground;
+    this.board.draw({cells, values, fresh: this.fresh, pending: this.writing || this.draft.round ? pending : new Map(), cursor});
+    this.#showRack();
+    this.#showBlanks();
+    this.#showHint();
+  }
+
+  #showRack() {
+    const {rack, values} = this.ground;
+    const used = usedTiles(rack, this.layout.laid);
+    const tiles = this.order.map((at) => {
+      const tile = /** @type {HTMLButtonElement} */ (tileElement(rack[at], values, "button"));
+      tile.type = "button";
+      tile.classList.toggle("used", used[at]);
+      tile.disabled = used[at] || !this.writing;
+      tile.setAttribute("aria-label", rack[at] === "?" ? this.options.strings.blank : rack[at]);
+      tile.addEventListener("click", () => this.addTile(rack[at]));
+      return tile;
+    });
+    this.rackRoot.replaceChildren(...tiles);
+  }
+
+  /** When equal letters leave it open which of them is the blank, the player says so. */
+  #showBlanks() {
+    const root = find("#blank-choices");
+    const choices = blankChoices(this.layout, this.ground);
+    root.hidden = !choices.length || !this.writing;
+    find("div", root).replaceChildren(
+      ...choices.map((word) => {
+        const button = make("button", "button");
+        button.setAttribute("type", "button");
+        button.setAttribute("aria-pressed", String(word === this.layout.word));
+        button.append(wordElement(word, this.ground.values));
+        button.addEventListener("click", () => this.place(word));
+        return button;
+      }),
+    );
+  }
+
+  #showHint() {
+    const {problem} = this.layout;
+    const {strings} = this.options;
+    const hint = find("#hint");
+    const code = this.referenceBad ? "bad_reference" : problem?.code;
+    hint.textContent = code ? fill(strings[code], {letters: problem?.letters ?? ""}) : this.#goodWords();
+    hint.classList.toggle("warn", Boolean(code) && code !== "no_word" && code !== "no_square");
+    this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));
+  }
+
+  /** The slip in one line, so that it can be read over before it goes. */
+  #goodWords() {
+    const {word, ref} = this.written;
+    const across = this.layout.start?.direction === "across";
+    const blanks = wordTokens(word, this.ground.values).filter(isBlank).length;
+    const line = `${word} ${ref} ${this.options.strings[across ? "across" : "down"]}`;
+    return blanks ? `${line} (${this.options.strings.blankMark})` : line;
+  }
+
+  /** @returns {Promise<string>} the letter that the blank is to stand for, in lower case; "" when it was put back */
+  #askBlank() {
+    const letters = Object.keys(this.ground.values).filter((letter) => letter !== "?");
+    const buttons = letters.map((letter) => {
+      const button = make("button", "button", letter);
+      button.setAttribute("value", letter.toLowerCase());
+      return button;
+    });
+    find(".letters", this.dialog).replaceChildren(...buttons);
+    this.dialog.returnValue = "";
+    this.dialog.showModal();
+    return new Promise((resolve) => this.dialog.addEventListener("close", () => resolve(this.dialog.returnValue), {once: true}));
+  }
+}

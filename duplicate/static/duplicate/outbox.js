@@ -1,0 +1,109 @@
+/**
+ * The slip on its way to the server: kept until a receipt or a refusal, sent again with the same id after anything
+ * else, over reloads. There is one at most, since a later slip takes the place of an earlier one; they never
+ * overtake each other, because the next is sent only after the answer to the one before.
+ */
+
+import {ask, jsonOf} from "./http.js";
+
+/** @typedef {{id: string, round: number, word: string, ref: string, score: number | null}} Slip */
+/** @typedef {Slip & {received_at: number, late: boolean}} Receipt */
+/** @typedef {"network" | "busy"} Delay */
+/**
+ * @typedef {object} Refusal
+ * @property {number} status
+ * @property {string} code
+ * @property {string} detail said by the server, in the player's language; may be empty
+ * @property {Record<string, string[]>} fields sentences by field
+ */
+/**
+ * @typedef {object} OutboxOptions
+ * @property {string} url
+ * @property {string} token
+ * @property {import("./store.js").Store} store
+ * @property {(receipt: Receipt) => void} onReceipt
+ * @property {(refusal: Refusal, slip: Slip) => void} onRefusal
+ * @property {(delay: Delay) => void} onDelay it is taking longer; sending goes on by itself
+ */
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 8_000;
+
+export class Outbox {
+  /** @param {OutboxOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.sending = false;
+    this.wait = FIRST_WAIT;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @returns {Slip | null} */
+  get slip() {
+    return this.options.store.get("outbox");
+  }
+
+  /** @param {Slip} slip */
+  put(slip) {
+    this.options.store.set("outbox", slip);
+    this.wait = FIRST_WAIT;
+    this.send();
+  }
+
+  /** Tries at once, as when the network is back. */
+  async send() {
+    clearTimeout(this.timer);
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      while (this.slip && (await this.#deliver(this.slip)));
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /**
+   * @param {Slip} slip
+   * @returns {Promise<boolean>} whether it is settled, and the next one may go
+   */
+  async #deliver(slip) {
+    let answer;
+    try {
+      const headers = {"Content-Type": "application/json", Authorization: `Bearer ${this.options.token}`};
+      answer = await ask(this.options.url, {method: "POST", headers, body: JSON.stringify(slip)});
+    } catch {
+      return this.#later("network", this.wait);
+    }
+    if (answer.status === 429 || answer.status >= 500) {
+      return this.#later("busy", Math.max(this.wait, 1000 * Number(answer.headers.get("Retry-After") ?? 0)));
+    }
+    const said = await jsonOf(answer);
+    // Anything but a receipt for this very slip (a captive portal's page, say) is no receipt.
+    if (answer.ok && said.id !== slip.id) return this.#later("network", this.wait);
+    if (this.slip?.id === slip.id) this.options.store.set("outbox", null);
+    this.wait = FIRST_WAIT;
+    if (answer.ok) this.options.onReceipt(said);
+    else this.options.onRefusal(refusalOf(answer.status, said), slip);
+    return true;
+  }
+
+  /** @param {Delay} delay @param {number} wait */
+  #later(delay, wait) {
+    this.options.onDelay(delay);
+    this.timer = setTimeout(() => this.send(), wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    return false;
+  }
+}
+
+/**
+ * @param {number} status
+ * @param {any} said
+ * @returns {Refusal}
+ */
+export function refusalOf(status, said) {
+  const {code = "", detail = "", ...rest} = said ?? {};
+  const fields = Object.fromEntries(Object.entries(rest).filter(([, sentences]) => Array.isArray(sentences)));
+  return {status, code, detail: typeof detail === "string" ? detail : "", fields};
+}

@@ -1,0 +1,245 @@
+/**
+ * The player's phone: follows the game, takes in a slip, sends it, and says at every moment where things stand.
+ *
+ * What always holds: what is shown as sent has a receipt of the server; what is not yet received is kept and sent
+ * again; nothing that was typed is lost before its round is announced.
+ */
+
+import {mountClock} from "./clock.js";
+import {Entry} from "./entry.js";
+import {ask} from "./http.js";
+import {connect} from "./live.js";
+import {Outbox} from "./outbox.js";
+import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
+import {showSheet} from "./sheet.js";
+import {newId, storeFor} from "./store.js";
+import {fill, find, pageData, timeOfDay} from "./text.js";
+import {wordElement} from "./tiles.js";
+
+/** Phones ask for their own results spread over this time after an announcement, not all at once. */
+const SPREAD = 1_500;
+
+const config = pageData("config");
+const strings = pageData("strings");
+const store = storeFor(config.code);
+const sendButton = find("#send");
+
+/** @type {any} the last frame */
+let frame = null;
+/** @type {import("./outbox.js").Receipt | null} */
+let receipt = null;
+let delayed = false;
+/** What the server had against the last slip; shown until something is changed. */
+let objection = "";
+/** @type {Record<string, string[]>} */
+let fieldErrors = {};
+/** The round and phase for which our own results were last asked. */
+let asked = "";
+
+const token = takeToken();
+if (!token) location.replace(config.join);
+
+const entry = new Entry({
+  store,
+  notation: config.notation,
+  strings: strings.phone,
+  boardStrings: strings.board,
+  onChange: () => {
+    objection = "";
+    fieldErrors = {};
+    showState();
+  },
+  onSend: () => send(),
+});
+const outbox = new Outbox({
+  url: `${config.api}slips/`,
+  token,
+  store,
+  onReceipt: (fresh) => {
+    delayed = false;
+    receipt = standingReceipt(receipt, fresh);
+    showState();
+  },
+  onRefusal: (refusal) => refused(refusal),
+  onDelay: (delay) => {
+    delayed = true;
+    objection = delay === "busy" ? strings.phone.busy : "";
+    showState();
+  },
+});
+const link = connect(config.code, {
+  onFrame: follow,
+  onTime: () => clock.refresh(),
+  onStatus: (status) => {
+    find("#offline").hidden = status !== "offline";
+    if (status !== "offline") outbox.send();
+  },
+});
+const clock = mountClock(find("#clock"), {
+  now: () => link.time.now(),
+  strings: strings.clock,
+  announcer: find("#calls"),
+  onCall: () => navigator.vibrate?.(200),
+  onTime: timeIsUp,
+});
+
+/** A personal link carries the token behind the #, which no server and no log ever sees. */
+function takeToken() {
+  const carried = new URLSearchParams(location.hash.slice(1)).get("t");
+  if (carried) {
+    store.set("token", carried);
+    history.replaceState(null, "", location.pathname);
+  }
+  return /** @type {string} */ (store.get("token") ?? "");
+}
+
+/** @param {any} next */
+function follow(next) {
+  const round = next.round;
+  if (receipt && round && receipt.round !== round.number) receipt = null;
+  const stopped = frame?.round?.number === round?.number && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
+  frame = next;
+  clock.update(round);
+  entry.update(frame, {writing: mayWrite(currentState())});
+  if (stopped) timeIsUp();
+  showState();
+  const moment = `${next.state}/${round?.phase === "announced" ? round.number : 0}`;
+  if (moment !== asked) setTimeout(askForMine, asked ? Math.random() * SPREAD : 0);
+  asked = moment;
+}
+
+function currentState() {
+  const number = frame?.round?.number;
+  const outgoing = outbox.slip !== null && outbox.slip.round === number;
+  return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged()});
+}
+
+const ourReceipt = () => (receipt && receipt.round === frame?.round?.number ? receipt : null);
+
+function isChanged() {
+  const {word, ref, score, complete} = entry.written;
+  return Boolean(receipt && complete && (word !== receipt.word || ref !== receipt.ref || score !== receipt.score));
+}
+
+function send() {
+  const {word, ref, score, complete, problem} = entry.written;
+  if (!complete || !frame?.round) {
+    objection = fill(strings.phone[problem?.code ?? "no_word"], {letters: problem?.letters ?? ""});
+    showState();
+    (word ? entry.fields.reference : entry.fields.word).focus();
+    return;
+  }
+  objection = "";
+  delayed = false;
+  outbox.put({id: newId(), round: frame.round.number, word, ref, score});
+  showState();
+}
+
+function timeIsUp() {
+  navigator.vibrate?.([300, 150, 300]);
+  const outgoing = outbox.slip !== null;
+  if (sendsItself({complete: entry.written.complete, receipt: ourReceipt(), outgoing})) send();
+  showState();
+}
+
+/** @param {import("./outbox.js").Refusal} refusal */
+function refused({status, detail, fields}) {
+  delayed = false;
+  if (status === 401 || status === 403) return showRefused(detail);
+  fieldErrors = fields;
+  objection = [...Object.values(fields).flat(), detail].filter(Boolean).join(" ") || strings.phone.refusedSlip;
+  showState();
+  link.refresh();
+}
+
+/** @param {string} detail */
+function showRefused(detail) {
+  find("#refused-detail").textContent = detail;
+  find("#refused").hidden = false;
+  find("#game").hidden = true;
+  find("#rejoin").addEventListener("click", () => store.set("token", null));
+  link.close();
+}
+
+async function askForMine() {
+  if (!token) return;
+  try {
+    const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`}});
+    if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
+    if (!answer.ok) throw new Error(`Own results: ${answer.status}`);
+    const me = await answer.json();
+    showSheet(me, strings.phone);
+    if (me.slip) {
+      receipt = standingReceipt(receipt, me.slip);
+      entry.adopt(me.slip);
+    }
+    showAnnounced(me);
+    showState();
+  } catch {
+    setTimeout(askForMine, 4_000 + Math.random() * SPREAD);
+  }
+}
+
+/** @param {any} [me] with what the player's own slip of that round was worth */
+function showAnnounced(me) {
+  const {last, values} = frame;
+  const shown = last && (frame.round?.phase === "announced" || frame.state === "finished");
+  find("#announced").hidden = !shown;
+  if (!shown) return;
+  const top = find("#top-move");
+  top.replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody, ` ${last.ref} `);
+  find("#top-score").textContent = fill(strings.phone.points, {score: last.score});
+  const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
+  if (!mine) {
+    find("#my-move").textContent = "";
+    return;
+  }
+  const words = mine.word ? fill(strings.phone.mine, mine) : strings.phone.noSlip;
+  find("#my-move").textContent = [words, mine.verdict].filter(Boolean).join(" ");
+}
+
+function showState() {
+  if (!frame) return;
+  const name = currentState();
+  const number = frame.round?.number ?? 0;
+  const time = receipt ? timeOfDay(receipt.received_at) : "";
+  const values = {time, number, word: receipt?.word, ref: receipt?.ref, name: frame.name};
+  const bar = find("#bar");
+  bar.dataset.state = name;
+  setText(find("#state"), fill(strings.phone[`${name}State`], values));
+  setText(find("#state-detail"), fill(strings.phone[`${name}Detail`], values));
+  find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
+  const writing = mayWrite(name);
+  const hasRack = Boolean(frame.round) && !["announced", "finished"].includes(name);
+  find("#entry").hidden = !hasRack;
+  find("#entry").classList.toggle("locked", !writing);
+  for (const field of Object.values(entry.fields)) field.readOnly = !writing;
+  if (entry.writing !== writing) entry.update(frame, {writing});
+  if (name !== "announced" && name !== "finished") find("#announced").hidden = true;
+  else if (find("#announced").hidden) showAnnounced();
+  showSendButton(name);
+  showObjection();
+}
+
+/** @param {import("./phone_state.js").StateName} name */
+function showSendButton(name) {
+  const {complete, problem} = entry.written;
+  const done = name === "sent" || name === "timeSent" || name === "sending";
+  const late = name === "timeMissed" || name === "late";
+  const key = done ? "sendDone" : late ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
+  sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
+  sendButton.disabled = done || !mayWrite(name);
+}
+
+function showObjection() {
+  const line = find("#objection");
+  setText(line, objection);
+  line.hidden = !objection;
+  entry.fields.word.setAttribute("aria-invalid", String(Boolean(fieldErrors.word)));
+  if (fieldErrors.ref) entry.fields.reference.setAttribute("aria-invalid", "true");
+}
+
+/** Only when it differs, so that a screen reader is not told the same twice. @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,49 @@
+/** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
+
+/** @typedef {import("./outbox.js").Receipt} Receipt */
+/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "finished"} StateName */
+/**
+ * @typedef {object} Facts
+ * @property {any} frame
+ * @property {boolean} timeUp as the clock shows it here
+ * @property {Receipt | null} receipt for the round in progress
+ * @property {boolean} outgoing a slip of this round is on its way
+ * @property {boolean} delayed and has met trouble
+ * @property {boolean} changed what is written differs from what was received
+ */
+
+/** @param {Facts} facts @returns {StateName} */
+export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed}) {
+  if (frame.state === "finished") return "finished";
+  const phase = frame.round?.phase;
+  if (!phase) return "waiting";
+  if (phase === "announced") return "announced";
+  if (outgoing) return delayed ? "unsent" : "sending";
+  if (receipt?.late) return "late";
+  if (receipt && timeUp) return "timeSent";
+  if (receipt) return changed ? "changed" : "sent";
+  if (timeUp) return "timeMissed";
+  return phase === "ready" || phase === "paused" ? phase : "write";
+}
+
+/** Whether a slip may still be written: in time, or late as long as nothing in time has been received. */
+export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "timeSent", "announced", "finished"].includes(state);
+
+/**
+ * The receipt that stands: a late slip never takes the place of one in time.
+ * @param {Receipt | null} old
+ * @param {Receipt | null} fresh
+ * @returns {Receipt | null}
+ */
+export function standingReceipt(old, fresh) {
+  if (!fresh) return old;
+  const keeps = old && old.round === fresh.round && !old.late && fresh.late;
+  return keeps ? old : fresh;
+}
+
+/**
+ * Whether what is written now should go out by itself when the time is up: only if it is complete and nothing has
+ * been handed in, since a half-made change must never replace a slip that was sent on purpose.
+ * @param {{complete: boolean, receipt: Receipt | null, outgoing: boolean}} facts
+ */
+export const sendsItself = ({complete, receipt, outgoing}) => complete && !receipt && !outgoing;

@@ -1,0 +1,100 @@
+/** The room's screen: shows the frame, and nothing that is not in it. It can be left alone all evening. */
+
+import {moveSquares, mountBoard} from "./board.js";
+import {mountClock} from "./clock.js";
+import {connect} from "./live.js";
+import {wordTokens} from "./notation.js";
+import {fill, find, make, pageData} from "./text.js";
+import {tileElement, wordElement} from "./tiles.js";
+
+const config = pageData("config");
+const {screen: strings, board: boardStrings, clock: clockStrings} = pageData("strings");
+/** @type {any} */
+let shown = null;
+const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
+
+const link = connect(config.code, {
+  onFrame: show,
+  onTime: () => clock.refresh(),
+  onStatus: (status) => (find("#offline").hidden = status !== "offline"),
+});
+const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: clockStrings, announcer: find("#calls")});
+keepAwake();
+window.addEventListener("resize", () => shown && showLeaders(shown));
+
+/** @param {any} frame */
+function show(frame) {
+  shown = frame;
+  const {round, last, values, state} = frame;
+  const finished = state === "finished";
+  const begun = Boolean(round || last || finished);
+  find("#screen").dataset.view = finished ? "finished" : begun ? "game" : "welcome";
+  find("#players").textContent = frame.players ? fill(strings.joined, frame) : "";
+  board.draw({cells: frame.board, values, fresh: moveSquares(last, frame.notation, values)});
+  clock.update(finished ? null : round);
+  find("#round-number").textContent = round ? fill(strings.round, round) : "";
+  find("#stage-note").textContent = !finished && (round?.phase === "ready" || round?.phase === "paused") ? strings[round.phase] : "";
+  const announced = !finished && round?.phase === "announced" && last;
+  showAnnouncement(announced ? last : null, values);
+  showRack(round?.rack ?? [], values);
+  showLastTop(announced || !last ? null : last);
+  showLeaders(frame);
+}
+
+/** @param {any} last @param {Record<string, number>} values */
+function showAnnouncement(last, values) {
+  const root = find("#announcement");
+  if (!last) return root.replaceChildren();
+  if (!last.word) return root.replaceChildren(make("p", "figures", strings.nobody));
+  const word = wordElement(last.word, values);
+  // Fifteen tiles still fit beside the board, seven may be large.
+  root.style.setProperty("--letter", String(Math.min(6.5, 44 / wordTokens(last.word, values).length)));
+  const figures = make("p", "figures");
+  figures.append(`${last.ref} `, make("span", "", fill(strings.points, last)));
+  root.replaceChildren(word, figures);
+}
+
+/** @param {string[]} rack @param {Record<string, number>} values */
+function showRack(rack, values) {
+  const root = find("#rack");
+  root.setAttribute("role", "img");
+  root.setAttribute("aria-label", `${strings.rack}: ${rack.join(" ")}`);
+  root.replaceChildren(...rack.map((tile) => tileElement(tile, values)));
+}
+
+/** @param {any} last */
+function showLastTop(last) {
+  const line = find("#last-top");
+  if (!last) return line.replaceChildren();
+  const label = make("span", "soft", fill(strings.lastTop, last));
+  const words = last.word ? `${last.word} ${last.ref} · ${fill(strings.points, last)}` : strings.nobody;
+  line.replaceChildren(label, " ", make("span", "word", words));
+}
+
+/** @param {any} frame */
+function showLeaders(frame) {
+  const finished = frame.state === "finished";
+  find("#leaders-title").textContent = finished ? strings.finished : strings.standings;
+  const list = find("#leaders");
+  const tops = frame.rounds ? [leaderLine({rank: "", name: strings.topTotal, total: frame.top_total, negative: ""}, "tops")] : [];
+  const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(row));
+  list.replaceChildren(...lines, ...tops);
+  list.parentElement.hidden = !frame.rounds;
+  // What doesn't fit whole is left out, from the last leader up.
+  while (list.scrollHeight > list.clientHeight && lines.length > 1) lines.pop().remove();
+}
+
+/** @param {any} row @param {string} [className] */
+function leaderLine(row, className = "") {
+  const line = make("li", className);
+  line.append(make("span", "rank", String(row.rank)), make("span", "name", row.name), make("span", "total", String(row.total)));
+  line.append(make("span", "negative", row.negative ? `−${Math.abs(row.negative)}` : ""));
+  return line;
+}
+
+/** A screen that falls asleep in the middle of a round is no use; where it can't be prevented, nothing happens. */
+function keepAwake() {
+  const lock = () => /** @type {any} */ (navigator).wakeLock?.request("screen").catch(() => {});
+  lock();
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && lock());
+}

@@ -1,0 +1,45 @@
+/**
+ * What a phone keeps for a game over reloads and an empty battery: its token, the slip being written, the slip not
+ * yet received. Where the browser refuses storage (private windows), the page remembers for as long as it is open.
+ */
+
+/** @param {string} code the game's code */
+export function storeFor(code) {
+  /** @type {Map<string, string>} */
+  const memory = new Map();
+  const fullKey = (/** @type {string} */ key) => `isotop:${code}:${key}`;
+
+  return {
+    /** @param {string} key @returns {any} */
+    get(key) {
+      try {
+        const text = localStorage.getItem(fullKey(key)) ?? memory.get(key);
+        return text ? JSON.parse(text) : null;
+      } catch {
+        return memory.has(key) ? JSON.parse(memory.get(key) ?? "null") : null;
+      }
+    },
+    /** @param {string} key @param {unknown} value null forgets it */
+    set(key, value) {
+      const text = JSON.stringify(value);
+      memory.set(key, text);
+      try {
+        if (value === null) localStorage.removeItem(fullKey(key));
+        else localStorage.setItem(fullKey(key), text);
+      } catch {
+        // Kept in memory.
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof storeFor>} Store */
+
+/** A random UUID; crypto.randomUUID is only there on HTTPS. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
