@@ -472,3 +472,15 @@ def test_errors_leave_no_traceback(lexicon):
     assert done.returncode == 2
     assert done.stderr.startswith(b"engine: line 1: ")
     assert b"Traceback" not in done.stderr
+
+
+def test_a_whole_game_replays_with_the_built_in_lexicon():
+    done = module("replay", CHECKOUT / "tests/engine/records/english.json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.splitlines()[-1].split() == [b"27", b"7", b"7", b"846"]
+
+
+def test_a_french_game_replays_without_a_lexicon():
+    done = module("replay", CHECKOUT / "tests/engine/records/french.json", "--lexicon", "none")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.splitlines()[-1].split() == [b"5", b"6", b"6", b"51"]
