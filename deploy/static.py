@@ -4,6 +4,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # whitenoise has no types
-    """Names with a hash of the content, also in the imports between our ES modules."""
+    """Names with a hash of the content, also in the imports between our own ES modules.
+
+    Scripts of the libraries are left as they are: what looks like an import in them need not be one.
+    """
 
     support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = (
+        "duplicate/*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+    )

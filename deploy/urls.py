@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from tournaments import views as people
+
 
 def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
     """The process answers; for those who watch over it."""
@@ -13,6 +15,9 @@ def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever ask
 
 urlpatterns = [
     path("", include("duplicate.urls")),
+    path("login/", people.login, name="login"),
+    path("logout/", people.logout, name="logout"),
+    path("welcome/<str:token>/", people.welcome, name="welcome"),
     path("api/v1/", include("duplicate.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),

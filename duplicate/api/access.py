@@ -53,8 +53,8 @@ class LimitedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        if int(stream.META.get("CONTENT_LENGTH") or 0) > most:  # type: ignore[attr-defined]
+        length = (parser_context or {})["request"].META.get("CONTENT_LENGTH")
+        if int(length or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge
         return super().parse(stream, media_type, parser_context)
 

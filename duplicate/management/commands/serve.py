@@ -5,13 +5,15 @@ import threading
 from typing import Any
 
 import uvicorn
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
-from tournaments.welcome import first_arbitrator, welcome_token
 
 from duplicate import clockwork
+from tournaments.addresses import address_in_hall
+from tournaments.welcome import first_arbitrator, welcome_token
 
 
 class Command(BaseCommand):
@@ -25,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **_options: Any) -> None:
         call_command("setup", stdout=self.stdout)
         listener = _listen(host, port)
-        self.stdout.write(_greeting(f"http://{_address_in_hall() if host == '0.0.0.0' else host}:{port}"))  # noqa: S104
+        self.stdout.write(_greeting(f"http://{address_in_hall() if host == '0.0.0.0' else host}:{port}"))  # noqa: S104
         stop = threading.Event()
         clock = threading.Thread(target=clockwork.run, args=(stop,), name="clock")
         clock.start()
@@ -60,17 +62,7 @@ def _greeting(site: str) -> str:
         f"  Projector  {site}{reverse('screens')}",
         f"  Desk       {site}{reverse('desk')}",
     ]
-    if not User.objects.exclude(password__startswith="!").exists():
+    if not User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
         token = welcome_token(first_arbitrator())
         lines += ["", "  First login, works once:", f"  {site}{reverse('welcome', args=[token])}"]
     return "\n".join([*lines, ""])
-
-
-def _address_in_hall() -> str:
-    """Where phones reach this machine on the network of the hall; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"

@@ -1,0 +1,236 @@
+"""The phones' API over HTTP: what it answers, to whom, and what it refuses."""
+
+import json
+import uuid
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from duplicate import games, play
+from duplicate.models import Slip
+from engine.rules import RuleSet
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_throttle_memory():
+    cache.clear()
+
+
+@pytest.fixture
+def phone(client, game, players):
+    """A function that posts a slip with the first player's token."""
+
+    def post(token=players[0][1], body=None, code=game.code, **fields):
+        slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4", "score": 12} | fields
+        return client.post(
+            reverse("api-slips", args=[code]),
+            body if body is not None else json.dumps(slip),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {token}"} if token else {},
+        )
+
+    return post
+
+
+def test_joining_gives_a_token_once(client, game):
+    answer = client.post(reverse("api-entries", args=[game.code.lower()]), {"name": "  Pia   Poe "})
+    assert answer.status_code == 415
+    answer = client.post(
+        reverse("api-entries", args=[game.code.lower()]),
+        {"name": "  Pia   Poe "},
+        content_type="application/json",
+    )
+    assert answer.status_code == 201
+    assert (answer.json()["name"], answer.json()["table"]) == ("Pia Poe", 1)
+    assert answer.json()["token"] not in Entry.objects.get().token_hash
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "mona"])
+def test_a_name_that_cannot_be_taken(client, game, players, name):
+    answer = client.post(
+        reverse("api-entries", args=[game.code]), {"name": name}, content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert answer.json()["name"][0]
+    assert Entry.objects.count() == 3
+
+
+def test_joining_a_game_that_is_over(client, game, arbitrator):
+    games.end_game(game=game, by=arbitrator)
+    answer = client.post(
+        reverse("api-entries", args=[game.code]), {"name": "Pia"}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_finished")
+
+
+def test_a_receipt(phone, open_round, hands):
+    open_round("TRAINER")
+    slip_id = str(uuid.uuid4())
+    first = phone(id=slip_id)
+    assert first.status_code == 201
+    assert first.json() == {
+        "id": slip_id,
+        "round": 1,
+        "word": "TRAIN",
+        "ref": "H4",
+        "score": 12,
+        "received_at": int(hands.now.timestamp() * 1000),
+        "late": False,
+    }
+    again = phone(id=slip_id, word="RAIN")
+    assert (again.status_code, again.json()) == (200, first.json())
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"id": "no uuid"}, "id"),
+        ({"round": 0}, "round"),
+        ({"round": "x"}, "round"),
+        ({"word": ""}, "word"),
+        ({"word": "TR@IN"}, "word"),
+        ({"word": "X" * 41}, "word"),
+        ({"ref": "H"}, "ref"),
+        ({"ref": "Z99"}, "ref"),
+        ({"score": -1}, "score"),
+        ({"score": "many"}, "score"),
+        ({"word": None}, "word"),
+        ({"word": ["A"]}, "word"),
+        ({"word": "TRAIN\x00"}, "word"),
+    ],
+)
+def test_what_cannot_be_read_is_said_by_field(phone, open_round, fields, field):
+    open_round("TRAINER")
+    answer = phone(**fields)
+    assert answer.status_code == 400
+    assert list(answer.json()) == [field]
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["{", "[]", "null", '"slip"', "\x00", "{}"])
+def test_malformed_bodies(phone, open_round, body):
+    open_round("TRAINER")
+    answer = phone(body=body)
+    assert answer.status_code == 400
+    assert not Slip.objects.exists()
+
+
+def test_a_huge_body(phone, open_round):
+    open_round("TRAINER")
+    answer = phone(word="A" * 100_000)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_slip_that_makes_no_sense_on_the_board_is_taken_and_worth_nothing(
+    phone, client, game, players, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    assert phone(word="ZZZZ", ref="A1").status_code == 201
+    close_round()
+    announce_top(1)
+    me = client.get(
+        reverse("api-me", args=[game.code]), headers={"Authorization": f"Bearer {players[0][1]}"}
+    ).json()
+    assert (me["total"], me["rounds"][0]["code"]) == (0, "not_on_centre")
+    assert me["rounds"][0]["verdict"]
+
+
+def test_a_round_that_is_not_open_yet(phone):
+    answer = phone()
+    assert (answer.status_code, answer.json()["code"]) == (409, "round_not_open")
+    assert answer.json()["detail"] == "Round 1 is not open."
+
+
+def test_late_is_said_in_the_receipt(phone, hands, open_round):
+    open_round("TRAINER")
+    hands.move(200)
+    answer = phone()
+    assert (answer.status_code, answer.json()["late"]) == (201, True)
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "é", "a" * 5000])
+def test_a_strangers_token(phone, client, game, open_round, token):
+    open_round("TRAINER")
+    assert phone(token=token).status_code == 401
+    answer = client.get(reverse("api-me", args=[game.code]), headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 401
+    assert not Slip.objects.exists()
+
+
+def test_a_token_of_another_game(phone, arbitrator, players, open_round):
+    open_round("TRAINER")
+    other = games.create_game(
+        name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    token = games.join_game(game=other, name="Pia").token
+    assert phone(token=token).status_code == 403
+    assert phone(code="NOONE").status_code == 404
+
+
+def test_a_new_link_makes_the_old_token_worthless(phone, game, players, arbitrator, open_round):
+    open_round("TRAINER")
+    token = games.give_phone(game=game, entry=players[0][0], by=arbitrator)
+    assert phone().status_code == 401
+    assert phone(token=token).status_code == 201
+
+
+def test_my_sheet_has_my_slip_and_nothing_of_the_top(client, game, players, phone, open_round, close_round):
+    from duplicate import search
+
+    round_ = open_round("TRAINER")
+    phone()
+    search.find_top(round_.pk)
+    close_round()
+    play.judge_round(round_.pk)
+    me = client.get(
+        reverse("api-me", args=[game.code]), headers={"Authorization": f"Bearer {players[0][1]}"}
+    ).json()
+    assert me["slip"]["word"] == "TRAIN"
+    assert (me["rounds"], me["total"], me["rank"]) == ([], 0, None)
+
+
+def test_my_sheet_after_the_announcement(client, game, players, phone, open_round, close_round, announce_top):
+    open_round("TRAINER")
+    phone(score=99)
+    close_round()
+    placed = announce_top(1)
+    me = client.get(
+        reverse("api-me", args=[game.code]),
+        headers={"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"},
+    ).json()
+    line = me["rounds"][0]
+    assert (line["score"], line["stated"], line["code"]) == (12, 99, "score_corrected")
+    assert line["top"] == {"word": placed.word, "ref": placed.reference, "score": placed.score}
+    assert me["negative"] == 12 - placed.score
+    assert (me["rank"], me["slip"]) == (1, None)
+
+
+def test_the_frame_is_not_sent_twice(client, game):
+    first = client.get(reverse("api-game", args=[game.code]))
+    assert int(first["Server-Time"]) > 0
+    again = client.get(reverse("api-game", args=[game.code]), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(reverse("api-game", args=["NOONE"])).status_code == 404
+
+
+def test_a_phone_gone_wild_is_slowed_down(phone, open_round):
+    open_round("TRAINER")
+    answers = [phone() for _ in range(61)]
+    assert answers[59].status_code == 201
+    assert answers[60].status_code == 429
+    assert int(answers[60]["Retry-After"]) > 0
+
+
+def test_the_schema_is_whole(client):
+    answer = client.get(reverse("schema"), headers={"Accept": "application/json"})
+    paths = answer.json()["paths"]
+    assert set(paths) == {
+        "/api/v1/games/{code}/",
+        "/api/v1/games/{code}/entries/",
+        "/api/v1/games/{code}/me/",
+        "/api/v1/games/{code}/slips/",
+    }

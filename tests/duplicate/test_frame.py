@@ -1,0 +1,96 @@
+"""What is public, and above all what is not."""
+
+import json
+import uuid
+
+import pytest
+
+from duplicate import live, play, slips
+
+pytestmark = pytest.mark.django_db
+
+
+def frame(game):
+    current = live.current_frame(game.code)
+    return json.loads(current.body)
+
+
+def test_a_rack_is_secret_until_the_round_is_open(game, arbitrator):
+    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    assert frame(game)["round"] is None
+    play.open_round(game=game, by=arbitrator)
+    shown = frame(game)["round"]
+    assert (shown["phase"], "".join(shown["rack"]), shown["remaining"]) == ("ready", "TRAINER", 180_000)
+
+
+def test_the_phases_of_a_round(game, arbitrator, hands, open_round, announce_top):
+    open_round("TRAINER")
+    assert frame(game)["round"]["phase"] == "running"
+    play.pause_clock(game=game, by=arbitrator)
+    assert frame(game)["round"]["phase"] == "paused"
+    play.start_clock(game=game, by=arbitrator)
+    hands.move(181)
+    assert frame(game)["round"]["phase"] == "time"
+    hands.move(2)
+    assert frame(game)["round"]["phase"] == "closed"
+    announce_top(1)
+    assert frame(game)["round"]["phase"] == "announced"
+
+
+def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
+    game, players, arbitrator, open_round, close_round, announce_top
+):
+    """The frame with slips in and the top known is, but for nothing, the frame without."""
+    from duplicate import search
+
+    round_ = open_round("TRAINER")
+    before = live.current_frame(game.code)
+    for (entry, _token), word in zip(players, ("TRAINER", "TRAIN", "RAIN"), strict=True):
+        slips.submit_slip(
+            game=game,
+            entry=entry,
+            client_id=uuid.uuid4(),
+            number=1,
+            word=word,
+            reference="H4",
+            score=None,
+        )
+    search.find_top(round_.pk)
+    assert live.current_frame(game.code) == before
+    close_round()
+    play.judge_round(round_.pk)
+    closed = frame(game)
+    assert closed["last"] is None
+    assert {leader["total"] for leader in closed["leaders"]} == {0}
+    assert all(cell == "" for row in closed["board"] for cell in row)
+    announce_top(1)
+    after = frame(game)
+    assert after["last"]["score"] >= 66
+    assert after["leaders"][0]["total"] >= after["leaders"][-1]["total"]
+    assert any(cell for row in after["board"] for cell in row)
+
+
+def test_every_public_change_has_a_new_version(game, arbitrator, players, open_round, close_round):
+    seen = [live.current_frame(game.code).version]
+    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    for act in (play.open_round, play.start_clock, play.pause_clock, play.start_clock, play.end_round):
+        act(game=game, by=arbitrator)
+        seen.append(live.current_frame(game.code).version)
+    close_round()
+    seen.append(live.current_frame(game.code).version)
+    assert seen == sorted(set(seen))
+
+
+def test_an_unchanged_version_is_not_read_again(game):
+    version = live.current_frame(game.code).version
+    assert live.current_frame(game.code, known=version) is None
+
+
+def test_there_is_no_frame_of_no_game(db):
+    assert live.current_frame("NOONE") is None
+
+
+def test_any_reader_closes_an_overdue_round(game, hands, open_round):
+    open_round("TRAINER")
+    hands.move(200)
+    assert frame(game)["round"]["phase"] == "closed"

@@ -1,0 +1,172 @@
+"""Slips on their way in: receipts, replacing, lateness, and every refusal."""
+
+import uuid
+
+import pytest
+
+from duplicate import play, slips
+from duplicate.models import Slip
+from engine.errors import EngineError
+from tournaments.errors import RuleViolation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hand_in(game, players):
+    """A function that hands in a slip of the first player for round 1."""
+
+    def submit(word="TRAIN", reference="H4", number=1, client_id=None, entry=players[0][0]):
+        return slips.submit_slip(
+            game=game,
+            entry=entry,
+            client_id=client_id or uuid.uuid4(),
+            number=number,
+            word=word,
+            reference=reference,
+            score=12,
+        )
+
+    return submit
+
+
+def test_a_slip_is_kept_as_written(open_round, hand_in, hands):
+    open_round("TRAINER")
+    hand_in(word=" TrAIN ", reference=" h4")
+    slip = Slip.objects.get()
+    assert (slip.word, slip.reference, slip.stated_score) == ("TrAIN", "H4", 12)
+    assert (slip.late, slip.effective, slip.received_at) == (False, True, hands.now)
+
+
+def test_the_last_slip_in_time_counts(open_round, hand_in):
+    open_round("TRAINER")
+    hand_in(word="TRAIN")
+    hand_in(word="TRAINER")
+    assert list(Slip.objects.values_list("word", "effective")) == [("TRAIN", False), ("TRAINER", True)]
+
+
+def test_the_same_slip_twice_is_stored_once(open_round, hand_in):
+    open_round("TRAINER")
+    client_id = uuid.uuid4()
+    first, second = hand_in(client_id=client_id), hand_in(client_id=client_id)
+    assert (first.created, second.created) == (True, False)
+    assert first.slip == second.slip
+    assert Slip.objects.count() == 1
+
+
+def test_a_slip_sent_again_after_the_announcement_gets_its_receipt(
+    open_round, hand_in, close_round, announce_top
+):
+    open_round("TRAINER")
+    client_id = uuid.uuid4()
+    hand_in(client_id=client_id)
+    close_round()
+    announce_top(1)
+    assert not hand_in(client_id=client_id).created
+
+
+def test_another_players_slip_id_is_no_way_in(open_round, hand_in, players):
+    open_round("TRAINER")
+    client_id = uuid.uuid4()
+    hand_in(client_id=client_id)
+    assert hand_in(client_id=client_id, entry=players[1][0]).created
+
+
+@pytest.mark.parametrize(("after", "late"), [(180, False), (182, False), (182.001, True)])
+def test_the_servers_clock_and_the_grace_decide(open_round, hand_in, hands, after, late):
+    open_round("TRAINER")
+    hands.move(after)
+    slip = hand_in().slip
+    assert (slip.late, slip.effective) == (late, not late)
+
+
+def test_a_late_slip_takes_nothing_away(open_round, hand_in, hands):
+    open_round("TRAINER")
+    hand_in(word="TRAIN")
+    hands.move(200)
+    hand_in(word="TRAINER")
+    assert list(Slip.objects.values_list("word", "late", "effective")) == [
+        ("TRAIN", False, True),
+        ("TRAINER", True, False),
+    ]
+
+
+def test_a_slip_stamped_in_time_counts_though_the_round_has_closed(
+    open_round, hand_in, hands, close_round, announce_top, players
+):
+    """It waited for the database while somebody else closed the round."""
+    open_round("TRAINER")
+    stamped = hands.now
+    close_round()
+    play.judge_round(1)
+    hands.now = stamped
+    hand_in(word="TRAIN")
+    announce_top(1)
+    assert Slip.objects.get().rulings.get().score == 12
+
+
+@pytest.mark.parametrize("state", ["none", "drawn", "next"])
+def test_a_round_that_is_not_open_takes_no_slip(game, arbitrator, open_round, hand_in, state):
+    if state == "drawn":
+        play.draw_rack(game=game, by=arbitrator)
+    if state == "next":
+        open_round("TRAINER")
+    with pytest.raises(RuleViolation) as error:
+        hand_in(number=2 if state == "next" else 1)
+    assert error.value.code == "round_not_open"
+    assert not Slip.objects.exists()
+
+
+def test_an_announced_round_takes_no_slip(open_round, hand_in, close_round, announce_top):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    with pytest.raises(RuleViolation) as error:
+        hand_in()
+    assert error.value.code == "round_announced"
+
+
+@pytest.mark.parametrize(
+    ("word", "reference", "code"),
+    [
+        ("", "H4", "empty_word"),
+        ("TR@IN", "H4", "unknown_letter"),
+        ("TRAIN", "", "bad_reference"),
+        ("TRAIN", "H44", "reference_off_board"),
+        ("TRAIN", "P4", "reference_off_board"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(open_round, hand_in, word, reference, code):
+    open_round("TRAINER")
+    with pytest.raises(EngineError) as error:
+        hand_in(word=word, reference=reference)
+    assert error.value.code == code
+    assert not Slip.objects.exists()
+
+
+def test_a_pause_takes_slips(game, arbitrator, open_round, hand_in):
+    open_round("TRAINER")
+    play.pause_clock(game=game, by=arbitrator)
+    assert hand_in().slip.effective
+
+
+def test_paper_keyed_at_the_desk_replaces_and_is_judged(
+    game, arbitrator, players, open_round, hand_in, close_round, announce_top
+):
+    open_round("TRAINER")
+    hand_in(word="TRAIN")
+    close_round()
+    keyed = slips.key_slip(
+        game=game, entry=players[0][0], word="trainer", reference="h2", stated_score=66, by=arbitrator
+    )
+    assert (keyed.reference, keyed.source, keyed.keyed_by) == ("H2", Slip.Source.DESK, arbitrator)
+    announce_top(1)
+    assert not Slip.objects.get(word="TRAIN").effective
+
+
+def test_paper_needs_a_round(game, arbitrator, players):
+    with pytest.raises(RuleViolation) as error:
+        slips.key_slip(
+            game=game, entry=players[0][0], word="TRAIN", reference="H4", stated_score=None, by=arbitrator
+        )
+    assert error.value.code == "round_not_open"
