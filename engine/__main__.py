@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
     except (InputError, EngineError) as error:
-        print(f"engine: {error}", file=sys.stderr)
+        print("engine:", " ".join(str(error).splitlines()), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read our output has left; the interpreter must not stumble over it at its exit.

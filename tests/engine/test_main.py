@@ -195,6 +195,7 @@ BAD_LINES = {
     ),
     "rack of another type": (position(rack=7), "“rack” must be a text"),
     "unknown letter on the rack": (position(rack="A1"), "“1” in “A1” is not a letter"),
+    "a rack of two lines": (position(rack="A\nB"), "in “A B” is not a letter"),
     "16 tiles": (position(rack="E" * 16), "The rack has 16 tiles, the most is 15"),
     "unknown tile set": (position(tiles="klingon"), "There is no tile set “klingon”"),
     "tile set of another type": (position(tiles=["english"]), "“tiles” must be a text"),
