@@ -24,7 +24,7 @@ login = auth_views.LoginView.as_view(redirect_authenticated_user=True)
 logout = auth_views.LogoutView.as_view()
 
 
-class WelcomeForm(SetPasswordForm[User]):
+class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the type checker only
     """A user name and a password of one's own."""
 
     username = forms.CharField(
@@ -42,7 +42,9 @@ class WelcomeForm(SetPasswordForm[User]):
         self.fields["username"].initial = user.username
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["new_password1"].label = gettext("Password")
-        self.fields["new_password1"].help_text = gettext("At least 8 characters, and not one that everybody uses.")
+        self.fields["new_password1"].help_text = gettext(
+            "At least 8 characters, and not one that everybody uses."
+        )
         self.fields["new_password2"].label = gettext("The same password again")
         self.fields["new_password2"].help_text = ""
 
@@ -68,6 +70,4 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
         log_in(request, user, backend=BACKEND)
         messages.success(request, gettext("Welcome, %(name)s.") % {"name": user.username})
         return redirect("desk")
-    return render(
-        request, "registration/welcome.html", {"form": form}, status=422 if form.errors else 200
-    )
+    return render(request, "registration/welcome.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,56 @@
+"""Support desk. Nothing here changes a score: games, rounds, slips, rulings and the log are for looking only."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+
+
+class LookOnly:
+    """No adding, changing or deleting; the use cases do that, and write it into the log."""
+
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class RoundInline(LookOnly, admin.TabularInline[Round, Game]):
+    model = Round
+    fields = ("number", "rack", "state", "word", "reference", "score")
+
+
+class RulingInline(LookOnly, admin.TabularInline[Ruling, Slip]):
+    model = Ruling
+    fields = ("score", "code", "params", "by", "made_at")
+
+
+@admin.register(Game)
+class GameAdmin(LookOnly, admin.ModelAdmin[Game]):
+    list_display = ("name", "code", "state", "lexicon", "created_at")
+    list_filter = ("state", "lexicon")
+    search_fields = ("name", "code")
+    inlines = (RoundInline,)
+
+
+@admin.register(Slip)
+class SlipAdmin(LookOnly, admin.ModelAdmin[Slip]):
+    list_display = ("round", "entry", "word", "reference", "stated_score", "received_at", "late", "effective")
+    list_filter = ("late", "effective", "source")
+    list_select_related = ("round__game", "entry__player")
+    search_fields = ("entry__player__name", "word", "round__game__code")
+    inlines = (RulingInline,)
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(LookOnly, admin.ModelAdmin[LogEntry]):
+    list_display = ("at", "game", "act", "by", "params")
+    list_filter = ("act",)
+    list_select_related = ("game", "by")
+    search_fields = ("game__code", "game__name")

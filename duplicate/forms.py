@@ -1,0 +1,256 @@
+"""What arbitrators type at the desk, checked for form only: whether the game allows it, the use cases say."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import formats, timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import Game
+from engine.errors import RuleSetError
+from engine.rules import RuleSet, load_rule_set
+from tournaments.messages import message_for
+from tournaments.models import Entry, Lexicon
+
+OWN_TIME = "own"
+ROUND_TIMES = (
+    ("180", _("3 minutes")),
+    ("150", _("2 minutes 30")),
+    ("120", _("2 minutes")),
+    ("90", _("1 minute 30")),
+    ("60", _("1 minute")),
+    (OWN_TIME, _("another length")),
+)
+
+
+class DeskForm(forms.Form):
+    """A form whose fields point to their own errors and hints, for who cannot see them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def problems(self) -> list[str]:
+        """Every error as one line, for answers that do not show the form again."""
+        return [error for errors in self.errors.values() for error in errors]
+
+
+class NewGameForm(DeskForm):
+    """A game with its rules. Every field is filled in already: Enter is enough."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    lexicon = forms.ModelChoiceField(
+        Lexicon.objects.all(),
+        label=_("Lexicon"),
+        to_field_name="name",
+        empty_label=None,
+        help_text=_("The tiles are those of its language."),
+    )
+    round_time = forms.ChoiceField(label=_("Time of a round"), choices=ROUND_TIMES, initial="180")
+    own_time = forms.IntegerField(
+        label=_("Another length, in seconds"), min_value=10, max_value=3600, required=False
+    )
+    notation = forms.ChoiceField(
+        label=_("References"),
+        choices=Game.Notation.choices,
+        initial=Game.Notation.DUPLICATE,
+        widget=forms.RadioSelect,
+        help_text=_("How squares are written on slips; all boards are labelled to match."),
+    )
+    call_seconds = forms.IntegerField(
+        label=_("Call before the end, in seconds"),
+        min_value=0,
+        max_value=600,
+        initial=30,
+        help_text=_("All screens call when so much time is left. 0 for no call."),
+    )
+    grace_seconds = forms.IntegerField(
+        label=_("Grace after time, in seconds"),
+        min_value=0,
+        max_value=60,
+        initial=2,
+        help_text=_("A slip that was on its way when time was up still counts."),
+    )
+    minimum_early = forms.IntegerField(
+        label=_("Vowels and consonants at first"),
+        min_value=0,
+        max_value=3,
+        initial=2,
+        help_text=_("A rack needs at least so many vowels and as many consonants, or it is drawn again."),
+    )
+    minimum_late = forms.IntegerField(
+        label=_("Vowels and consonants later"),
+        min_value=0,
+        max_value=3,
+        initial=1,
+        help_text=_("The same, from the round below on."),
+    )
+    late_from_round = forms.IntegerField(
+        label=_("Later means from round"), min_value=1, max_value=1000, initial=16
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        today = formats.date_format(timezone.localdate(), "l j F")
+        self.fields["name"].initial = today[:1].upper() + today[1:]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("round_time") == OWN_TIME and "own_time" not in self.errors and not data.get("own_time"):
+            self.add_error("own_time", _("How many seconds?"))
+        if self.errors:
+            return data
+        if data["call_seconds"] >= self._round_seconds(data):
+            self.add_error("call_seconds", _("The call must come after the start of the round."))
+            return data
+        try:
+            data["rules"] = self._rules(data)
+        except RuleSetError as error:
+            raise ValidationError(message_for(error)) from error
+        return data
+
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The settings that a club evening rarely touches."""
+        return [
+            self[name]
+            for name in (
+                "call_seconds",
+                "grace_seconds",
+                "minimum_early",
+                "minimum_late",
+                "late_from_round",
+            )
+        ]
+
+    def rule_errors(self) -> bool:
+        return any(field.errors for field in self.rule_fields())
+
+    @staticmethod
+    def _round_seconds(data: dict[str, Any]) -> int:
+        return int(data["own_time"] if data["round_time"] == OWN_TIME else data["round_time"])
+
+    def _rules(self, data: dict[str, Any]) -> RuleSet:
+        classic = load_rule_set("classic")
+        return RuleSet(
+            name=classic.name,
+            rack_size=classic.rack_size,
+            bonuses=classic.bonuses,
+            minimum_early=data["minimum_early"],
+            minimum_late=data["minimum_late"],
+            late_from_round=data["late_from_round"],
+            round_seconds=self._round_seconds(data),
+            call_seconds=data["call_seconds"],
+            grace_seconds=data["grace_seconds"],
+        )
+
+
+class TypeRackForm(DeskForm):
+    """The rack that was drawn from a real bag."""
+
+    rack = forms.CharField(
+        label=_("Tiles drawn"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "data-shortcut": "t",
+                "aria-describedby": "rack-hint type-rack-problems",
+            }
+        ),
+    )
+
+
+class KeySlipForm(DeskForm):
+    """A paper slip. The player is found by table number or by name."""
+
+    player = forms.CharField(label=_("Table or name"), max_length=80)
+    word = forms.CharField(label=_("Word"), max_length=40)
+    reference = forms.CharField(label=pgettext_lazy("short: reference", "Ref."), max_length=10)
+    stated_score = forms.IntegerField(label=_("Score"), min_value=0, max_value=9999, required=False)
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        for name, field in self.fields.items():
+            field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "class": f"key-{name}"}
+        self.fields["player"].widget.attrs |= {"list": "players", "data-shortcut": "k"}
+        self.fields["stated_score"].widget.attrs |= {"inputmode": "numeric"}
+
+    def clean_player(self) -> Entry:
+        entries = self.game.event.entries.select_related("player")
+        return find_entry(entries, self.cleaned_data["player"])
+
+
+class AnnounceForm(DeskForm):
+    """Which isotop goes on the board; `number` is the round that the arbitrator was looking at."""
+
+    number = forms.IntegerField()
+    move = forms.CharField(required=False, error_messages={"required": _("Choose the move to announce.")})
+
+    def clean_move(self) -> tuple[str, str]:
+        """Reference and word, both empty where nobody can play."""
+        reference, _space, word = self.cleaned_data["move"].partition(" ")
+        return reference, word
+
+
+class AddPlayersForm(DeskForm):
+    """Names one a line, a table number in front if wished."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("A number in front is the table: “12 Ann Marsh”. Without, the next free table is given."),
+    )
+
+    def lines(self) -> list[tuple[int | None, str]]:
+        """Table (if given) and name of each line that is not empty."""
+        return [split_table(line) for line in self.cleaned_data["names"].splitlines() if line.strip()]
+
+
+def split_table(line: str) -> tuple[int | None, str]:
+    """The table number in front of a name, if there is one."""
+    first, _space, rest = line.strip().partition(" ")
+    digits = first.rstrip(".,;:)")
+    if rest.strip() and digits.isascii() and digits.isdigit() and len(digits) < 7:
+        return int(digits), rest.strip()
+    return None, line.strip()
+
+
+def find_entry(entries: Iterable[Entry], text: str) -> Entry:
+    """The player meant by a table number, a name, or the beginning of a name or of one of its parts.
+
+    Raises:
+        ValidationError: nobody, or more than one, naming them.
+    """
+    entries = list(entries)
+    table, name = split_table(text)
+    if table is None and name.isascii() and name.isdigit():
+        table = int(name[:9])
+    if table is not None:
+        found = [entry for entry in entries if entry.table == table]
+    else:
+        found = _named(entries, name.casefold())
+    if not found:
+        raise ValidationError(gettext("There is no player “%(text)s”."), params={"text": text})
+    if len(found) > 1:
+        names = ", ".join(f"{entry.player.name} ({entry.table})" for entry in found[:5])
+        raise ValidationError(gettext("Which of them: %(names)s?"), params={"names": names})
+    return found[0]
+
+
+def _named(entries: list[Entry], name: str) -> list[Entry]:
+    whole = [entry for entry in entries if entry.player.name.casefold() == name]
+    return whole or [
+        entry
+        for entry in entries
+        if any(
+            part.startswith(name)
+            for part in (entry.player.name.casefold(), *entry.player.name.casefold().split())
+        )
+    ]

@@ -1,0 +1,227 @@
+/**
+ * The arbitrator's desk: keeps its regions up to date and turns keys into acts.
+ *
+ * A *region* is a part of the page that the server draws; every answer holds all of them, and only those that
+ * changed are put in place, so that focus, scrolling and what lies open stay. What is typed lies outside of regions.
+ */
+
+import {mountBoard, moveSquares} from "./board.js";
+import {mountClock} from "./clock.js";
+import {connect} from "./live.js";
+import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "./notation.js";
+import {find, pageData} from "./text.js";
+import {tileRow} from "./tiles.js";
+
+/**
+ * @typedef {object} DeskState
+ * @property {string} code
+ * @property {string} step
+ * @property {import("./notation.js").Convention} notation
+ * @property {string[][]} board
+ * @property {Record<string, number>} values
+ * @property {string[]} rack
+ * @property {{word: string, ref: string} | null} last
+ * @property {import("./clock.js").ClockRound | null} clock
+ */
+
+const REFRESH = 2_000;
+/** Steps in which something may come in that no new version tells of: slips, the top, the end of the judging. */
+const BUSY = ["start", "running", "paused", "judging", "announce"];
+
+const strings = pageData("strings");
+const desk = find("#desk");
+const connection = find("#connection");
+/** @type {DeskState} */
+let state = pageData("desk-data");
+
+const board = mountBoard(find("#board"), {notation: state.notation, strings: strings.board});
+const link = connect(state.code, {onFrame: refresh, onTime: () => clock.refresh(), onStatus: showConnection});
+const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
+
+function refresh() {
+  find("#refresh").dispatchEvent(new Event("refresh"));
+}
+
+setInterval(() => {
+  if (BUSY.includes(state.step) && document.visibilityState === "visible") refresh();
+}, REFRESH);
+
+/** @param {import("./live.js").Status} status */
+function showConnection(status) {
+  connection.hidden = status === "live";
+  connection.textContent = strings.desk[status] ?? "";
+}
+
+// --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------
+
+function show() {
+  state = pageData("desk-data");
+  desk.dataset.step = state.step;
+  for (const form of desk.querySelectorAll("[data-steps]")) {
+    form.hidden = !form.dataset.steps.split(" ").includes(state.step);
+  }
+  showRack();
+  showBoard();
+  clock.update(state.clock);
+}
+
+let rackShown = "";
+function showRack() {
+  const rack = state.rack.join(" ");
+  if (rack === rackShown) return;
+  rackShown = rack;
+  find("#rack").replaceChildren(...(rack ? [tileRow(state.rack, rack, state.values)] : []));
+}
+
+/** The board, with the move that would be announced laid out on it. */
+function showBoard() {
+  const chosen = desk.querySelector("#stage input[name=move]:checked");
+  const pending = chosen ? layOut(chosen.dataset.reference, chosen.dataset.word) : new Map();
+  const fresh = state.step === "draw" ? moveSquares(state.last, state.notation, state.values) : new Set();
+  board.draw({cells: state.board, values: state.values, fresh, pending});
+}
+
+/** @param {string} reference @param {string} word @returns {Map<number, string>} the tiles that are not there yet */
+function layOut(reference, word) {
+  const start = parseReference(reference, state.notation);
+  const laid = new Map();
+  if (!start) return laid;
+  wordTokens(word, state.values).forEach((token, index) => {
+    const square = stepped(start, index);
+    if (onBoard(square) && !state.board[square.row][square.column]) {
+      laid.set(square.row * SIZE + square.column, isBlank(token) ? token.toLowerCase() : token);
+    }
+  });
+  return laid;
+}
+
+desk.addEventListener("change", showBoard);
+
+// --- Regions ----------------------------------------------------------------------------------------------------------
+
+/** @type {Map<string, string>} each region as the server last sent it */
+const regions = new Map();
+for (const name of ["status", "stage", "slip-count", "slips", "rounds", "standings", "facts", "players", "desk-state"]) {
+  regions.set(name, find(`#${name}`).outerHTML);
+}
+
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const {target, fragment} = /** @type {any} */ (event).detail;
+  if (!regions.has(target.id)) return;
+  const html = fragment.firstElementChild.outerHTML;
+  if (regions.get(target.id) === html) {
+    /** @type {any} */ (event).detail.shouldSwap = false;
+    return;
+  }
+  regions.set(target.id, html);
+  for (const now of target.querySelectorAll("details[id]")) {
+    const next = fragment.querySelector(`#${now.id}`);
+    if (next) next.open = now.open;
+  }
+});
+
+/** Whether the focus was on the stage when an answer came: then it goes on to what is next. */
+let onStage = false;
+document.addEventListener("htmx:beforeSwap", () => {
+  onStage = find("#stage").contains(document.activeElement);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  show();
+  const lost = document.activeElement === document.body || document.activeElement === null;
+  if (onStage && lost) desk.querySelector("#stage .primary")?.focus();
+});
+
+for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(problem, (event) => {
+    const {verb} = /** @type {any} */ (event).detail.requestConfig;
+    if (verb === "post") find("#notice").replaceChildren(errorMessage(strings.desk.noAnswer));
+  });
+}
+
+/** @param {string} text */
+function errorMessage(text) {
+  const message = document.createElement("p");
+  message.className = "message error";
+  message.textContent = text;
+  return message;
+}
+
+// --- Forms: cleared once the server has taken what they say ---------------------------------------------------------
+
+for (const id of ["#type-rack", "#key-slip"]) {
+  const form = find(id);
+  form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
+    if (event.target !== form || event.detail.xhr.status !== 200) return;
+    form.reset();
+    // The next slip: its table number.
+    if (id === "#key-slip") form.querySelector("input:not([type=hidden])").focus();
+    else form.querySelector("input:focus")?.blur();
+  });
+}
+
+// --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
+
+/** @param {EventTarget | null} target */
+const takesText = (target) =>
+  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+
+/** @param {HTMLElement & {disabled?: boolean}} element */
+const usable = (element) => !element.disabled && element.getClientRects().length > 0;
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
+  if (takesText(event.target)) {
+    if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+    return;
+  }
+  const key = CSS.escape(event.key.toLowerCase());
+  const tab = tabs["123".indexOf(event.key)];
+  const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(usable);
+  const button = [...desk.querySelectorAll(`[data-key="${key}"]`)].find(usable);
+  if (!tab && !field && !button) return;
+  event.preventDefault();
+  if (tab) select(tab);
+  else if (button) button.click();
+  else {
+    select(tabs.find((one) => paneOf(one).contains(field)) ?? current());
+    field.focus();
+    field.select();
+  }
+});
+
+/** @type {HTMLElement[]} */
+const tabs = [...desk.querySelectorAll("[role=tab]")];
+
+/** @param {HTMLElement} tab */
+const paneOf = (tab) => find(`#${tab.getAttribute("aria-controls")}`);
+const current = () => /** @type {HTMLElement} */ (tabs.find((tab) => tab.ariaSelected === "true"));
+
+/** @param {HTMLElement} chosen */
+function select(chosen) {
+  for (const tab of tabs) {
+    tab.ariaSelected = String(tab === chosen);
+    tab.tabIndex = tab === chosen ? 0 : -1;
+    paneOf(tab).classList.toggle("behind", tab !== chosen);
+  }
+}
+
+for (const tab of tabs) {
+  tab.addEventListener("click", () => select(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!step) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    select(next);
+    next.focus();
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement} */ (event.target).closest("[data-opens], [data-closes]");
+  if (button instanceof HTMLElement && button.dataset.opens) find(`#${button.dataset.opens}`).showModal();
+  else if (button) button.closest("dialog")?.close();
+});
+
+select(tabs[0]);
+show();

@@ -1,0 +1,40 @@
+"""`{% load desk %}`: the buttons of the arbitrator's desk, and fields with their hints and errors."""
+
+from django import template
+from django.forms import BoundField
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_block_tag(takes_context=True)
+def act(
+    context: Context, content: str, name: str, *, key: str = "", look: str = "", confirm: str = ""
+) -> SafeString:
+    """A button that does an act of the game: with htmx in place, without it by the form `acts` of the page.
+
+    `key` is the letter that presses it; `confirm` is asked first.
+    """
+    address = reverse("act", args=[context["game"].code, name])
+    attributes = {"data-key": key.lower(), "aria-keyshortcuts": key, "hx-confirm": confirm}
+    return format_html(
+        '<button id="act-{}" class="button {}" form="acts" formaction="{}" hx-post="{}"{}><span>{}</span>{}</button>',
+        name,
+        look,
+        address,
+        address,
+        format_html_join(
+            "", ' {}="{}"', ((attribute, value) for attribute, value in attributes.items() if value)
+        ),
+        mark_safe(content.strip()),  # noqa: S308 - rendered by the template, escaped there
+        format_html('<kbd aria-hidden="true">{}</kbd>', key) if key else "",
+    )
+
+
+@register.inclusion_tag("duplicate/desk/field.html")
+def field(bound: BoundField) -> dict[str, BoundField]:
+    """Label, hint, errors and the field itself."""
+    return {"field": bound}
