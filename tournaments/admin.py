@@ -16,12 +16,12 @@ from tournaments.models import Entry, Event, Lexicon, Player
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin[Player]):
+class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "created_at")
     search_fields = ("name",)
 
 
-class EntryInline(admin.TabularInline[Entry, Event]):
+class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
     """For looking: players are entered at the desk of a game, which keeps the log."""
 
     model = Entry
@@ -37,7 +37,7 @@ class EntryInline(admin.TabularInline[Entry, Event]):
 
 
 @admin.register(Event)
-class EventAdmin(admin.ModelAdmin[Event]):
+class EventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Here a second arbitrator is let in."""
 
     list_display = ("name", "date")
@@ -52,7 +52,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
         return False
 
 
-class LoadWordListForm(forms.ModelForm[Lexicon]):
+class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
     """A word list as a file: loaded whole by the use case, or refused line by line."""
 
     words = forms.FileField(
@@ -84,7 +84,7 @@ class LoadWordListForm(forms.ModelForm[Lexicon]):
 
 
 @admin.register(Lexicon)
-class LexiconAdmin(admin.ModelAdmin[Lexicon]):
+class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Loaded once and never changed or deleted: games keep the very words that they were played with."""
 
     form = LoadWordListForm
