@@ -35,7 +35,7 @@ class DeskForm(forms.Form):
 
     def problems(self) -> list[str]:
         """Every error as one line, for answers that do not show the form again."""
-        return [error for errors in self.errors.values() for error in errors]
+        return [str(error) for errors in self.errors.values() for error in errors]
 
 
 class NewGameForm(DeskForm):

@@ -50,7 +50,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
 
     def clean_username(self) -> str:
         """Before the password is checked: it must not resemble this name."""
-        name = User.normalize_username(self.cleaned_data["username"])
+        name: str = User.normalize_username(self.cleaned_data["username"])
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
             raise ValidationError(gettext("Somebody has this user name already."))
         User.username_validator(name)

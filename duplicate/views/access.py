@@ -19,7 +19,7 @@ P = ParamSpec("P")
 
 def for_arbitrators(
     view: Callable[Concatenate[HttpRequest, Game, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+) -> Callable[..., HttpResponse]:
     """A view of one game: it gets the game if the user may run it, else it is as if there were none."""
 
     @wraps(view)

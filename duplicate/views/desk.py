@@ -25,9 +25,10 @@ from duplicate.models import Game, Round
 from duplicate.selectors import games_for
 from duplicate.views.access import arbitrator, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
-from duplicate.views.qr import address_for_phones, qr_svg
+from duplicate.views.qr import qr_svg
 from duplicate.views.strings import board_strings, clock_strings
 from engine.errors import EngineError
+from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Lexicon

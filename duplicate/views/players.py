@@ -14,7 +14,8 @@ from duplicate.forms import AddPlayersForm
 from duplicate.models import Game
 from duplicate.views.access import arbitrator, for_arbitrators, is_htmx
 from duplicate.views.desk import joining
-from duplicate.views.qr import address_for_phones, qr_svg
+from duplicate.views.qr import qr_svg
+from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 
