@@ -12,19 +12,23 @@ from django.views.decorators.http import require_safe
 
 from duplicate.models import Game
 from duplicate.views import strings
-from duplicate.views.qr import address_for_phones, qr_svg
+from duplicate.views.qr import qr_svg
+from tournaments.addresses import address_for_phones
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Ask for a game's code; with one, go on to its join page."""
-    code = _tidy(request.GET.get("code", ""))
-    if code and _game(code):
-        return redirect("join", code)
-    error = _("There is no game with the code “%(code)s”.") % {"code": code} if code else ""
-    return render(
-        request, "duplicate/home.html", {"code": code, "error": error}, status=404 if error else 200
-    )
+    return _ask_for_code(request, "join", _("Join a game"))
+
+
+@require_safe
+def screens(request: HttpRequest) -> HttpResponse:
+    """The address to open on the projector's machine: the only game in progress, or the question for a code."""
+    playing = Game.objects.filter(state=Game.State.PLAYING)[:2]
+    if "code" not in request.GET and len(playing) == 1:
+        return redirect("screen", playing[0].code)
+    return _ask_for_code(request, "screen", _("Big screen"))
 
 
 @require_safe
@@ -78,6 +82,15 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "duplicate/screen.html", context)
 
 
+def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
+    code = _tidy(request.GET.get("code", ""))
+    if code and _game(code):
+        return redirect(page, code)
+    error = _("There is no game with the code “%(code)s”.") % {"code": code} if code else ""
+    context = {"title": title, "code": code, "error": error}
+    return render(request, "duplicate/home.html", context, status=404 if error else 200)
+
+
 def _config(game: Game) -> dict[str, str]:
     return {"code": game.code, "notation": game.notation}
 
@@ -95,4 +108,5 @@ def _elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
     """The page under the code as it should be written, or the question for a code that exists."""
     if game:
         return redirect(page, game.code)
-    return redirect(f"{reverse('home')}?code={_tidy(code)}")
+    asking = "screens" if page == "screen" else "home"
+    return redirect(f"{reverse(asking)}?code={_tidy(code)}")

@@ -1,0 +1,37 @@
+"""`manage.py demo`: the program with a finished evening and a running one. Give it data of its own."""
+
+from django.core.management.base import CommandError
+from django.urls import reverse
+
+from duplicate import demo, embedded
+from duplicate.management.commands import serve
+from duplicate.models import Game
+from tournaments.welcome import first_arbitrator, welcome_token
+
+# What a visitor's browser opens: an evening that the program plays by itself would spoil a club's data.
+FOREIGN = "This installation has games of its own: run the demonstration with ISOTOP_DATA=var/demo."
+
+
+class Command(serve.Command):
+    help = "Serve a demonstration: one finished evening, and one in which the players play by themselves."
+
+    def greeting(self, site: str) -> list[str]:
+        by = first_arbitrator()
+        if Game.objects.exclude(event__arbitrators=by).exists():
+            raise CommandError(FOREIGN)
+        self.stdout.write("Playing last week's evening …")
+        demo.ensure_evenings(by)
+        game = Game.objects.filter(state=Game.State.PLAYING).latest("created_at")
+        token = demo.visitors_token(game, by)
+        return [
+            "",
+            "  Desk, logged in; works once:",
+            f"  {site}{reverse('welcome', args=[welcome_token(by)])}",
+            "  A phone at your own table:",
+            f"  {site}{reverse('play', args=[game.code])}#t={token}",
+            "  The projector of the running evening:",
+            f"  {site}{reverse('screen', args=[game.code])}",
+        ]
+
+    def loops(self) -> list[embedded.Loop]:
+        return [*super().loops(), demo.run]
