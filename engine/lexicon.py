@@ -162,7 +162,10 @@ def _pack(graph: Iterable[_Node]) -> tuple[NDArray[np.uint64], NDArray[np.uint32
         edges.extend(edge for _, edge in node)
     if len(edges) > MOST_EDGES:
         raise ValueError(f"too many words for one lexicon: {len(edges)} edges")
-    return np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
+    packed = np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
+    for array in packed:
+        array.flags.writeable = False  # as those of a file are
+    return packed
 
 
 # Files
@@ -248,8 +251,8 @@ def _open(path: Path) -> Lexicon:
         name=path.stem,
         tile_set=tile_set.rstrip(b"\0").decode(),
         word_count=word_count,
-        nodes=content[_HEADER.size : split].view("<u8"),
-        edges=content[split:].view("<u4"),
+        nodes=np.asarray(content[_HEADER.size : split]).view("<u8"),
+        edges=np.asarray(content[split:]).view("<u4"),
         source=source,
         path=path,
     )
