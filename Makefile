@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v p
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve demo test check messages
+.PHONY: help setup develop serve demo test checks check messages
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -36,14 +36,16 @@ demo: .venv/runtime
 test: develop setup
 	$(BIN)/pytest -n auto
 
-check: develop setup
+checks: develop setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/pytest -n auto
+	$(BIN)/python manage.py check --fail-level WARNING
+
+check: checks test
 
 # Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po.
 messages: develop
