@@ -44,6 +44,8 @@ export class Entry {
     /** @type {Set<number>} */
     this.fresh = new Set();
     this.writing = false;
+    /** Whether a round is in progress: only then do the draft's tiles lie on the board. */
+    this.open = false;
     this.referenceBad = false;
     this.board = mountBoard(find("#board"), {
       notation: options.notation,
@@ -91,6 +93,7 @@ export class Entry {
     this.ground = {cells: board, rack, values};
     this.fresh = moveSquares(last, notation, values);
     this.writing = writing;
+    this.open = number > 0;
     if (number && number !== this.draft.round) {
       const kept = this.options.store.get("draft");
       this.draft = kept?.round === number ? kept : emptyDraft(number);
@@ -198,7 +201,7 @@ export class Entry {
     const pending = new Map(laid.map(({row, column, token}) => [row * SIZE + column, token]));
     const cursor = this.writing ? (this.draft.text ? start && next : this.draft.anchor) : null;
     const {cells, values} = this.ground;
-    this.board.draw({cells, values, fresh: this.fresh, pending: this.writing || this.draft.round ? pending : new Map(), cursor});
+    this.board.draw({cells, values, fresh: this.fresh, pending: this.open ? pending : new Map(), cursor});
     this.#showRack();
     this.#showBlanks();
     this.#showHint();

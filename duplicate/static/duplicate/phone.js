@@ -228,6 +228,7 @@ function showSendButton(name) {
   const late = name === "timeMissed" || name === "late";
   const key = done ? "sendDone" : late ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
+  sendButton.classList.toggle("primary", !problem);
   sendButton.disabled = done || !mayWrite(name);
 }
 
