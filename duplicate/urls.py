@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from duplicate.views import desk, live, public
+from duplicate.views import desk, live, players, printing, public
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -15,5 +15,11 @@ urlpatterns = [
     path("desk/new/", desk.new_game, name="new-game"),
     path("desk/<str:code>/", desk.dashboard, name="dashboard"),
     path("desk/<str:code>/panel/", desk.panel, name="panel"),
+    path("desk/<str:code>/players/", players.players, name="players"),
+    path("desk/<str:code>/players/<int:entry_id>/phone/", players.phone_link, name="phone-link"),
+    path("desk/<str:code>/players/<int:entry_id>/remove/", players.remove, name="remove-player"),
+    path("desk/<str:code>/standings.pdf", printing.standings, name="standings-pdf"),
+    path("desk/<str:code>/sheet.pdf", printing.sheet, name="sheet-pdf"),
+    path("desk/<str:code>/record.json", printing.record, name="record-json"),
     path("desk/<str:code>/<slug:act>/", desk.act, name="act"),
 ]

@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+from django.urls import reverse
 
 from duplicate import live, play, slips
 
@@ -21,6 +22,14 @@ def test_a_rack_is_secret_until_the_round_is_open(game, arbitrator):
     play.open_round(game=game, by=arbitrator)
     shown = frame(game)["round"]
     assert (shown["phase"], "".join(shown["rack"]), shown["remaining"]) == ("ready", "TRAINER", 180_000)
+
+
+def test_d1_everybody_has_the_same_rack_and_board(client, game, open_round):
+    """There is one frame, and nobody is asked who they are for it."""
+    open_round("TRAINER")
+    address = reverse("api-game", args=[game.code])
+    answers = {client.get(address, headers={"Authorization": f"Bearer {who}"}).content for who in "ab"}
+    assert answers == {live.current_frame(game.code).body}
 
 
 def test_the_phases_of_a_round(game, arbitrator, hands, open_round, announce_top):

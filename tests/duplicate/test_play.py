@@ -139,7 +139,7 @@ def test_an_open_round_cannot_be_announced(game, arbitrator, open_round):
     assert code == "round_not_closed"
 
 
-def test_only_a_top_is_announced(game, arbitrator, open_round, close_round):
+def test_d6_only_a_top_is_announced(game, arbitrator, open_round, close_round):
     open_round("TRAINER")
     close_round()
     code = refusal(play.announce, game=game, number=1, reference="H8", word="RAIN", by=arbitrator)

@@ -1,0 +1,43 @@
+"""The documents say what is true of the program."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_every_setting_is_explained():
+    settings = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "deploy/settings.py").read_text()))
+    explained = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/settings.md").read_text(), re.MULTILINE))
+    assert explained == settings
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+def test_make_targets_in_the_readme_exist():
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert (
+        set(re.findall(r"(?:^    |`)make (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)) <= targets
+    )
+
+
+def test_commands_in_the_readme_exist():
+    commands = set(re.findall(r"manage\.py (\w+)", (ROOT / "README.md").read_text()))
+    known = {path.stem for path in ROOT.glob("*/management/commands/*.py")}
+    assert commands <= known
+
+
+def test_every_implemented_rule_has_a_test():
+    """The ids of docs/rules.md that this version implements are named by tests."""
+    ids = set(re.findall(r"^\| (D\d+) ", (ROOT / "docs/rules.md").read_text(), re.MULTILINE))
+    tests = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    named = {name.upper() for name in re.findall(r"(?i)(?<![a-z0-9])(d\d)(?![0-9])", tests)}
+    assert ids <= named
