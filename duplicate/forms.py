@@ -41,7 +41,9 @@ class DeskForm(forms.Form):
 class NewGameForm(DeskForm):
     """A game with its rules. Every field is filled in already: Enter is enough."""
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(
+        label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
+    )
     lexicon = forms.ModelChoiceField(
         Lexicon.objects.all(),
         label=_("Lexicon"),
@@ -61,35 +63,39 @@ class NewGameForm(DeskForm):
         help_text=_("How squares are written on slips; all boards are labelled to match."),
     )
     call_seconds = forms.IntegerField(
-        label=_("Call before the end, in seconds"),
+        label=_("Call, in seconds"),
         min_value=0,
         max_value=600,
         initial=30,
-        help_text=_("All screens call when so much time is left. 0 for no call."),
+        help_text=_("All screens call when so much time is left; 0 for no call."),
     )
     grace_seconds = forms.IntegerField(
-        label=_("Grace after time, in seconds"),
+        label=_("Grace, in seconds"),
         min_value=0,
         max_value=60,
         initial=2,
         help_text=_("A slip that was on its way when time was up still counts."),
     )
     minimum_early = forms.IntegerField(
-        label=_("Vowels and consonants at first"),
+        label=_("Valid rack at first"),
         min_value=0,
         max_value=3,
         initial=2,
-        help_text=_("A rack needs at least so many vowels and as many consonants, or it is drawn again."),
+        help_text=_("So many vowels, and as many consonants; otherwise it is drawn again."),
     )
     minimum_late = forms.IntegerField(
-        label=_("Vowels and consonants later"),
+        label=_("Valid rack later"),
         min_value=0,
         max_value=3,
         initial=1,
-        help_text=_("The same, from the round below on."),
+        help_text=_("The same for the later rounds."),
     )
     late_from_round = forms.IntegerField(
-        label=_("Later means from round"), min_value=1, max_value=1000, initial=16
+        label=_("Later: from round"),
+        min_value=1,
+        max_value=1000,
+        initial=16,
+        help_text=_("The first round with the later rule."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -181,6 +187,11 @@ class KeySlipForm(DeskForm):
         self.fields["player"].widget.attrs |= {"list": "players", "data-shortcut": "k"}
         self.fields["stated_score"].widget.attrs |= {"inputmode": "numeric"}
 
+    def clean_word(self) -> str:
+        """In a hurry everything is typed small: that does not mean that every letter is a blank."""
+        word: str = self.cleaned_data["word"]
+        return word.upper() if word.islower() else word
+
     def clean_player(self) -> Entry:
         entries = self.game.event.entries.select_related("player")
         return find_entry(entries, self.cleaned_data["player"])
@@ -204,7 +215,7 @@ class AddPlayersForm(DeskForm):
     names = forms.CharField(
         label=_("Names, one a line"),
         max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
         help_text=_("A number in front is the table: “12 Ann Marsh”. Without, the next free table is given."),
     )
 

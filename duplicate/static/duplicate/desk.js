@@ -55,7 +55,9 @@ function showConnection(status) {
 // --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------
 
 function show() {
+  const before = state.step;
   state = pageData("desk-data");
+  if (state.step !== before) turnTo(state.step);
   desk.dataset.step = state.step;
   for (const form of desk.querySelectorAll("[data-steps]")) {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
@@ -63,6 +65,12 @@ function show() {
   showRack();
   showBoard();
   clock.update(state.clock);
+}
+
+/** The table that matters in this moment comes to the front; any other stays one key away. @param {string} step */
+function turnTo(step) {
+  if (step === "draw" || step === "finished") select(find("#tab-standings"));
+  else if (step === "start" || step === "running") select(find("#tab-slips"));
 }
 
 let rackShown = "";
