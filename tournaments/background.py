@@ -34,12 +34,17 @@ class ThreadBackground:
 class CeleryBackground:
     """Production setting: a Celery worker's task, which bears the name of the function (`duplicate.tasks`)."""
 
+    def __init__(self) -> None:
+        from celery import Celery  # noqa: PLC0415 - the embedded setting has no Celery
+
+        self._celery = Celery("isotop", set_as_current=False)
+        self._celery.config_from_object("django.conf:settings", namespace="CELERY")
+
     def submit(self, function: str, *arguments: int | str) -> None:
-        from celery import current_app  # noqa: PLC0415 - the embedded setting has no Celery
         from kombu.exceptions import OperationalError  # noqa: PLC0415
 
         try:
-            current_app.send_task(function, args=arguments)
+            self._celery.send_task(function, args=arguments)
         except OperationalError:
             logger.warning("No broker: %s%r is left to whoever needs it", function, arguments)
 
