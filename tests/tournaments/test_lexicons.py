@@ -1,0 +1,123 @@
+"""A club's own word list: loaded whole, or refused line by line with nothing left behind."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from engine import lexicon
+from engine.errors import EngineError
+from tournaments.errors import RuleViolation, WordListErrors
+from tournaments.lexicons import load_word_list
+from tournaments.models import Lexicon
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    return tmp_path
+
+
+def load(data, name="club", tile_set="english"):
+    return load_word_list(name=name, data=data, tile_set=tile_set)
+
+
+def nothing_is_left(data_folder):
+    return not Lexicon.objects.exists() and not list(data_folder.rglob("*.lexicon*"))
+
+
+def test_a_list_is_loaded_whole():
+    loaded = load(b"\xef\xbb\xbf# our words\r\nqi\r\nZA\r\n\r\nza\r\n")
+    assert (loaded.name, loaded.tile_set, loaded.word_count) == ("club", "english", 2)
+    words = lexicon.load_lexicon("club")
+    assert words.word_count == 2
+
+
+def test_a_french_list_has_its_accents_folded():
+    load("été\nœufs\n".encode(), tile_set="french")
+    from engine.tiles import load_tile_set
+
+    tiles = load_tile_set("french")
+    words = lexicon.load_lexicon("club")
+    assert words.contains(tiles.encode("ETE"))
+    assert words.contains(tiles.encode("OEUFS"))
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    {
+        "not UTF-8": (b"good\n\xe9t\xe9\n", ["Line 2"]),
+        "other letters": ("words\nβήτα\nR2D2\n".encode(), ["Line 2", "Line 3"]),
+        "too short, too long": (b"A\n" + b"A" * 16 + b"\nAA\n", ["Line 1", "Line 2"]),
+        "two words in a line": (b"TWO WORDS\n", ["Line 1"]),
+    }.values(),
+)
+def test_wrong_lines_are_named_and_nothing_is_loaded(data_folder, data, lines):
+    with pytest.raises(WordListErrors) as error:
+        load(data)
+    assert [sentence.split(":")[0] for sentence in error.value.errors] == lines
+    assert nothing_is_left(data_folder)
+
+
+def test_many_wrong_lines_are_counted_and_the_first_hundred_named(data_folder):
+    with pytest.raises(WordListErrors) as error:
+        load(b"1\n" * 250)
+    assert (error.value.count, len(error.value.errors)) == (250, 100)
+    assert nothing_is_left(data_folder)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"# nothing\n"])
+def test_an_empty_list_is_refused(data_folder, data):
+    with pytest.raises(EngineError) as error:
+        load(data)
+    assert error.value.code == "lexicon_empty"
+    assert nothing_is_left(data_folder)
+
+
+@pytest.mark.parametrize("name", ["english", "../etc", "two words", ""])
+def test_names_that_cannot_be(data_folder, name):
+    with pytest.raises(RuleViolation):
+        load(b"AA\n", name=name)
+    assert nothing_is_left(data_folder)
+
+
+def test_a_name_is_given_once():
+    """Games keep the very words that they were played with."""
+    load(b"AA\n")
+    with pytest.raises(RuleViolation) as error:
+        load(b"AB\n")
+    assert error.value.code == "lexicon_taken"
+
+
+def test_a_failure_at_the_last_moment_leaves_nothing(data_folder, monkeypatch):
+    def fail(*_arguments):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(lexicon, "save", fail)
+    with pytest.raises(OSError, match="disk full"):
+        load(b"AA\n")
+    assert nothing_is_left(data_folder)
+
+
+def test_the_command_loads(tmp_path, capsys):
+    words = tmp_path / "words.txt"
+    words.write_text("AA\nAB\n")
+    call_command("load_lexicon", "club", str(words))
+    assert capsys.readouterr().out == "Lexicon club: 2 words.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [("AA\nB2\n", "1 lines are wrong; nothing was loaded."), ("", "The word list has no word.")],
+)
+def test_the_command_says_what_is_wrong(tmp_path, capsys, content, message):
+    words = tmp_path / "words.txt"
+    words.write_text(content)
+    with pytest.raises(CommandError, match=message):
+        call_command("load_lexicon", "club", str(words))
+    assert nothing_is_left(tmp_path)
+
+
+def test_the_command_without_a_file(tmp_path):
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("load_lexicon", "club", str(tmp_path / "none.txt"))

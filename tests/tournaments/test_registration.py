@@ -1,0 +1,72 @@
+"""Entering players, and the tokens of their phones."""
+
+import pytest
+
+from tournaments.errors import RuleViolation
+from tournaments.models import Entry, Event, Player
+from tournaments.registration import entry_for_token, issue_token, register_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return Event.objects.create(name="Tuesday")
+
+
+def test_tables_are_given_in_order_of_arrival(event):
+    entries = [register_player(event=event, name=name, phone=False).entry for name in ("Mona", "Noah")]
+    assert [entry.table for entry in entries] == [1, 2]
+
+
+def test_a_table_can_be_chosen_once(event):
+    register_player(event=event, name="Mona", table=7, phone=False)
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name="Noah", table=7, phone=False)
+    assert (error.value.code, str(error.value)) == ("table_taken", "Table 7 is taken.")
+    assert register_player(event=event, name="Noah", phone=False).entry.table == 8
+    assert Player.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("", "name_missing"), (" \t", "name_missing"), ("x" * 81, "name_too_long")]
+)
+def test_names_that_cannot_be(event, name, code):
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name=name, phone=True)
+    assert error.value.code == code
+    assert not Player.objects.exists()
+
+
+def test_a_player_enters_an_event_once_whatever_the_case_and_the_blanks(event):
+    register_player(event=event, name="Mona  Lisa", phone=True)
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name=" mona lisa", phone=True)
+    assert error.value.code == "name_taken"
+    assert Entry.objects.count() == 1
+
+
+def test_a_player_is_found_again_at_the_next_event(event):
+    register_player(event=event, name="Mona", phone=True)
+    register_player(event=Event.objects.create(name="Next"), name="mona", phone=True)
+    assert Player.objects.count() == 1
+
+
+def test_a_token_is_kept_as_a_hash_alone(event):
+    registered = register_player(event=event, name="Mona", phone=True)
+    assert entry_for_token(registered.token) == registered.entry
+    assert registered.token not in str(Entry.objects.values_list().get())
+    assert entry_for_token("") is None
+    assert entry_for_token(registered.entry.token_hash) is None
+
+
+def test_a_new_token_makes_the_old_one_worthless(event):
+    registered = register_player(event=event, name="Mona", phone=True)
+    token = issue_token(registered.entry)
+    assert entry_for_token(registered.token) is None
+    assert entry_for_token(token) == registered.entry
+
+
+def test_who_is_typed_in_has_no_token(event):
+    registered = register_player(event=event, name="Mona", phone=False)
+    assert (registered.token, registered.entry.token_hash) == (None, None)
