@@ -1,0 +1,160 @@
+"""The real program in processes of its own, for tests that talk to it as a hall does.
+
+A `Process` is anything started from this checkout; it is stopped, or killed, by its own process id. `Embedded`
+is `manage.py serve` on a data folder, which outlives the process: started again it goes on where it was.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60
+STOP_SECONDS = 15
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def prepare_data(folder):
+    """What the set-up of this checkout has compiled and collected already need not be made again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("lexicons", "static"):
+        made = settings.DATA_FOLDER / name
+        if made.exists():
+            shutil.copytree(made, folder / name, dirs_exist_ok=True)
+    return folder
+
+
+def environment_for(data, **variables):
+    """The environment of a process: this one's, without what would point it to another installation."""
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "LOG_LEVEL"}
+    }
+    return inherited | {"ISOTOP_DATA": str(data), "PYTHONUNBUFFERED": "1"} | variables
+
+
+class Process:
+    """`python ARGUMENTS` in this checkout; all that it says goes to a file."""
+
+    def __init__(self, *arguments, environment, log):
+        self.arguments = [sys.executable, *map(str, arguments)]
+        self.environment = environment
+        self.log = Path(log)
+        self._process = None
+
+    def start(self):
+        assert self._process is None, "it runs already"
+        with self.log.open("ab") as output:
+            # A session of its own, so that children it starts can be ended with it.
+            self._process = subprocess.Popen(
+                self.arguments,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    def runs(self):
+        return self._process is not None and self._process.poll() is None
+
+    def output(self):
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def kill(self):
+        """As a power cut would: no warning, no tidying up."""
+        if self._process is not None:
+            self._signal_all(signal.SIGKILL)
+            self._process.wait(STOP_SECONDS)
+            self._process = None
+
+    def stop(self):
+        """As Ctrl+C or a service manager would; False if it had to be killed in the end."""
+        if self._process is None:
+            return True
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        else:
+            return True
+        finally:
+            self.kill()
+
+    def wait_until(self, ready, seconds=START_SECONDS):
+        """Wait for `ready()`; an error with the log if the process ends or takes too long."""
+        end = time.monotonic() + seconds
+        while not ready():
+            if not self.runs() or time.monotonic() > end:
+                raise AssertionError(f"{' '.join(self.arguments)} is not ready:\n{self.output()[-4000:]}")
+            time.sleep(0.05)
+
+    def _signal_all(self, number):
+        try:
+            os.killpg(self._process.pid, number)
+        except ProcessLookupError:
+            return
+
+
+class Web(Process):
+    """A process that answers on a port."""
+
+    def __init__(self, *arguments, port, environment, log):
+        super().__init__(*arguments, environment=environment, log=log)
+        self.site = f"http://127.0.0.1:{port}"
+
+    def start(self):
+        super().start()
+        self.wait_until(self.answers)
+
+    def answers(self):
+        try:
+            with urllib.request.urlopen(f"{self.site}/healthz", timeout=5) as answer:
+                return answer.status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+class Embedded(Web):
+    """`manage.py serve`: the whole program in one process, on a data folder of its own."""
+
+    def __init__(self, folder):
+        self.data = prepare_data(folder / "data")
+        port = free_port()
+        super().__init__(
+            *("manage.py", "serve", "--host", "127.0.0.1", "--port", port),
+            port=port,
+            environment=environment_for(self.data),
+            log=folder / "server.log",
+        )
+
+    @property
+    def database(self):
+        return self.data / "isotop.sqlite3"
+
+    @property
+    def welcome(self):
+        """The one-time login address that the program printed last."""
+        return re.findall(r"http://\S+/welcome/\S+", self.output())[-1]
