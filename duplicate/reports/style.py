@@ -117,7 +117,9 @@ DENSE = Density(size=9, row_height=5 * mm)
 
 def number(value: float, decimals: int = 0) -> str:
     """A number as the active language writes it, with a true minus sign."""
-    return formats.number_format(value, decimal_pos=decimals, use_l10n=True).replace("-", "−")
+    # Rounded first: Django cuts decimals off, and paper would show less than the screens.
+    rounded = round(value, decimals)
+    return formats.number_format(rounded, decimal_pos=decimals, use_l10n=True).replace("-", "−")
 
 
 def printable(text: str) -> str:
