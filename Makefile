@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v p
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve demo test checks check messages
+.PHONY: help setup develop serve demo test test-postgresql checks check messages
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -35,6 +35,11 @@ demo: .venv/runtime
 
 test: develop setup
 	$(BIN)/pytest -n auto
+
+# The same code on the other database; needs a local PostgreSQL.
+test-postgresql: develop setup
+	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
+		$(BIN)/pytest tests/duplicate tests/tournaments -m "not server and not slow and not browser"
 
 checks: develop setup
 	$(BIN)/ruff check .

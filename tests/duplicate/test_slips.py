@@ -95,10 +95,10 @@ def test_a_slip_stamped_in_time_counts_though_the_round_has_closed(
     open_round, hand_in, hands, close_round, announce_top, players
 ):
     """It waited for the database while somebody else closed the round."""
-    open_round("TRAINER")
+    round_ = open_round("TRAINER")
     stamped = hands.now
     close_round()
-    play.judge_round(1)
+    play.judge_round(round_.pk)
     hands.now = stamped
     hand_in(word="TRAIN")
     announce_top(1)
