@@ -44,6 +44,8 @@ class Feed:
 
     async def _read(self) -> None:
         async with broadcast.backend().listen(self.code) as woken:
+            # What changed after our first frame was read, and before we listened, has woken nobody.
+            woken.set()
             while True:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
