@@ -1,0 +1,341 @@
+"""The search against the rules, against brute force, and against anything that might be fed to it."""
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from brute_force import WordList
+from brute_force import all_moves as brute_force
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import movegen
+from engine.board import LETTER_PREMIUMS, WORD_PREMIUMS, Board
+from engine.errors import LexiconError, RackError, TileError
+from engine.lexicon import build_lexicon
+from engine.movegen import all_moves, top, warm_up
+from engine.notation import Move
+from engine.scoring import bad_words, check_rack
+from engine.tiles import BLANK_FLAG, load_tile_set
+
+ENGLISH = load_tile_set("english")
+SPANISH = load_tile_set("spanish")
+POSITIONS = Path(__file__).parent / "data" / "positions.jsonl.gz"
+EMPTY_ROWS = ["." * 15] * 15
+
+
+def lexicon_of(text, tiles=ENGLISH):
+    return build_lexicon([tiles.encode_plain(word) for word in text.split()], tiles, "few")
+
+
+def rows_with(**words):
+    """Rows of a board with words across: rows_with(H8="CAT")."""
+    rows = list(EMPTY_ROWS)
+    for name, word in words.items():
+        row, column = "ABCDEFGHIJKLMNO".index(name[0]), int(name[1:]) - 1
+        rows[row] = rows[row][:column] + word + rows[row][column + len(word) :]
+    return rows
+
+
+def written(moves, tiles=ENGLISH):
+    return [(*scored.move.text(tiles), scored.score) for scored in moves]
+
+
+def moves_of(rows, rack, lexicon, tiles=ENGLISH, **options):
+    found = all_moves(Board.from_rows(rows, tiles), tiles.encode_rack(rack), lexicon, tiles, **options)
+    return written(found, tiles)
+
+
+def top_of(rows, rack, lexicon, **options):
+    best = top(Board.from_rows(rows, ENGLISH), ENGLISH.encode_rack(rack), lexicon, ENGLISH, **options)
+    return best.score, written(best.moves)
+
+
+# What the rules say
+
+
+def test_the_first_move_lies_across_the_centre():
+    moves = moves_of(EMPTY_ROWS, "AT", lexicon_of("AT TA"))
+    assert sorted(moves) == [("H7", "AT", 4), ("H7", "TA", 4), ("H8", "AT", 4), ("H8", "TA", 4)]
+
+
+def test_a_rule_book_opening():
+    score, moves = top_of(EMPTY_ROWS, "TRAINER", lexicon_of("TRAINER TRAIN"))
+    assert score == 66
+    assert ("H2", "TRAINER", 66) in moves
+
+
+def test_isotops_stand_in_reading_order_across_before_down():
+    assert top_of(rows_with(H7="TAT"), "OO", lexicon_of("TO TOO TAT")) == (
+        4,
+        [("7H", "TOO", 4), ("9H", "TOO", 4)],
+    )
+    assert top_of(rows_with(H8="T"), "OO", lexicon_of("TOO")) == (3, [("H8", "TOO", 3), ("8H", "TOO", 3)])
+
+
+def test_all_moves_stand_by_score_then_in_reading_order():
+    board, rack = Board.from_rows(rows_with(H7="TAT"), ENGLISH), ENGLISH.encode_rack("OTA")
+    moves = all_moves(board, rack, lexicon_of("TO TOO TAT AT TA OAT"), ENGLISH)
+    assert moves == sorted(moves, key=lambda scored: (-scored.score, scored.move))
+    assert len({scored.move for scored in moves}) == len(moves)
+
+
+def test_a_one_tile_move_counts_once_across_if_it_makes_a_word_across():
+    rows = rows_with(H8="A", I7="A")
+    expected = [("H7", "TA", 4), ("8G", "TA", 2), ("I6", "TA", 2)]  # at H7 it makes TA down as well
+    assert moves_of(rows, "T", lexicon_of("TA")) == expected
+
+
+def test_a_blank_elsewhere_or_as_another_letter_is_another_move():
+    moves = moves_of(rows_with(H8="A"), "?T", lexicon_of("TAT"))
+    assert moves == [("8G", "TAt", 2), ("8G", "tAT", 2), ("H7", "TAt", 2), ("H7", "tAT", 2)]
+    assert {move[1] for move in moves_of(rows_with(H8="A"), "?", lexicon_of("AT AS"))} == {"At", "As"}
+
+
+def test_a_blank_on_the_board_stays_a_blank_and_scores_nothing():
+    assert moves_of(rows_with(H8="a"), "T", lexicon_of("AT")) == [("H8", "aT", 1), ("8H", "aT", 1)]
+
+
+def test_no_move_is_a_score_of_nothing():
+    assert top_of(rows_with(H8="CAT"), "VVV", lexicon_of("CAT")) == (0, [])
+    assert top_of(EMPTY_ROWS, "", lexicon_of("CAT")) == (0, [])
+
+
+def test_a_move_worth_nothing_is_a_move_all_the_same():
+    assert top_of(EMPTY_ROWS, "??", lexicon_of("AT"))[0] == 0
+    assert len(top_of(EMPTY_ROWS, "??", lexicon_of("AT"))[1]) == 2
+
+
+def test_bonuses_are_data():
+    lexicon = lexicon_of("TRAIN")
+    plain = top_of(EMPTY_ROWS, "TRAIN", lexicon)[0]
+    assert top_of(EMPTY_ROWS, "TRAIN", lexicon, bonuses={5: 40})[0] == plain + 40
+    assert top_of(EMPTY_ROWS, "TRAIN", lexicon, bonuses={0: 5, 99: 5, -1: 5})[0] == plain
+
+
+def test_a_rack_of_more_than_seven():
+    score, moves = top_of(EMPTY_ROWS, "STRAINERS", lexicon_of("STRAINERS"), bonuses={7: 50, 8: 60, 9: 70})
+    assert {move[1] for move in moves} == {"STRAINERS"}
+    assert score > 70
+
+
+def test_tiles_of_two_letters():
+    moves = moves_of(EMPTY_ROWS, "[CH]O", lexicon_of("CHO", SPANISH), SPANISH)
+    assert {move[1] for move in moves} == {"CHO"}
+    assert len(moves) == 2
+
+
+def test_moves_come_with_their_words_and_tiles_as_scoring_gives_them():
+    board = Board.from_rows(rows_with(H8="CAT"), ENGLISH)
+    (scored,) = top(board, ENGLISH.encode_rack("?"), lexicon_of("CATS"), ENGLISH).moves
+    assert scored.move == Move.parse("H8", "CATs", ENGLISH)
+    assert scored.tiles == (0,)
+    assert [formed.word for formed in scored.words] == [ENGLISH.encode("CATs")]
+
+
+def test_many_isotops_are_all_given():
+    pairs = [
+        first + second for first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for second in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    ]
+    score, moves = top_of(EMPTY_ROWS, "??", lexicon_of(" ".join(pairs)))
+    assert score == 0
+    assert len(moves) == 2 * len(pairs)
+
+
+def test_the_premium_squares_lie_symmetrically():
+    for premiums in (LETTER_PREMIUMS, WORD_PREMIUMS):
+        assert tuple(zip(*premiums, strict=True)) == premiums
+
+
+# Brute force
+
+
+def positions():
+    return [json.loads(line) for line in gzip.decompress(POSITIONS.read_bytes()).splitlines()]
+
+
+@pytest.fixture(scope="module")
+def oracle(english):
+    return WordList(ENGLISH.decode(word) for word in english.words())
+
+
+def check_against_brute_force(position, oracle, lexicon):
+    rows, rack = position["board"], position["rack"]
+    expected = brute_force(oracle, rows, rack)
+    best = max((move[2] for move in expected), default=0)
+    found = moves_of(rows, rack, lexicon)
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    score, moves = top_of(rows, rack, lexicon)
+    assert score == best
+    assert len(moves) == len(set(moves))
+    assert set(moves) == {move for move in expected if move[2] == best}
+
+
+def test_the_positions_have_no_two_and_one_blanks():
+    counts = Counter(position["rack"].count("?") for position in positions())
+    assert counts[0] >= 200
+    assert counts[1] >= 50
+    assert counts[2] >= 25
+
+
+def test_some_positions_against_brute_force(oracle, english):
+    chosen = positions()
+    for position in [*chosen[:240:20], *chosen[240:300:20], chosen[-1]]:
+        check_against_brute_force(position, oracle, english)
+
+
+@pytest.mark.slow
+def test_all_positions_against_brute_force(oracle, english):
+    chosen = positions()
+    assert len(chosen) >= 300
+    for position in chosen:
+        check_against_brute_force(position, oracle, english)
+
+
+def test_a_board_turned_over_its_diagonal_gives_the_same_moves_turned_over(english):
+    for position in positions()[1:240:10]:
+        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
+        if board.is_empty:
+            continue
+        straight = all_moves(board, rack, english, ENGLISH)
+        turned = all_moves(board.transposed(), rack, english, ENGLISH)
+        assert {placed(scored) for scored in straight} == {placed(scored, turned=True) for scored in turned}
+        assert len(straight) == len(turned)
+
+
+def placed(scored, *, turned=False):
+    """A move by the words it forms, because a one-tile move may be named by either."""
+    words = {(w.reference.transposed() if turned else w.reference, w.word, w.score) for w in scored.words}
+    return frozenset(words), scored.score
+
+
+def test_every_move_found_can_be_played(english):
+    for position in positions()[5:300:30]:
+        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
+        for scored in all_moves(board, rack, english, ENGLISH):
+            check_rack(scored, rack, ENGLISH)
+            assert not bad_words(scored, english)
+
+
+small_words = st.sets(st.text("ABC", min_size=2, max_size=5), min_size=1, max_size=25)
+racks = st.text("ABC?", max_size=7).filter(lambda rack: rack.count("?") <= 2)
+# Tiles in the middle of the board and at its edges; words that no lexicon has, and tiles that float.
+tiles_lying = st.dictionaries(
+    st.tuples(st.sampled_from([0, 1, 6, 7, 8, 13, 14]), st.sampled_from([0, 1, 6, 7, 8, 13, 14])),
+    st.sampled_from("ABCDab"),
+    max_size=25,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(words=small_words, rack=racks, lying=tiles_lying)
+def test_any_small_position_against_brute_force(words, rack, lying):
+    rows = ["".join(lying.get((row, column), ".") for column in range(15)) for row in range(15)]
+    lexicon = build_lexicon([ENGLISH.encode(word) for word in words], ENGLISH, "small")
+    check_against_brute_force({"board": rows, "rack": rack}, WordList(words), lexicon)
+
+
+# A sample that other engines have agreed on; it is not part of the project.
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    "ISOTOP_SHARED_DATA" not in os.environ,
+    reason="set ISOTOP_SHARED_DATA to the folder with enable.txt.gz and positions.jsonl",
+)
+def test_positions_that_independent_engines_agree_on():
+    folder = Path(os.environ["ISOTOP_SHARED_DATA"])
+    lexicon = lexicon_of(gzip.decompress((folder / "enable.txt.gz").read_bytes()).decode())
+    sample = [json.loads(line) for line in (folder / "positions.jsonl").read_text().splitlines()]
+    assert sample
+    for position in sample:
+        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
+        best = top(board, rack, lexicon, ENGLISH)
+        assert (best.score, len(best.moves)) == (position["top_score"], position["n_top"])
+        assert len(all_moves(board, rack, lexicon, ENGLISH)) == position["moves"]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize("cell", [27, 63, 64, 27 | BLANK_FLAG, 128, 255])
+def test_a_board_with_what_is_no_tile_is_refused(cell):
+    board = Board(bytes([*[0] * 112, cell, *[0] * 112]))
+    with pytest.raises(TileError):
+        top(board, (1, 2), lexicon_of("AB"), ENGLISH)
+
+
+@pytest.mark.parametrize("tile", [-1, 27, 64, 1000])
+def test_a_rack_with_what_is_no_tile_is_refused(tile):
+    with pytest.raises(TileError):
+        top(Board.empty(), (1, tile), lexicon_of("AB"), ENGLISH)
+
+
+def test_a_rack_longer_than_a_line_is_refused():
+    with pytest.raises(RackError):
+        top(Board.empty(), (1,) * 16, lexicon_of("AB"), ENGLISH)
+
+
+def test_a_lexicon_for_other_tiles_is_refused():
+    with pytest.raises(LexiconError):
+        top(Board.empty(), (1, 2), lexicon_of("AB"), SPANISH)
+
+
+def test_a_full_board_leaves_no_move(english):
+    full = Board(bytes([1 + number % 26 for number in range(225)]))
+    assert top(full, (1, 2, 3), english, ENGLISH) == movegen.Top(0, ())
+
+
+def test_a_board_with_one_empty_square(english):
+    for square in (0, 14, 112, 210, 224):
+        cells = bytearray([1 + number % 26 for number in range(225)])
+        cells[square] = 0
+        assert top(Board(bytes(cells)), (1, 0), english, ENGLISH).moves == ()
+
+
+def test_random_boards_and_racks_give_moves_that_scoring_accepts(english):
+    stream = random.Random(7)
+    for density in (0.02, 0.1, 0.3, 0.6, 0.9):
+        cells = [stream.choice([0, BLANK_FLAG]) | stream.randint(1, 26) for _ in range(225)]
+        board = Board(bytes(cell if stream.random() < density else 0 for cell in cells))
+        rack = [stream.randint(1, 26) for _ in range(7)]
+        for scored in all_moves(board, rack, english, ENGLISH):
+            assert not bad_words(scored, english)
+
+
+def test_fifteen_tiles():
+    lexicon = lexicon_of("ABSENTMINDEDNES MINDEDNESS ABSENT SEEN")
+    rack = ENGLISH.encode_rack("ABSENTMINDEDNES")
+    assert len(rack) == 15
+    best = top(Board.empty(), rack, lexicon, ENGLISH)
+    assert [scored.move.text(ENGLISH) for scored in best.moves] == [("H1", "ABSENTMINDEDNES")]
+    assert all(
+        len(scored.tiles) == 2 for scored in top(Board.empty(), (0,) * 15, lexicon_of("AB"), ENGLISH).moves
+    )
+
+
+# Starting
+
+
+def test_a_fresh_process_finds_a_top(tmp_path):
+    """Also where the compiled code cannot be kept beside the sources."""
+    code = "from engine.movegen import warm_up; warm_up(); print('warm')"
+    root = Path(movegen.__file__).parents[1]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=environment, check=True, capture_output=True, text=True
+    )
+    assert run.stdout == "warm\n"
+    assert list((tmp_path / "cache").rglob("*.nbc"))
+
+
+def test_warming_up_twice_does_no_harm():
+    warm_up()
+    warm_up()
