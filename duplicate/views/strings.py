@@ -83,6 +83,7 @@ def _phone_buttons() -> dict[str, str]:
         "sendDone": _("Sent"),
         "sendChange": _("Send the change"),
         "sendAnyway": _("Send anyway"),
+        "sendAgain": _("Try again"),
         "sendLate": _("Hand in late"),
         "blank": _("Blank"),
         "blankMark": _("small letter: blank"),

@@ -58,7 +58,10 @@ export class Entry {
 
   #listen() {
     const {reference, word, score} = this.fields;
-    word.addEventListener("input", () => this.edit({text: retyped(this.draft.text, word.value, this.ground)}));
+    word.addEventListener("input", (/** @type {InputEvent} */ event) => {
+      this.edit({text: retyped(this.draft.text, word.value, this.ground)});
+      if (!event.isComposing) this.#showTyped();
+    });
     word.addEventListener("change", () => this.#settle());
     reference.addEventListener("input", () => {
       const start = parseReference(reference.value, this.options.notation);
@@ -178,6 +181,15 @@ export class Entry {
   #settle() {
     if (this.draft.text !== this.layout.written) this.edit({text: this.layout.written});
     this.#showFields(true);
+  }
+
+  /** Capitals as they are meant, under the fingers of who types; the caret stays where it is. */
+  #showTyped() {
+    const {word} = this.fields;
+    if (word.value === this.draft.text || word.value.length !== this.draft.text.length) return;
+    const caret = word.selectionStart;
+    word.value = this.draft.text;
+    word.setSelectionRange(caret, caret);
   }
 
   #lay() {

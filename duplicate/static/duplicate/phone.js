@@ -83,6 +83,9 @@ const clock = mountClock(find("#clock"), {
   onTime: timeIsUp,
 });
 
+for (const event of ["online", "pageshow"]) window.addEventListener(event, () => outbox.send());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && outbox.send());
+
 /** A personal link carries the token behind the #, which no server and no log ever sees. */
 function takeToken() {
   const carried = new URLSearchParams(location.hash.slice(1)).get("t");
@@ -96,6 +99,7 @@ function takeToken() {
 /** @param {any} next */
 function follow(next) {
   const round = next.round;
+  if (round && round.number !== frame?.round?.number) objection = "";
   if (receipt && round && receipt.round !== round.number) receipt = null;
   const stopped = frame?.round?.number === round?.number && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
   frame = next;
@@ -131,7 +135,10 @@ function send() {
   }
   objection = "";
   delayed = false;
-  outbox.put({id: newId(), round: frame.round.number, word, ref, score});
+  const waiting = outbox.slip;
+  const same = waiting && waiting.round === frame.round.number && waiting.word === word && waiting.ref === ref && waiting.score === score;
+  if (same) outbox.send();
+  else outbox.put({id: newId(), round: frame.round.number, word, ref, score});
   showState();
 }
 
@@ -157,6 +164,7 @@ function showRefused(detail) {
   find("#refused-detail").textContent = detail;
   find("#refused").hidden = false;
   find("#game").hidden = true;
+  find("#bar").hidden = true;
   find("#rejoin").addEventListener("click", () => store.set("token", null));
   link.close();
 }
@@ -186,9 +194,8 @@ function showAnnounced(me) {
   const shown = last && (frame.round?.phase === "announced" || frame.state === "finished");
   find("#announced").hidden = !shown;
   if (!shown) return;
-  const top = find("#top-move");
-  top.replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody, ` ${last.ref} `);
-  find("#top-score").textContent = fill(strings.phone.points, {score: last.score});
+  find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody);
+  find("#top-score").textContent = last.word ? `${last.ref} · ${fill(strings.phone.points, last)}` : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
   if (!mine) {
     find("#my-move").textContent = "";
@@ -225,8 +232,7 @@ function showState() {
 function showSendButton(name) {
   const {complete, problem} = entry.written;
   const done = name === "sent" || name === "timeSent" || name === "sending";
-  const late = name === "timeMissed" || name === "late";
-  const key = done ? "sendDone" : late ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
+  const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
   sendButton.classList.toggle("primary", !problem);
   sendButton.disabled = done || !mayWrite(name);

@@ -19,15 +19,14 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed})
   if (!phase) return "waiting";
   if (phase === "announced") return "announced";
   if (outgoing) return delayed ? "unsent" : "sending";
-  if (receipt?.late) return "late";
-  if (receipt && timeUp) return "timeSent";
-  if (receipt) return changed ? "changed" : "sent";
-  if (timeUp) return "timeMissed";
+  const inTime = receipt && !receipt.late;
+  if (timeUp) return inTime ? "timeSent" : receipt ? "late" : "timeMissed";
+  if (inTime) return changed ? "changed" : "sent";
   return phase === "ready" || phase === "paused" ? phase : "write";
 }
 
-/** Whether a slip may still be written: in time, or late as long as nothing in time has been received. */
-export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "timeSent", "announced", "finished"].includes(state);
+/** Whether a slip may still be written: in time, or late as long as nothing has been received. */
+export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "timeSent", "late", "announced", "finished"].includes(state);
 
 /**
  * The receipt that stands: a late slip never takes the place of one in time.
@@ -43,7 +42,7 @@ export function standingReceipt(old, fresh) {
 
 /**
  * Whether what is written now should go out by itself when the time is up: only if it is complete and nothing has
- * been handed in, since a half-made change must never replace a slip that was sent on purpose.
+ * been received in time, since a half-made change must never replace a slip that was sent on purpose.
  * @param {{complete: boolean, receipt: Receipt | null, outgoing: boolean}} facts
  */
-export const sendsItself = ({complete, receipt, outgoing}) => complete && !receipt && !outgoing;
+export const sendsItself = ({complete, receipt, outgoing}) => complete && (!receipt || receipt.late) && !outgoing;

@@ -47,8 +47,7 @@ function showAnnouncement(last, values) {
   if (!last) return root.replaceChildren();
   if (!last.word) return root.replaceChildren(make("p", "figures", strings.nobody));
   const word = wordElement(last.word, values);
-  // Fifteen tiles still fit beside the board, seven may be large.
-  root.style.setProperty("--letter", String(Math.min(6.5, 44 / wordTokens(last.word, values).length)));
+  root.style.setProperty("--tiles", String(wordTokens(last.word, values).length));
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fill(strings.points, last)));
   root.replaceChildren(word, figures);

@@ -13,11 +13,15 @@ export class ServerTime {
   /** @param {() => number} [local] the device's clock in milliseconds */
   constructor(local = Date.now) {
     this.local = local;
-    this.forget();
+    this.low = -Infinity;
+    this.high = Infinity;
+    /** What was believed before the bounds were forgotten, until there are new ones. */
+    this.believed = 0;
   }
 
   /** Starts afresh, as after the device has slept. */
   forget() {
+    this.believed = this.offset;
     this.low = -Infinity;
     this.high = Infinity;
   }
@@ -49,7 +53,7 @@ export class ServerTime {
 
   /** What to add to the device's clock. */
   get offset() {
-    if (this.low === -Infinity) return 0;
+    if (this.low === -Infinity) return this.believed;
     if (this.high === Infinity) return this.low;
     return (this.low + this.high) / 2;
   }

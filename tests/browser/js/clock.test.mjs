@@ -45,3 +45,12 @@ test("a device whose clock was set starts afresh", () => {
   time.answered(6_000, 99_990, 100_010);
   assert.equal(time.offset, -94_000);
 });
+
+test("after a sleep the old offset is believed until the server is heard again", () => {
+  const time = new ServerTime(() => 0);
+  time.answered(5_000, -50, 50);
+  time.forget();
+  assert.equal(time.offset, 5_000);
+  time.answered(5_500, -50, 50);
+  assert.equal(time.offset, 5_500);
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {mayWrite, phoneState, sendsItself, standingReceipt} from "../../../duplicate/static/duplicate/phone_state.js";
+
+const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false};
+const late = {...slip, id: "b", late: true};
+const state = (phase, facts = {}, game = "playing") =>
+  phoneState({frame: {state: game, round: phase && {phase}}, timeUp: false, receipt: null, outgoing: false, delayed: false, changed: false, ...facts});
+
+test("what the phone says through a round", () => {
+  assert.equal(state(null), "waiting");
+  assert.equal(state("ready"), "ready");
+  assert.equal(state("running"), "write");
+  assert.equal(state("paused"), "paused");
+  assert.equal(state("running", {outgoing: true}), "sending");
+  assert.equal(state("running", {outgoing: true, delayed: true}), "unsent");
+  assert.equal(state("running", {receipt: slip}), "sent");
+  assert.equal(state("running", {receipt: slip, changed: true}), "changed");
+  assert.equal(state("running", {receipt: slip, timeUp: true, changed: true}), "timeSent");
+  assert.equal(state("closed", {timeUp: true}), "timeMissed");
+  assert.equal(state("closed", {timeUp: true, receipt: late}), "late");
+  assert.equal(state("announced", {receipt: slip}), "announced");
+  assert.equal(state("announced", {}, "finished"), "finished");
+});
+
+test("more time given after a late slip lets write again", () => {
+  assert.equal(state("running", {receipt: late}), "write");
+  assert.ok(mayWrite(state("running", {receipt: late})));
+});
+
+test("a late slip never takes the place of one in time, a later one in time does", () => {
+  assert.equal(standingReceipt(slip, late), slip);
+  assert.equal(standingReceipt(late, slip), slip);
+  assert.equal(standingReceipt(slip, {...slip, id: "c"}).id, "c");
+  assert.equal(standingReceipt(slip, {...late, round: 4}).round, 4);
+  assert.equal(standingReceipt(slip, null), slip);
+});
+
+test("at time a slip sends itself only if it is complete and none was received in time", () => {
+  assert.ok(sendsItself({complete: true, receipt: null, outgoing: false}));
+  assert.ok(!sendsItself({complete: false, receipt: null, outgoing: false}));
+  assert.ok(!sendsItself({complete: true, receipt: slip, outgoing: false}));
+  assert.ok(!sendsItself({complete: true, receipt: null, outgoing: true}));
+});

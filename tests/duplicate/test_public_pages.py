@@ -1,0 +1,96 @@
+"""Pages without a login: how people get in, and what the pages carry."""
+
+import pytest
+from django.urls import reverse
+
+from duplicate import games
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def plain_static_files(settings):
+    """Pages are tested without collected files."""
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+
+
+def test_a_code_is_found_however_it_is_typed(client, game):
+    typed = f" {game.code[:2].lower()}-{game.code[2:]} "
+    answer = client.get(reverse("home"), {"code": typed})
+    assert answer.url == reverse("join", args=[game.code])
+
+
+def test_an_unknown_code_is_said_and_stays_to_be_mended(client, game):
+    answer = client.get(reverse("home"), {"code": "nope1"})
+    assert answer.status_code == 404
+    assert "NOPE1" in answer.content.decode()
+    assert 'role="alert"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["join", "play", "screen"])
+def test_addresses_forgive_small_letters_and_lead_on_from_unknown_codes(client, game, page):
+    assert client.get(reverse(page, args=[game.code.lower()])).url == reverse(page, args=[game.code])
+    asking = "screens" if page == "screen" else "home"
+    assert client.get(reverse(page, args=["NOPE1"])).url == f"{reverse(asking)}?code=NOPE1"
+
+
+def test_the_join_page_of_a_finished_game_takes_nobody(client, game, arbitrator):
+    assert "This game is over" not in client.get(reverse("join", args=[game.code])).content.decode()
+    games.end_game(game=game, by=arbitrator)
+    page = client.get(reverse("join", args=[game.code])).content.decode()
+    assert "This game is over" in page
+
+
+def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, players):
+    answer = client.get(reverse("play", args=[game.code]))
+    assert answer.context["config"] == {
+        "code": game.code,
+        "notation": "duplicate",
+        "api": f"/api/v1/games/{game.code}/",
+        "join": f"/join/{game.code}/",
+    }
+    assert "Mona" not in answer.content.decode()
+
+
+def test_every_string_that_the_modules_ask_for_is_there(client, game):
+    words = client.get(reverse("play", args=[game.code])).context["strings"]["phone"]
+    states = (
+        "waiting ready write paused sending unsent sent changed late timeSent timeMissed announced finished"
+    )
+    problems = (
+        "no_word no_square bad_reference unknown_letter off_board square_taken not_in_rack no_tile "
+        "not_on_centre not_connected too_short"
+    )
+    for state in states.split():
+        assert {f"{state}State", f"{state}Detail"} <= words.keys()
+    assert set(problems.split()) <= words.keys()
+
+
+def test_the_projector_shows_an_address_that_a_phone_can_open(client, game):
+    page = client.get(
+        reverse("screen", args=[game.code]), headers={"host": "192.168.1.20:8000"}
+    ).content.decode()
+    assert "http://192.168.1.20:8000" in page
+    assert "<svg" in page
+
+
+def test_the_projectors_own_address_leads_to_the_only_game(client, game, arbitrator):
+    assert client.get(reverse("screens")).url == reverse("screen", args=[game.code])
+    games.end_game(game=game, by=arbitrator)
+    assert client.get(reverse("screens")).status_code == 200
+    assert client.get(reverse("screens"), {"code": game.code.lower()}).url == reverse(
+        "screen", args=[game.code]
+    )
+
+
+def test_pages_have_no_inline_script_or_style(client, game):
+    for address in (
+        reverse("home"),
+        *(reverse(page, args=[game.code]) for page in ("join", "play", "screen")),
+    ):
+        page = client.get(address).content.decode()
+        assert " style=" not in page
+        assert "<style" not in page
+        assert "<script>" not in page
