@@ -41,9 +41,7 @@ class DeskForm(forms.Form):
 class NewGameForm(DeskForm):
     """A game with its rules. Every field is filled in already: Enter is enough."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
-    )
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
     lexicon = forms.ModelChoiceField(
         Lexicon.objects.all(),
         label=_("Lexicon"),
@@ -174,10 +172,24 @@ class TypeRackForm(DeskForm):
 class KeySlipForm(DeskForm):
     """A paper slip. The player is found by table number or by name."""
 
-    player = forms.CharField(label=_("Table or name"), max_length=80)
-    word = forms.CharField(label=_("Word"), max_length=40)
-    reference = forms.CharField(label=pgettext_lazy("short: reference", "Ref."), max_length=10)
-    stated_score = forms.IntegerField(label=_("Score"), min_value=0, max_value=9999, required=False)
+    player = forms.CharField(
+        label=_("Table or name"),
+        max_length=80,
+        error_messages={"required": _("Whose slip is it? Write the table number or the name.")},
+    )
+    word = forms.CharField(label=_("Word"), max_length=40, error_messages={"required": _("Which word?")})
+    reference = forms.CharField(
+        label=pgettext_lazy("short: reference", "Ref."),
+        max_length=10,
+        error_messages={"required": _("Where? Write a reference such as H8.")},
+    )
+    stated_score = forms.IntegerField(
+        label=_("Score"),
+        min_value=0,
+        max_value=9999,
+        required=False,
+        error_messages={"invalid": _("The score is a number, or left out.")},
+    )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

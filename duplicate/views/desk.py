@@ -43,8 +43,10 @@ FORMS_OF_ACTS = {"type-rack", "key-slip"}
 def game_list(request: HttpRequest) -> HttpResponse:
     """The games that one may run, those in progress first."""
     played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
-    listed = games_for(arbitrator(request)).annotate(
-        played=played, players=Count("event__entries", distinct=True)
+    listed = (
+        games_for(arbitrator(request))
+        .annotate(played=played, players=Count("event__entries", distinct=True))
+        .order_by("-created_at")
     )
     return render(
         request,
@@ -158,6 +160,7 @@ def _regions(game: Game) -> dict[str, Any]:
         "next_number": len(desk.history) + 1,
         "all_in": desk.players > 0 and desk.round is not None and not desk.round.missing,
         "state": _state(desk),
+        "winners": [row for row in desk.standings.rows if row.rank == 1 and desk.standings.rounds],
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
 
@@ -172,6 +175,7 @@ def _state(desk: Desk) -> dict[str, Any]:
         "board": desk.board,
         "values": desk.values,
         "rack": round_.rack if round_ else [],
+        "rackText": round_.rack_text if round_ else "",
         "last": {"word": desk.history[-1].word, "ref": desk.history[-1].reference} if desk.history else None,
         "clock": round_
         and {

@@ -20,6 +20,7 @@ import {tileRow} from "./tiles.js";
  * @property {string[][]} board
  * @property {Record<string, number>} values
  * @property {string[]} rack
+ * @property {string} rackText as it is called: left-over letters, +, new ones; a leading - is a whole redraw
  * @property {{word: string, ref: string} | null} last
  * @property {import("./clock.js").ClockRound | null} clock
  */
@@ -78,6 +79,7 @@ function showRack() {
   const rack = state.rack.join(" ");
   if (rack === rackShown) return;
   rackShown = rack;
+  find("#rack-text").textContent = state.rackText;
   find("#rack").replaceChildren(...(rack ? [tileRow(state.rack, rack, state.values)] : []));
 }
 
@@ -232,4 +234,5 @@ document.addEventListener("click", (event) => {
 });
 
 select(tabs[0]);
+if (state.last) turnTo(state.step);
 show();
