@@ -7,16 +7,19 @@ seconds, so that a wake-up that got lost costs no more than that. Streams hold n
 
 import asyncio
 import contextlib
+import logging
 import random
 from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 
 from duplicate import play
 from duplicate.frame import Frame, frame_for_game
 from duplicate.models import Game
 from tournaments import broadcast, clock
+
+logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 3.0
 HEARTBEAT_SECONDS = 15.0
@@ -50,7 +53,12 @@ class Feed:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
                 woken.clear()
-                frame = await read_frame(self.code, known=self.frame.version)
+                try:
+                    frame = await read_frame(self.code, known=self.frame.version)
+                except DatabaseError:
+                    # The streams stay, and go on when the database is back.
+                    logger.exception("The frame of %s cannot be read", self.code)
+                    continue
                 if frame and frame.version > self.frame.version:
                     self.frame = frame
                     self._changed.set()
