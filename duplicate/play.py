@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import games, log, search
 from duplicate.judging import WrittenSlip, judge
-from duplicate.models import Game, Round, Ruling
+from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import position_of, progress_of
 from duplicate.publishing import publish
 from engine import draw
@@ -26,6 +27,8 @@ from tournaments.background import run_after_commit
 from tournaments.errors import RuleViolation
 
 MOST_EXTENSION = 3600
+# So long after time the background may take before its work is done for it.
+BACKGROUND_SECONDS = 3
 
 
 @transaction.atomic
@@ -202,6 +205,18 @@ def judge_round(round_id: int) -> None:
             )
         )
     Ruling.objects.bulk_create(rulings)
+
+
+def make_up_for_background() -> None:
+    """Find the top and judge the slips of closed rounds where that was not done in the background: a process or
+    the broker went down, or a slip in time was stored only after the judging. The desk waits for both.
+    """
+    due = clock.now() - timedelta(seconds=BACKGROUND_SECONDS)
+    unjudged = Slip.objects.filter(round=OuterRef("pk"), effective=True, rulings=None)
+    closed = Round.objects.filter(state=Round.State.CLOSED, closes_at__lte=due)
+    for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
+        search.find_top(round_id)
+        judge_round(round_id)
 
 
 @transaction.atomic

@@ -1,0 +1,83 @@
+"""What the clock's loop does besides closing rounds: it makes up for background work that got lost."""
+
+import threading
+import uuid
+
+import pytest
+
+from duplicate import clockwork, play, slips
+from duplicate.models import Ruling
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hand_in(game, players):
+    def submit():
+        return slips.submit_slip(
+            game=game,
+            entry=players[0][0],
+            client_id=uuid.uuid4(),
+            number=1,
+            word="TRAINER",
+            reference="H2",
+            score=66,
+        )
+
+    return submit
+
+
+def test_a_closed_round_is_searched_and_judged_in_the_end(game, open_round, hand_in, hands, close_round):
+    """In tests nothing is committed, so nothing is done in the background: as if the process had gone down."""
+    open_round("TRAINER")
+    hand_in()
+    close_round()
+    play.make_up_for_background()
+    assert game.rounds.get().top_score == 66
+    assert Ruling.objects.get().score == 66
+
+
+def test_the_background_has_its_time_first(game, open_round, hand_in, hands, arbitrator):
+    open_round("TRAINER")
+    hand_in()
+    play.end_round(game=game, by=arbitrator)
+    hands.move(game.rule_set.grace_seconds + 0.1)
+    assert play.close_overdue_rounds() == 1
+    play.make_up_for_background()
+    assert not Ruling.objects.exists()
+
+
+def test_a_slip_in_time_that_was_stored_after_the_judging_is_judged(open_round, hand_in, hands, close_round):
+    open_round("TRAINER")
+    stamped = hands.now
+    close_round()
+    play.make_up_for_background()
+    hands.now = stamped
+    hand_in()
+    hands.move(10_000)
+    play.make_up_for_background()
+    assert Ruling.objects.get().score == 66
+
+
+def test_an_announced_round_is_left_alone(open_round, close_round, announce_top, django_assert_num_queries):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    with django_assert_num_queries(1):
+        play.make_up_for_background()
+
+
+def test_nothing_ends_the_clock(monkeypatch, caplog):
+    stop, looks = threading.Event(), []
+
+    def fail():
+        looks.append(1)
+        if len(looks) == 2:
+            stop.set()
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(clockwork, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(clockwork, "close_overdue_rounds", fail)
+    clockwork.run(stop)
+    assert len(looks) == 2
+    assert caplog.text.count("The clock could not do its work") == 2
