@@ -52,6 +52,11 @@ checks: develop setup
 
 check: checks test
 
-# Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po.
+# Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. Neither places in the
+# sources nor the date of extraction are kept: a diff shows what changed and nothing else.
+CATALOGUES := deploy/locale/*/LC_MESSAGES/django.po
+
 messages: develop
-	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --ignore .venv --ignore var
+	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --no-wrap --ignore .venv --ignore var --ignore tests
+	sed -i.bak '/^"POT-Creation-Date:/d' $(CATALOGUES)
+	rm $(CATALOGUES:=.bak)

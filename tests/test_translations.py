@@ -1,0 +1,172 @@
+"""Every language but English has every message of the sources, translated, with the same placeholders."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.urls import reverse
+
+from duplicate import games
+from engine.rules import RuleSet
+from tournaments.lexicons import register_built_in
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+SOURCES = ("deploy", "duplicate", "engine", "tournaments", "templates", "manage.py")
+# {name}, %(name)s, and the markup round them.
+PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[a-z]|%%|</?\w[^>]*>")
+
+
+def catalogue_path(folder, language):
+    return folder / "deploy/locale" / language / "LC_MESSAGES/django.po"
+
+
+def read_catalogue(folder, language):
+    with catalogue_path(folder, language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def messages_in(catalogue):
+    return [message for message in catalogue if message.id]
+
+
+def forms(texts):
+    """The text of a message, or its plural forms."""
+    return texts if isinstance(texts, (tuple, list)) else (texts,)
+
+
+def placeholders(text):
+    return sorted(PLACEHOLDER.findall(text))
+
+
+def keys(catalogue):
+    return {(message.context, message.id) for message in messages_in(catalogue)}
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request):
+    return request.param
+
+
+@pytest.fixture
+def catalogue(language):
+    return read_catalogue(ROOT, language)
+
+
+@pytest.fixture
+def compiled(tmp_path, settings):
+    """The translations as `manage.py setup` compiles them, however old those in the checkout are."""
+    for language in LANGUAGES:
+        target = tmp_path / language / "LC_MESSAGES/django.mo"
+        target.parent.mkdir(parents=True)
+        with target.open("wb") as file:
+            write_mo(file, read_catalogue(ROOT, language))
+    settings.LOCALE_PATHS = [tmp_path]
+
+
+@pytest.fixture
+def game(db, english, django_user_model):
+    register_built_in()
+    ann = django_user_model.objects.create_user("ann", password="a good long one")
+    return games.create_game(name="Mardi", by=ann, lexicon="english", notation="duplicate", rules=RuleSet())
+
+
+def test_everything_is_translated(catalogue):
+    untranslated = [message.id for message in messages_in(catalogue) if not all(forms(message.string))]
+    assert untranslated == []
+
+
+def test_nothing_is_doubtful(catalogue):
+    doubtful = [message.id for message in messages_in(catalogue) if message.fuzzy]
+    assert doubtful == []
+    assert not catalogue.fuzzy, "a fuzzy header is not compiled, and with it go the plural forms"
+
+
+def test_nothing_is_obsolete(catalogue):
+    assert list(catalogue.obsolete) == []
+
+
+def test_every_plural_form_is_there(catalogue):
+    counts = {len(message.string) for message in messages_in(catalogue) if message.pluralizable}
+    assert counts == {catalogue.num_plurals}
+
+
+def test_placeholders_are_kept(catalogue):
+    for message in messages_in(catalogue):
+        singular, *plural = [placeholders(text) for text in forms(message.id)]
+        *others, last = [placeholders(text) for text in forms(message.string)]
+        # The form for many, or the only one, has all; those for fewer may say "one" in words, as in English.
+        assert last == (plural[0] if plural else singular), message.id
+        assert all(form in (singular, last) for form in others), message.id
+
+
+def test_no_message_of_the_sources_is_missing(tmp_path):
+    """What `make messages` would do to the catalogues: nothing."""
+    if shutil.which("xgettext") is None:
+        assert "CI" not in os.environ, "gettext is to be installed where every test must run"
+        pytest.skip("gettext is not installed")
+    for name in SOURCES:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+        else:
+            shutil.copy(source, tmp_path / name)
+    subprocess.run(
+        [sys.executable, "manage.py", "makemessages", "--all", "--no-obsolete", "--no-location"],
+        cwd=tmp_path,
+        env=os.environ | {"ISOTOP_DATA": str(tmp_path / "data")},
+        check=True,
+        capture_output=True,
+    )
+    for language in LANGUAGES:
+        there, collected = keys(read_catalogue(ROOT, language)), keys(read_catalogue(tmp_path, language))
+        assert collected - there == set(), "run `make messages`, then translate these"
+        assert there - collected == set(), "run `make messages`: these are used no more"
+
+
+def french(client, address):
+    answer = client.get(address, headers={"accept-language": "fr"})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert '<html lang="fr"' in page
+    return page
+
+
+def test_the_home_page_speaks_french(compiled, client, db):
+    page = french(client, reverse("home"))
+    assert "Rejoindre une partie" in page
+    assert "Code de la partie" in page
+
+
+def test_the_login_page_speaks_french(compiled, client, db):
+    page = french(client, reverse("login"))
+    assert "Se connecter" in page
+    assert "Mot de passe oublié" in page
+
+
+def test_the_join_page_speaks_french(compiled, client, game):
+    page = french(client, reverse("join", args=[game.code]))
+    assert f"Partie {game.code}" in page
+    assert "Votre nom" in page
+
+
+def test_the_words_of_the_scripts_are_french(compiled, client, game):
+    page = french(client, reverse("play", args=[game.code]))
+    assert "Modifiable jusqu" in page
+    # Plural forms come with the header of the catalogue.
+    assert "Joueurs inscrits" in french(client, reverse("screen", args=[game.code]))
+
+
+def test_counts_have_their_plural(compiled):
+    from django.utils.translation import ngettext, override
+
+    with override("fr"):
+        counted = [ngettext("%(count)s player", "%(count)s players", n) % {"count": n} for n in (0, 1, 2)]
+    assert counted == ["0 joueur", "1 joueur", "2 joueurs"]
