@@ -86,7 +86,6 @@ def _phone_buttons() -> dict[str, str]:
         "sendAgain": _("Try again"),
         "sendLate": _("Hand in late"),
         "blank": _("Blank"),
-        "blankMark": _("small letter: blank"),
         "across": _("across"),
         "down": _("down"),
         "busy": _("The desk is busy; your slip goes out in a moment."),

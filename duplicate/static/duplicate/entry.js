@@ -7,9 +7,8 @@
  */
 
 import {mountBoard, moveSquares} from "./board.js";
-import {formatReference, isBlank, parseReference, SIZE, turned} from "./notation.js";
+import {formatReference, parseReference, readableWord, SIZE, turned, wordTokens} from "./notation.js";
 import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withoutLast} from "./slip.js";
-import {wordTokens} from "./notation.js";
 import {fill, find, make} from "./text.js";
 import {tileElement, wordElement} from "./tiles.js";
 
@@ -264,10 +263,8 @@ export class Entry {
   /** The slip in one line, so that it can be read over before it goes. */
   #goodWords() {
     const {word, ref} = this.written;
-    const across = this.layout.start?.direction === "across";
-    const blanks = wordTokens(word, this.ground.values).filter(isBlank).length;
-    const line = `${word} ${ref} ${this.options.strings[across ? "across" : "down"]}`;
-    return blanks ? `${line} (${this.options.strings.blankMark})` : line;
+    const direction = this.layout.start?.direction ?? "across";
+    return `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[direction]}`;
   }
 
   /** @returns {Promise<string>} the letter that the blank is to stand for, in lower case; "" when it was put back */

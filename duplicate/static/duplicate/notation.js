@@ -87,5 +87,13 @@ export function wordTokens(text, values) {
   return tokens;
 }
 
+/**
+ * A word for reading: blanks as capitals in brackets, since a small l is no different from a capital I.
+ * @param {string} word blanks in lower case
+ * @param {Record<string, number>} values
+ */
+export const readableWord = (word, values) =>
+  wordTokens(word, values).map((token) => (isBlank(token) ? `(${token.toUpperCase()})` : token)).join("");
+
 /** @param {string} token */
 export const isBlank = (token) => token !== "?" && token !== token.toUpperCase();

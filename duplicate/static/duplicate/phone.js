@@ -10,6 +10,7 @@ import {Entry} from "./entry.js";
 import {ask} from "./http.js";
 import {connect} from "./live.js";
 import {Outbox} from "./outbox.js";
+import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {showSheet} from "./sheet.js";
 import {newId, storeFor} from "./store.js";
@@ -176,7 +177,7 @@ async function askForMine() {
     if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
     if (!answer.ok) throw new Error(`Own results: ${answer.status}`);
     const me = await answer.json();
-    showSheet(me, strings.phone);
+    showSheet(me, frame.values, strings.phone);
     if (me.slip) {
       receipt = standingReceipt(receipt, me.slip);
       entry.adopt(me.slip);
@@ -201,7 +202,7 @@ function showAnnounced(me) {
     find("#my-move").textContent = "";
     return;
   }
-  const words = mine.word ? fill(strings.phone.mine, mine) : strings.phone.noSlip;
+  const words = mine.word ? fill(strings.phone.mine, {...mine, word: readableWord(mine.word, values)}) : strings.phone.noSlip;
   find("#my-move").textContent = [words, mine.verdict].filter(Boolean).join(" ");
 }
 
@@ -210,7 +211,7 @@ function showState() {
   const name = currentState();
   const number = frame.round?.number ?? 0;
   const time = receipt ? timeOfDay(receipt.received_at) : "";
-  const values = {time, number, word: receipt?.word, ref: receipt?.ref, name: frame.name};
+  const values = {time, number, word: readableWord(receipt?.word ?? "", frame.values), ref: receipt?.ref, name: frame.name};
   const bar = find("#bar");
   bar.dataset.state = name;
   setText(find("#state"), fill(strings.phone[`${name}State`], values));

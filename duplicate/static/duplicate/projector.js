@@ -3,7 +3,7 @@
 import {moveSquares, mountBoard} from "./board.js";
 import {mountClock} from "./clock.js";
 import {connect} from "./live.js";
-import {wordTokens} from "./notation.js";
+import {readableWord, wordTokens} from "./notation.js";
 import {fill, find, make, pageData} from "./text.js";
 import {tileElement, wordElement} from "./tiles.js";
 
@@ -66,7 +66,7 @@ function showLastTop(last) {
   const line = find("#last-top");
   if (!last) return line.replaceChildren();
   const label = make("span", "soft", fill(strings.lastTop, last));
-  const words = last.word ? `${last.word} ${last.ref} · ${fill(strings.points, last)}` : strings.nobody;
+  const words = last.word ? `${readableWord(last.word, shown.values)} ${last.ref} · ${fill(strings.points, last)}` : strings.nobody;
   line.replaceChildren(label, " ", make("span", "word", words));
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {moveSquares, premium} from "../../../duplicate/static/duplicate/board.js";
-import {formatReference, parseReference} from "../../../duplicate/static/duplicate/notation.js";
+import {formatReference, parseReference, readableWord} from "../../../duplicate/static/duplicate/notation.js";
 
 test("references of both conventions are read and written back", () => {
   for (const [text, convention, row, column, direction] of [
@@ -34,4 +34,9 @@ test("the premiums are the standard ones", () => {
 test("a move's squares", () => {
   assert.deepEqual([...moveSquares({word: "TRi", ref: "15A"}, "duplicate", {T: 1, R: 1, I: 1})], [14, 29, 44]);
   assert.equal(moveSquares({word: "", ref: ""}, "duplicate", {}).size, 0);
+});
+
+test("a blank is read in brackets", () => {
+  assert.equal(readableWord("ANTlERS", {L: 1}), "ANT(L)ERS");
+  assert.equal(readableWord("chAPEO", {CH: 5}), "(CH)APEO");
 });
