@@ -64,6 +64,7 @@ function show() {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
   }
   showRack();
+  chooseAgain();
   showBoard();
   clock.update(state.clock);
 }
@@ -105,7 +106,20 @@ function layOut(reference, word) {
   return laid;
 }
 
-desk.addEventListener("change", showBoard);
+/** The isotop that the arbitrator has chosen, kept while a slip that came in last is being judged. */
+let chosenMove = "";
+
+desk.addEventListener("change", (/** @type {any} */ event) => {
+  if (event.target.name !== "move") return;
+  chosenMove = event.target.value;
+  showBoard();
+});
+
+function chooseAgain() {
+  if (state.step === "draw") chosenMove = "";
+  const move = [...desk.querySelectorAll("#stage input[name=move]")].find((input) => input.value === chosenMove);
+  if (move) move.checked = true;
+}
 
 // --- Regions ----------------------------------------------------------------------------------------------------------
 
@@ -144,8 +158,10 @@ document.addEventListener("htmx:afterSettle", () => {
 
 for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(problem, (event) => {
-    const {verb} = /** @type {any} */ (event).detail.requestConfig;
-    if (verb === "post") find("#notice").replaceChildren(errorMessage(strings.desk.noAnswer));
+    const {requestConfig: {verb}, xhr} = /** @type {any} */ (event).detail;
+    // The cookies are gone: the page itself leads to the login.
+    if (xhr.status === 403) location.reload();
+    else if (verb === "post") find("#notice").replaceChildren(errorMessage(strings.desk.noAnswer));
   });
 }
 
