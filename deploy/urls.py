@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
@@ -11,6 +13,11 @@ from tournaments import views as people
 def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
     """The process answers; for those who watch over it."""
     return HttpResponse("ok", content_type="text/plain")
+
+
+def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
+    """Browsers ask for it where a document cannot name its icon, such as beside a PDF."""
+    return redirect(static("tournaments/icon.svg"))
 
 
 urlpatterns = [
@@ -24,4 +31,5 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("healthz", healthz),
+    path("favicon.ico", favicon),
 ]

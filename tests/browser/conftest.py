@@ -1,0 +1,79 @@
+"""Browser tests: the real program in a process of its own, and a real Chromium."""
+
+import contextlib
+import os
+
+import pytest
+from hall import ARGUMENTS, PATIENCE_MS, Hall, find_chromium
+from playwright.sync_api import expect, sync_playwright
+
+from tests import client
+from tests.server import Embedded
+
+ARBITRATOR = "arbitrator"
+
+
+@contextlib.contextmanager
+def launched(chromium):
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    found = find_chromium()
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("there is no Chromium: install the package “chromium”")
+        pytest.skip("there is no Chromium on this machine; Debian's package is called “chromium”")
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(chromium, tmp_path_factory):
+    server = Embedded(tmp_path_factory.mktemp("hall"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def arbitrator(chromium, server):
+    """What the browser of the first arbitrator keeps after the login by the one-time link."""
+    with launched(chromium) as browser:
+        page = browser.new_page(locale="en-GB")
+        page.goto(server.welcome)
+        page.get_by_label("User name").fill(ARBITRATOR)
+        page.get_by_label("Password", exact=True).fill(client.PASSWORD)
+        page.get_by_label("The same password again").fill(client.PASSWORD)
+        page.get_by_role("button", name="Begin").click()
+        expect(page.get_by_text(f"Welcome, {ARBITRATOR}.")).to_be_visible()
+        kept = page.context.storage_state()
+        page.goto(server.welcome)
+        expect(page.get_by_role("heading", name="This link works no more")).to_be_visible()
+        return kept
+
+
+# Not for the whole session: while it is there its event loop runs, which Django's database won't have.
+@pytest.fixture(scope="module")
+def browser(chromium):
+    with launched(chromium) as browser:
+        yield browser
+
+
+@pytest.fixture
+def hall(browser, server, arbitrator):
+    """People with browsers; in the end nothing may have gone wrong in any of them."""
+    hall = Hall(browser, server.site, arbitrator)
+    yield hall
+    hall.close()
+    hall.check()
+
+
+@pytest.fixture(scope="session")
+def desk(server, arbitrator):
+    """The desk without a browser, for what a test takes for granted."""
+    return client.Desk(server.site).log_in(ARBITRATOR)

@@ -1,0 +1,259 @@
+"""An evening in real browsers: an arbitrator, two phones, a player on paper and the projector, for three rounds."""
+
+import re
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+EMPTY = "." * 15
+BOARD_1 = [*[EMPTY] * 7, ".RETRAIN.......", *[EMPTY] * 7]
+BOARD_2 = [line[:4] + letter + line[5:] for line, letter in zip(BOARD_1, "...UnHORSED....", strict=True)]
+BOARD_3 = [line[:1] + letter + line[2:] for line, letter in zip(BOARD_2, ".......REGALIST", strict=True)]
+
+
+def make_game(desk):
+    """A new game by its form, and a player on paper; the game's code."""
+    page = desk.page
+    page.get_by_role("link", name=re.compile("Make the first game|New game")).click()
+    page.get_by_label("Name").fill("Tuesday evening")
+    page.get_by_text("Rules: call, grace, valid racks").click()
+    page.get_by_label("Grace, in seconds").fill("0")
+    page.get_by_role("button", name="Make the game").click()
+    expect(page.get_by_role("heading", name="Tuesday evening")).to_be_visible()
+    code = page.locator(".under-board .code").inner_text()
+    page.get_by_role("link", name="Enter players").click()
+    page.get_by_label("Names, one a line").fill("3 Cleo")
+    page.get_by_role("button", name="Enter these players").click()
+    expect(page.get_by_role("rowheader", name="Cleo")).to_be_visible()
+    page.get_by_role("link", name="To the desk").click()
+    desk.is_at("draw")
+    return code
+
+
+def join_by_code(hall, code, name):
+    """From the first page, with the code as people type it."""
+    phone = hall.phone()
+    phone.page.goto("/")
+    phone.page.get_by_label("Game code").fill(f" {code.lower()} ")
+    phone.page.get_by_role("button", name="Go on").tap()
+    phone.join(name)
+    return phone
+
+
+def all_follow(board, *people):
+    for person in people:
+        person.wait_for_board(board)
+
+
+def test_an_evening_of_three_rounds(hall):
+    desk = hall.desk()
+    code = make_game(desk)
+    projector = hall.projector(code)
+    expect(projector.page.locator(".welcome-code")).to_have_text(code)
+    ann = join_by_code(hall, code, "Ann")
+    expect(projector.page.locator("#players")).to_contain_text("2")
+
+    refuses_an_impossible_rack(desk)
+    bob = hall.phone(code, "Bob")
+    # Bob's joining has refreshed the desk, in the middle of the rack being typed.
+    expect(desk.page.locator("#facts")).to_contain_text("3 players")
+    expect(desk.page.get_by_label("tiles drawn")).to_be_focused()
+    expect(desk.page.get_by_label("tiles drawn")).to_have_value("QQTRAIN")
+
+    play_round_1(desk, ann, bob, projector)
+    all_follow(BOARD_1, desk, ann, bob, projector)
+    expect(ann.total).to_contain_text("Rank 1 · 66 points · 100 %")
+    expect(bob.total).to_contain_text("Rank 2 · 64 points · 97 %")
+
+    play_round_2(desk, ann, bob)
+    all_follow(BOARD_2, desk, ann, bob, projector)
+    expect(ann.total).to_contain_text("Rank 1 · 160 points · 100 %")
+    expect(bob.total).to_contain_text("Rank 2 · 158 points · 98.8 %")
+
+    play_round_3(desk, ann, projector)
+    all_follow(BOARD_3, desk, ann, bob, projector)
+    expect(ann.total).to_contain_text("Rank 1 · 229 points · 97 %")
+    expect(bob.total).to_contain_text("Rank 3 · 158 points · 66.9 %")
+    expect(bob.page.locator("#my-move")).to_have_text("You: no slip.")
+    expect(projector.page.locator("#leaders li")).to_have_text(
+        [re.compile("1Ann229−7"), re.compile("2Cleo167−69"), re.compile("3Bob158−78"), re.compile("236")]
+    )
+    desk.press("2")
+    rows = desk.page.locator("#standings tbody tr")
+    expect(rows.filter(has_text="Cleo")).to_have_text(
+        re.compile(r"\s*2\s+3\s+Cleo\s+167\s+-69\s+70.8\s+1\s*")
+    )
+    prints(desk)
+
+
+def refuses_an_impossible_rack(desk):
+    """With the reason, and what was typed stays where it was."""
+    desk.watch.provoke("422")
+    desk.press("t")
+    desk.type("QQTRAIN")
+    desk.press("Enter")
+    expect(desk.page.locator("#type-rack-problems")).to_contain_text("Q")
+    expect(desk.page.get_by_label("tiles drawn")).to_have_value("QQTRAIN")
+    desk.is_at("draw")
+
+
+def play_round_1(desk, ann, bob, projector):
+    """Tapped and typed; a slip replaced, another from paper."""
+    page = desk.page
+    page.get_by_label("tiles drawn").fill("")
+    desk.type("trainer")
+    page.get_by_role("button", name="Take this rack").click()
+    desk.is_at("open")
+    expect(ann.page.locator("#rack button")).to_have_count(0)
+    desk.press("s")
+    desk.is_at("running")
+    for phone in (ann, bob):
+        phone.shows("write")
+        expect(phone.page.locator("#rack button")).to_have_count(7)
+    expect(projector.page.locator("#clock")).to_have_text(re.compile(r"^[23]:\d\d$"))
+    expect(projector.page.get_by_label("Rack: T R A I N E R")).to_be_visible()
+
+    ann.tap_square("H2")
+    ann.tap_tiles("TRAINER")
+    ann.has_written("TRAINER", "H2")
+    ann.score.fill("66")
+    ann.send()
+    ann.shows("sent")
+    ann.says(re.compile(r"Sent at \d\d:\d\d:\d\d"))
+    ann.says("TRAINER H2")
+
+    bob.type("retain", "h3", "14")
+    bob.send()
+    bob.says("RETAIN H3")
+    bob.type("terrain", "h5", "64")
+    bob.shows("changed")
+    bob.page.get_by_role("button", name="Send the change").tap()
+    bob.says("TERRAIN H5")
+    desk.has_slips("2/3")
+
+    keys_a_slip_undisturbed(desk, bob)
+    page.get_by_role("button", name="End the round now").click()
+    desk.is_at("announce")
+    ann.shows("timeSent")
+    expect(desk.slip_of("Ann")).to_contain_text("top")
+    expect(desk.slip_of("Cleo")).to_contain_text("The stated score was 15")
+    page.get_by_text("RETRAIN H2 suggested").click()
+    page.locator("h1").click()
+    desk.press("a")
+    desk.is_at("draw")
+
+
+def keys_a_slip_undisturbed(desk, bob):
+    """A paper slip is being keyed while another comes in: neither focus nor text suffer."""
+    page = desk.page
+    desk.press("k")
+    desk.type("cl")
+    desk.press("Tab")
+    desk.type("arti")
+    bob.score.fill("65")
+    bob.send()
+    expect(desk.slip_of("Bob")).to_contain_text("65")
+    expect(page.locator("#slip-word")).to_be_focused()
+    expect(page.locator("#slip-word")).to_have_value("arti")
+    desk.type("er")
+    desk.press("Tab")
+    desk.type("h3")
+    desk.press("Tab")
+    desk.type("15")
+    page.get_by_role("button", name="Save slip").click()
+    expect(desk.slip_of("Cleo")).to_contain_text("ARTIER")
+    desk.has_slips("3/3")
+
+
+def play_round_2(desk, ann, bob):
+    """The desk by the keyboard alone; the phones with the blank, chosen and typed."""
+    desk.type_rack("housed?")
+    desk.press("o")
+    desk.is_at("start")
+    ann.shows("ready")
+    desk.press("s")
+    desk.is_at("running")
+    desk.press("p")
+    desk.is_at("paused")
+    bob.shows("paused")
+    desk.press("s", "+")
+    desk.is_at("running")
+
+    ann.shows("write")
+    ann.tap_square("D5")
+    ann.tap_square("D5")
+    ann.tap_tiles("E")
+    ann.tap_blank("N")
+    ann.tap_tiles("SHOUD")
+    ann.has_written("EnSHROUD", "5D")
+    ann.score.fill("94")
+    ann.send()
+    ann.says("E(N)SHROUD 5D")
+    bob.type("beshroud", "5d", "94")
+    bob.send()
+    bob.says("(B)ESHROUD 5D")
+    desk.key_slip("3", "HOcUSED", "g7", "77")
+    desk.press("Escape")
+    desk.has_slips("3/3")
+
+    desk.press("e")
+    desk.is_at("announce")
+    choose_by_keyboard(desk, "5D UnHORSED")
+    desk.press("a")
+    desk.is_at("draw")
+
+
+def choose_by_keyboard(desk, value):
+    """Tab to the isotops, then with the arrows to the one for the board, which shows it."""
+    page = desk.page
+    chosen = page.locator("input[name=move]:checked")
+    for _key in range(60):
+        if chosen.evaluate("element => element === document.activeElement"):
+            break
+        desk.press("Tab")
+    for _key in range(chosen.count() * 8):
+        if chosen.input_value() == value:
+            break
+        desk.press("ArrowDown")
+    expect(chosen).to_have_value(value)
+    expect(page.locator("#board .pending")).to_have_count(7)
+
+
+def play_round_3(desk, ann, projector):
+    """The desk by the mouse alone; somebody hands in nothing."""
+    page = desk.page
+    page.get_by_label("tiles drawn").fill("AEGLIST")
+    page.get_by_role("button", name="Take this rack").click()
+    page.get_by_role("button", name="Open and start the clock").click()
+    ann.shows("write")
+    ann.tap_square("C9")
+    ann.page.get_by_role("button", name="Turn").tap()
+    ann.tap_tiles("AGILEST")
+    ann.has_written("AGILEST", "9C")
+    ann.send()
+    ann.shows("sent")
+    for label, text in (("Table or name", "Cleo"), ("Word", "regalist"), ("Ref.", "2h"), ("Score", "76")):
+        page.locator("#key-slip").get_by_label(label, exact=True).fill(text)
+    page.get_by_role("button", name="Save slip").click()
+    desk.has_slips("2/3")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="End the round now").click()
+    page.get_by_role("button", name=re.compile("^Announce")).click()
+    desk.is_at("draw")
+    expect(projector.page.locator("#announcement")).to_contain_text("76 points")
+
+
+def prints(desk):
+    """Both papers are one click away, and hold what they should; a second click prints them."""
+    for link, words in (("Standings", "Cleo"), ("Game sheet", "UnHORSED")):
+        with desk.page.expect_popup() as popup:
+            desk.page.get_by_role("navigation").get_by_role("link", name=link, exact=True).click()
+        popup.value.wait_for_url("**/*.pdf")
+        paper = desk.page.request.get(popup.value.url).body()
+        popup.value.close()
+        assert paper.startswith(b"%PDF")
+        assert words in "".join(page.extract_text() for page in PdfReader(BytesIO(paper)).pages)
