@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
+from typing import Any
 
 import numpy as np
 
@@ -82,7 +83,17 @@ class Position:
         on_board = 0 <= row < 15 and 0 <= column < 15
         return self.rows[row][column] if on_board else "."
 
-    def word_through(self, row: int, column: int, letter: str, step: tuple[int, int]) -> tuple[str, int]:
+    @cached_property
+    def words_through(self) -> dict[tuple[Any, ...], tuple[str, int]]:
+        """What `word_through` has found before: the same squares are asked about again and again."""
+        return {}
+
+    def word_through(self, *crossing: Any) -> tuple[str, int]:
+        if crossing not in self.words_through:
+            self.words_through[crossing] = self.find_word_through(*crossing)
+        return self.words_through[crossing]
+
+    def find_word_through(self, row: int, column: int, letter: str, step: tuple[int, int]) -> tuple[str, int]:
         """The word that a new letter forms in one direction, and its points."""
         before, after = "", ""
         r, c = row - step[0], column - step[1]
