@@ -1,0 +1,67 @@
+"""The support desk: it shows games and changes none; arbitrators are let in and word lists loaded there."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tournaments.models import Lexicon
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_admin_shows_and_does_not_change(admin_client, game, players, open_round):
+    open_round("TRAINER")
+    admin = "admin:duplicate_"
+    for model, row in [("game", game), ("logentry", game.log.first())]:
+        assert admin_client.get(reverse(f"{admin}{model}_changelist")).status_code == 200
+        page = reverse(f"{admin}{model}_change", args=[row.pk])
+        assert admin_client.get(page).status_code == 200
+        assert admin_client.post(page, {"name": "Other"}).status_code == 403
+        assert admin_client.post(reverse(f"{admin}{model}_delete", args=[row.pk])).status_code == 403
+    assert admin_client.get(reverse("admin:duplicate_slip_changelist")).status_code == 200
+    for model in ("player", "event", "lexicon"):
+        assert admin_client.get(reverse(f"admin:tournaments_{model}_changelist")).status_code == 200
+    assert (
+        admin_client.get(reverse("admin:tournaments_event_change", args=[game.event_id])).status_code == 200
+    )
+
+
+def test_a_second_arbitrator_is_let_in_by_the_admin(admin_client, game, players, arbitrator, stranger):
+    page = reverse("admin:tournaments_event_change", args=[game.event_id])
+    data = {
+        "name": "Tuesday",
+        "date": "2026-03-03",
+        "arbitrators": [arbitrator.pk, stranger.pk],
+        "entries-TOTAL_FORMS": "0",
+        "entries-INITIAL_FORMS": "0",
+    }
+    assert admin_client.post(page, data).status_code == 302
+    assert game.event.arbitrators.count() == 2
+    assert game.event.entries.count() == 3
+
+
+@pytest.fixture
+def lexicon_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    return tmp_path
+
+
+def test_a_word_list_is_loaded_by_the_admin(admin_client, lexicon_folder):
+    words = SimpleUploadedFile("words.txt", b"train\nrain\nin\n")
+    page = reverse("admin:tournaments_lexicon_add")
+    answer = admin_client.post(page, {"name": "club", "tile_set": "english", "words": words}, follow=True)
+    assert answer.status_code == 200
+    lexicon = Lexicon.objects.get()
+    assert (lexicon.name, lexicon.tile_set, lexicon.word_count) == ("club", "english", 3)
+    assert admin_client.get(reverse("admin:tournaments_lexicon_change", args=[lexicon.pk])).status_code == 200
+
+
+def test_a_faulty_word_list_is_refused_line_by_line(admin_client, lexicon_folder):
+    words = SimpleUploadedFile("words.txt", b"train\nr4in\nx\nra\xeen\n")
+    page = reverse("admin:tournaments_lexicon_add")
+    answer = admin_client.post(page, {"name": "club", "tile_set": "english", "words": words})
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    for line in ("r4in", "“x” is one tile", "not encoded in utf-8"):
+        assert line in text
+    assert not Lexicon.objects.exists()

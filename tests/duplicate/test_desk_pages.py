@@ -1,0 +1,248 @@
+"""The desk's pages beside the dashboard: games, a new game, players and their phones, papers."""
+
+import json
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from duplicate import games, slips
+from duplicate.forms import AddPlayersForm, KeySlipForm, NewGameForm, split_table
+from duplicate.models import Game
+from engine.rules import RuleSet
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def desk(client, arbitrator):
+    """The arbitrator's browser."""
+    client.force_login(arbitrator)
+    return client
+
+
+# --- Games ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_desk_leads_by_the_hand(desk):
+    page = desk.get(reverse("desk")).content.decode()
+    assert "three steps" in page
+    assert reverse("new-game") in page
+
+
+def test_the_list_has_ones_own_games(desk, game, players, arbitrator, stranger):
+    games.create_game(name="Elsewhere", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet())
+    page = desk.get(reverse("desk")).content.decode()
+    assert "Tuesday" in page
+    assert "3 players" in page
+    assert "Elsewhere" not in page
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_queries_for_any_number(
+    desk, arbitrator, built_in, django_assert_num_queries, count
+):
+    for number in range(count):
+        games.create_game(
+            name=f"Game {number}", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+        )
+    with django_assert_num_queries(4):
+        desk.get(reverse("desk"))
+
+
+def given(page):
+    """The fields of a new game as the form fills them in."""
+    form = page.context["form"]
+    return {name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()}
+
+
+def test_enter_is_enough_for_a_new_game(desk, built_in, arbitrator):
+    data = given(desk.get(reverse("new-game"))) | {"lexicon": "english"}
+    answer = desk.post(reverse("new-game"), data)
+    game = Game.objects.get()
+    assert answer.url == reverse("dashboard", args=[game.code])
+    assert game.rule_set == RuleSet()
+    assert game.event.arbitrators.get() == arbitrator
+    assert (game.lexicon, game.tile_set, game.notation) == ("english", "english", "duplicate")
+
+
+def test_a_new_game_with_rules_of_its_own(desk, built_in):
+    data = given(desk.get(reverse("new-game"))) | {
+        "name": "Blitz",
+        "lexicon": "english",
+        "round_time": "own",
+        "own_time": "45",
+        "call_seconds": "0",
+        "grace_seconds": "0",
+        "minimum_early": "1",
+        "minimum_late": "0",
+        "late_from_round": "10",
+        "notation": "english",
+    }
+    desk.post(reverse("new-game"), data)
+    rules = Game.objects.get().rule_set
+    assert (rules.round_seconds, rules.call_seconds, rules.grace_seconds) == (45, 0, 0)
+    assert (rules.minimum_early, rules.minimum_late, rules.late_from_round) == (1, 0, 10)
+    assert Game.objects.get().notation == "english"
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"lexicon": "none"}, "lexicon"),
+        ({"round_time": "7"}, "round_time"),
+        ({"round_time": "own"}, "own_time"),
+        ({"round_time": "own", "own_time": "5"}, "own_time"),
+        ({"call_seconds": "180"}, "call_seconds"),
+        ({"minimum_early": "4"}, "minimum_early"),
+        ({"notation": "chess"}, "notation"),
+    ],
+)
+def test_settings_that_cannot_be(built_in, change, field):
+    filled = NewGameForm()
+    data = {name: filled.get_initial_for_field(f, name) or "" for name, f in filled.fields.items()}
+    form = NewGameForm(data | {"lexicon": "english"} | change)
+    assert list(form.errors) == [field]
+
+
+def test_without_a_lexicon_a_new_game_says_what_to_do(desk):
+    assert "manage.py setup" in desk.get(reverse("new-game")).content.decode()
+
+
+# --- Players -------------------------------------------------------------------------------------------------------
+
+
+def test_players_are_typed_one_a_line(desk, game):
+    answer = desk.post(reverse("players", args=[game.code]), {"names": "Ann Marsh\n\n 12 Bo Ek \nÇağla"})
+    assert answer.status_code == 302
+    entries = game.event.entries.values_list("table", "player__name")
+    assert list(entries) == [(1, "Ann Marsh"), (12, "Bo Ek"), (13, "Çağla")]
+
+
+def test_lines_that_cannot_be_entered_stay_with_the_reason(desk, game, players):
+    answer = desk.post(reverse("players", args=[game.code]), {"names": "Pia\nmona\n2 Rob\n" + "x" * 81})
+    assert answer.status_code == 422
+    assert game.event.entries.count() == 4
+    field = answer.content.decode().split("<textarea")[1].split("</textarea>")[0]
+    assert "Pia" not in field
+    for line in ("mona", "2 Rob", "x" * 81):
+        assert line in field
+    assert len(answer.context["form"].errors["names"]) == 3
+
+
+def test_nothing_typed(desk, game):
+    assert desk.post(reverse("players", args=[game.code]), {"names": "  \n "}).status_code == 422
+
+
+def test_a_player_entered_by_mistake(desk, game, players):
+    entry = players[0][0]
+    assert desk.post(reverse("remove-player", args=[game.code, entry.pk])).status_code == 302
+    assert not Entry.objects.filter(pk=entry.pk).exists()
+
+
+def test_a_player_with_slips_stays(desk, game, arbitrator, players, open_round):
+    entry = players[0][0]
+    open_round("TRAINER")
+    slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
+    answer = desk.post(reverse("remove-player", args=[game.code, entry.pk]), follow=True)
+    assert "stays in the game" in answer.content.decode()
+    assert Entry.objects.filter(pk=entry.pk).exists()
+
+
+def test_players_of_another_event_are_not_there(desk, game, stranger, players):
+    other = games.create_game(
+        name="Elsewhere", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    entry = games.add_player(game=other, name="Zoe", by=stranger).entry
+    for page in ("phone-link", "remove-player"):
+        assert desk.post(reverse(page, args=[game.code, entry.pk])).status_code == 404
+    assert Entry.objects.filter(pk=entry.pk, token_hash=None).exists()
+
+
+def test_a_link_for_a_phone_is_made_by_asking_not_by_looking(desk, game, players):
+    entry, token = players[0]
+    page = reverse("phone-link", args=[game.code, entry.pk])
+    me = reverse("api-me", args=[game.code])
+    assert "stop working" in desk.get(page).content.decode()
+    assert desk.get(me, headers={"Authorization": f"Bearer {token}"}).status_code == 200
+    answer = desk.post(page)
+    fresh = answer.context["address"].partition("#t=")[2]
+    assert "no-store" in answer["Cache-Control"]
+    assert desk.get(me, headers={"Authorization": f"Bearer {fresh}"}).json()["name"] == "Mona"
+    assert desk.get(me, headers={"Authorization": f"Bearer {token}"}).status_code == 401
+
+
+def test_the_list_of_players_is_asked_for_alone(desk, game, players):
+    part = desk.get(reverse("players", args=[game.code]), headers=HTMX).content.decode()
+    assert "Mona" in part
+    assert "<html" not in part
+
+
+@pytest.mark.parametrize(
+    ("typed", "table"),
+    [("2", 2), ("02", 2), ("2 Noah", 2), ("noah", 2), ("Olg", 3), ("MONA", 1)],
+)
+def test_a_player_is_found_by_table_or_name(game, players, typed, table):
+    form = KeySlipForm({"player": typed, "word": "TRAIN", "reference": "H4"}, game=game)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["player"].table == table
+
+
+def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
+    games.add_player(game=game, name="Noah Berg", by=arbitrator, table=9)
+    games.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
+    form = KeySlipForm({"player": "berg", "word": "TRAIN", "reference": "H4"}, game=game)
+    assert form.errors["player"] == ["Which of them: Noah Berg (9), Nora Berg (10)?"]
+
+
+def test_a_word_typed_small_is_no_word_of_blanks(game, players):
+    for typed, word in [("train", "TRAIN"), ("TRAiN", "TRAiN"), ("TRAIN", "TRAIN")]:
+        form = KeySlipForm({"player": "1", "word": typed, "reference": "H4"}, game=game)
+        assert form.is_valid()
+        assert form.cleaned_data["word"] == word
+
+
+@pytest.mark.parametrize(
+    ("line", "split"),
+    [
+        ("Ann", (None, "Ann")),
+        ("12 Ann Marsh", (12, "Ann Marsh")),
+        ("12. Ann", (12, "Ann")),
+        ("12", (None, "12")),
+        ("٣ Ann", (None, "٣ Ann")),
+        ("99999999 Ann", (None, "99999999 Ann")),
+    ],
+)
+def test_a_table_in_front_of_a_name(line, split):
+    assert split_table(line) == split
+
+
+def test_lines_of_names():
+    form = AddPlayersForm({"names": "Ann\r\n3 Bo\n\n"})
+    assert form.is_valid()
+    assert form.lines() == [(None, "Ann"), (3, "Bo")]
+
+
+# --- Paper ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_printed(desk, game, players, open_round, close_round, announce_top):  # noqa: PLR0917 - a round to print
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    for name, words in [("standings-pdf", ["Standings", "Mona"]), ("sheet-pdf", ["Game sheet", "TRAINER"])]:
+        answer = desk.get(reverse(name, args=[game.code]))
+        assert answer["Content-Type"] == "application/pdf"
+        assert answer["Content-Disposition"].startswith("inline; filename=")
+        assert "tuesday" in answer["Content-Disposition"]
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+        for word in words:
+            assert word in text
+    answer = desk.get(reverse("record-json", args=[game.code]))
+    assert json.loads(answer.content)["rounds"][0]["rack"] == "TRAINER"
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
