@@ -38,7 +38,7 @@ def players(request: HttpRequest, game: Game) -> HttpResponse:
         return redirect("players", game.code)
     again = AddPlayersForm({"names": "\n".join(line for line, _reason in refused)})
     for line, reason in refused:
-        again.add_error("names", f"{line}: {reason}")
+        again.add_error("names", f"{line} – {reason}")
     return render(request, "duplicate/desk/players.html", _page(request, game, again), status=422)
 
 

@@ -27,7 +27,7 @@ def board_strings() -> dict[str, str]:
 
 def clock_strings() -> dict[str, str]:
     """For clock.js."""
-    return {"time": _("Time!"), "call": _("{seconds} seconds left")}
+    return {"time": pgettext("on the clock, very large", "Time!"), "call": _("{seconds} seconds left")}
 
 
 def join_strings() -> dict[str, str]:
