@@ -210,4 +210,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # Refusals are answers, not troubles: a stranger's request must not fill the arbitrator's terminal.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

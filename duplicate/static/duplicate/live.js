@@ -155,7 +155,7 @@ class Link {
     try {
       await this.askForFrame();
       this.failures = 0;
-      if (!this.streaming) this.setStatus("polling");
+      this.setStatus(this.streaming ? "live" : "polling");
     } catch {
       this.failures += 1;
       if (!this.streaming) this.setStatus("offline");
