@@ -51,7 +51,7 @@ from engine.scoring import DEFAULT_BONUSES, ScoredMove, score_move
 from engine.tiles import BLANK, BLANK_FLAG, EMPTY, LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set
 
 LONGEST_RACK = SIZE
-_FIRST_CAPACITY = 512
+_ROOM_FOR_TOPS, _ROOM_FOR_ALL = 512, 1 << 15  # moves; where that is too few, the search is repeated
 
 _Integers = NDArray[np.int64]
 _Edges = NDArray[np.uint32]
@@ -443,7 +443,7 @@ def _found(
     cells, counts, values = _checked(board, rack, lexicon, tiles)
     bonus_table = np.array([bonuses.get(number, 0) for number in range(SIZE + 1)])
     nodes = lexicon.nodes.view(np.int64)
-    capacity = _FIRST_CAPACITY
+    capacity = _ROOM_FOR_TOPS if best_only else _ROOM_FOR_ALL
     lines = np.zeros((SIZE, _LINE_ROWS, SIZE + 1), np.int64)
     walk = np.zeros((_WALK_ROWS, SIZE + 1), np.int64)
     while True:
