@@ -78,6 +78,10 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
 @transaction.atomic
 def remove_player(*, game: Game, entry: Entry, by: User) -> None:
     """Take out a player entered by mistake; one who has handed in a slip stays on record."""
+    # A slip on its way in is stored first, or refused: none is deleted with its player.
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if Entry.objects.select_for_update().filter(pk=entry.pk).first() is None:
+        return  # somebody else has done it
     if entry.slips.exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and stays in the game."), name=entry.player.name

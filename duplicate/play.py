@@ -178,6 +178,8 @@ def _close(round_: Round, now: datetime) -> bool:
     if deadline is None or deadline > now:
         return False
     with transaction.atomic():
+        # The game first, as every act does: otherwise an act and the closing could wait for each other.
+        Game.objects.select_for_update().get(pk=round_.game_id)
         mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
         if not mine.update(state=Round.State.CLOSED):
             return False

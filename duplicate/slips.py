@@ -81,6 +81,8 @@ def key_slip(
 ) -> Slip:
     """Key a paper slip at the desk, while the round is open or closed; paper handed in is never late."""
     move = Move.parse(reference, word, game.tiles, convention_of(game))
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    _queue(entry)
     round_ = game.rounds.select_for_update().filter(state__in=[Round.State.OPEN, Round.State.CLOSED]).first()
     if round_ is None:
         raise RuleViolation("round_not_open", _("No round is open."))
@@ -112,20 +114,30 @@ class _RoundMovedOnError(Exception):
 
 def _store(slip: Slip, game: Game, number: int) -> Slip:
     """Insert the slip, then look at the round again: the insert holds it, so what is read then stays true."""
+    _queue(slip.entry)
     round_ = game.rounds.filter(number=number).first()
     _check_takes_slips(round_, number)
     assert round_ is not None
     slip.pk = None
     slip.round = round_
     slip.late = _is_late(round_, game, slip.received_at)
-    slip.effective = not slip.late
-    if slip.effective:
-        slip.entry.slips.filter(round=round_, effective=True).update(effective=False)
+    in_force = slip.entry.slips.filter(round=round_, effective=True)
+    if not slip.late:
+        in_force.filter(received_at__lte=slip.received_at).update(effective=False)
+    # One that was sent before and overtaken on its way replaces nothing.
+    slip.effective = not slip.late and not in_force.exists()
     slip.save(force_insert=True)
     seen = Round.objects.values_list("state", "closes_at").get(pk=round_.pk)
     if seen != (round_.state, round_.closes_at):
         raise _RoundMovedOnError
     return slip
+
+
+def _queue(entry: Entry) -> None:
+    """Let the slips of one player wait for each other, so that there is always one that counts. Locks are taken
+    in the order game, entry, round; whoever turns it round makes two of them wait for ever.
+    """
+    Entry.objects.select_for_update(no_key=True).filter(pk=entry.pk).first()
 
 
 def _check_takes_slips(round_: Round | None, number: int) -> None:

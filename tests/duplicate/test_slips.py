@@ -170,3 +170,13 @@ def test_paper_needs_a_round(game, arbitrator, players):
             game=game, entry=players[0][0], word="TRAIN", reference="H4", stated_score=None, by=arbitrator
         )
     assert error.value.code == "round_not_open"
+
+
+def test_a_slip_overtaken_on_its_way_replaces_nothing(open_round, hand_in, hands):
+    """Sent first, stored last: it waited for the database."""
+    open_round("TRAINER")
+    hands.move(10)
+    hand_in(word="TRAINER")
+    hands.move(-5)
+    hand_in(word="TRAIN")
+    assert list(Slip.objects.values_list("word", "effective")) == [("TRAIN", False), ("TRAINER", True)]
