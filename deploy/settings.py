@@ -117,10 +117,12 @@ BACKGROUND = (
 )
 BROADCAST = "tournaments.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.broadcast.LocalBroadcast"
 
+# For throttling alone, so each process may count for itself: asking Redis would keep phones waiting without it.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
 }
 
 # --- People and security ---------------------------------------------------------------------------------------
