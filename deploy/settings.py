@@ -108,8 +108,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2}
-# A broker that is gone must not keep an arbitrator's request waiting.
+# A broker that is gone must not keep an arbitrator's request waiting: no second attempt at connecting either.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "max_retries": 0}
 CELERY_TASK_PUBLISH_RETRY = False
 
 BACKGROUND = (
