@@ -76,7 +76,10 @@ def squares_of(word, reference):
 
 def _lies_well(board, squares, word):
     """It agrees with what lies there, is the whole run of tiles, adds some, and hangs together with the rest."""
-    if any(board.get(square, letter).upper() != letter.upper() for square, letter in zip(squares, word, strict=True)):
+    if any(
+        board.get(square, letter).upper() != letter.upper()
+        for square, letter in zip(squares, word, strict=True)
+    ):
         return False
     (top, left), (bottom, right) = squares[0], squares[-1]
     down = int(left == right)

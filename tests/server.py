@@ -1,9 +1,11 @@
 """The real program in processes of its own, for tests that talk to it as a hall does.
 
 A `Process` is anything started from this checkout; it is stopped, or killed, by its own process id. `Embedded`
-is `manage.py serve` on a data folder, which outlives the process: started again it goes on where it was.
+is `manage.py serve` on a data folder, which outlives the process: started again it goes on where it was. A
+`Line` leads to a service that others use as well, and can be cut.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -11,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -127,6 +130,9 @@ class Web(Process):
 
     def start(self):
         super().start()
+        self.wait()
+
+    def wait(self):
         self.wait_until(self.answers)
 
     def answers(self):
@@ -158,3 +164,42 @@ class Embedded(Web):
     def welcome(self):
         """The one-time login address that the program printed last."""
         return re.findall(r"http://\S+/welcome/\S+", self.output())[-1]
+
+
+class Line:
+    """A TCP port that leads to a service as long as it is not cut."""
+
+    def __init__(self, host, port):
+        self._service = (host, port)
+        self.port = free_port()
+        self._listener = None
+        self._ends = set()
+
+    def mend(self):
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+
+    def cut(self):
+        """From now on connections are refused, and those that were open are broken off."""
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for end in list(self._ends):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self, listener):
+        with contextlib.suppress(OSError):
+            while True:
+                near, _address = listener.accept()
+                far = socket.create_connection(self._service)
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+
+    def _carry(self, source, target):
+        self._ends.add(source)
+        with source, contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        self._ends.discard(source)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
