@@ -152,10 +152,6 @@ class Person:
     def reload(self):
         self.page.reload(wait_until="domcontentloaded")
 
-    def scrolls_sideways(self):
-        root = "document.documentElement"
-        return self.page.evaluate(f"{root}.scrollWidth > {root}.clientWidth")
-
 
 READ_BOARD = """() => [...document.querySelectorAll('#board .board-row:not(.board-head)')].map(row =>
   [...row.querySelectorAll('.square')].map(square => {
