@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v p
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve demo test test-postgresql checks check messages
+.PHONY: help setup develop serve demo test test-postgresql checks check messages screenshots
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -60,3 +60,7 @@ messages: develop
 	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --no-wrap --ignore .venv --ignore var --ignore tests
 	sed -i.bak '/^"POT-Creation-Date:/d' $(CATALOGUES)
 	rm $(CATALOGUES:=.bak)
+
+# The pictures that the README shows.
+screenshots: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/screens.py

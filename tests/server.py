@@ -144,13 +144,13 @@ class Web(Process):
 
 
 class Embedded(Web):
-    """`manage.py serve`: the whole program in one process, on a data folder of its own."""
+    """`manage.py serve` or `demo`: the whole program in one process, on a data folder of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, command="serve"):
         self.data = prepare_data(folder / "data")
         port = free_port()
         super().__init__(
-            *("manage.py", "serve", "--host", "127.0.0.1", "--port", port),
+            *("manage.py", command, "--host", "127.0.0.1", "--port", port),
             port=port,
             environment=environment_for(self.data),
             log=folder / "server.log",

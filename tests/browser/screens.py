@@ -1,0 +1,100 @@
+"""The pictures of docs/pictures, taken from a demonstration while its players hand in (`make screenshots`)."""
+
+import io
+import re
+import tempfile
+from pathlib import Path
+
+from hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, find_chromium
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from engine import lexicon
+from engine.board import Board
+from engine.movegen import all_moves
+from engine.tiles import load_tile_set
+from tests.client import PASSWORD
+from tests.server import ROOT, Embedded
+
+PICTURES = ROOT / "docs" / "pictures"
+COLOURS = 128
+# So many of the demonstration's thirteen have handed in: a round in full swing.
+SLIPS = re.compile(r"^([6-9]|1[0-2])/13$")
+PATIENCE_MS = 120_000
+
+
+def main():
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        demo = Embedded(Path(folder), "demo")
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        try:
+            demo.start()
+            take(browser, demo)
+        finally:
+            demo.stop()
+            browser.close()
+
+
+def take(browser, demo):
+    """The three screens at the same moment: all are open before the first is taken."""
+    phone_link = re.search(r"http://\S+/play/\S+", demo.output())[0]
+    screen_link = re.search(r"http://\S+/screen/\w\S+", demo.output())[0]
+    desk = enter(browser, demo.welcome)
+    projector = open_page(browser, screen_link, viewport=PROJECTOR_SIZE)
+    phone = open_page(
+        browser, phone_link, viewport=PHONE_SIZE, device_scale_factor=2, is_mobile=True, has_touch=True
+    )
+    desk.get_by_role("link", name="Tuesday evening").click()
+    desk.locator("#slip-count", has_text=SLIPS).wait_for(timeout=PATIENCE_MS)
+    write_slip(phone, demo.site)
+    save(desk, "desk")
+    save(projector, "projector")
+    save(phone, "phone", width=540)
+
+
+def open_page(browser, address, **options):
+    page = browser.new_context(locale="en-GB", color_scheme="light", **options).new_page()
+    page.goto(address)
+    return page
+
+
+def enter(browser, welcome):
+    """The desk, logged in by the one-time link."""
+    page = open_page(browser, welcome, viewport=DESK_SIZE)
+    page.get_by_label("User name").fill("Ann")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("The same password again").fill(PASSWORD)
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("heading", name="Games").wait_for()
+    return page
+
+
+def write_slip(phone, site):
+    """A slip being written: a move that is possible, but far from the top."""
+    code = phone.url.strip("/").split("/")[-1]
+    frame = phone.request.get(f"{site}/api/v1/games/{code}/").json()
+    tiles, words = load_tile_set("english"), lexicon.load_lexicon("english")
+    board = Board.from_rows(["".join(token or "." for token in row) for row in frame["board"]], tiles)
+    rack = tiles.encode_rack("".join(frame["round"]["rack"]))
+    moves = all_moves(board, rack, words, tiles)
+    modest = (one for one in moves if one.score < moves[0].score * 2 / 3 and len(one.tiles) in {4, 5})
+    move = next(modest, moves[-1])
+    reference, word = move.move.text(tiles)
+    for label, text in (("Word", word), ("Square", reference), ("Points", str(move.score))):
+        phone.get_by_label(label, exact=True).fill(text)
+    phone.get_by_label("Points", exact=True).blur()
+
+
+def save(page, name, width=None):
+    """As a small PNG: few colours are enough for flat pictures."""
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    if width:
+        image = image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
+    path = PICTURES / f"{name}.png"
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path.relative_to(ROOT)}: {image.width} x {image.height}, {path.stat().st_size // 1024} kB")  # noqa: T201 - a command
+
+
+if __name__ == "__main__":
+    main()
