@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import uvicorn
 from django.urls import reverse
-from tournaments.addresses import address_in_hall
 
 from duplicate import clockwork
+from tournaments.addresses import address_in_hall
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens stay open for ever: waiting for them would keep Ctrl+C waiting.

@@ -231,7 +231,7 @@ def test_lines_of_names():
 # --- Paper ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_printed(desk, game, players, open_round, close_round, announce_top):  # noqa: PLR0917 - a round to print
+def test_what_is_printed(desk, game, players, open_round, close_round, announce_top):
     open_round("TRAINER")
     close_round()
     announce_top(1)
