@@ -1,5 +1,7 @@
 # Two commands: `make serve` runs Isotop, `make test` tests it. On Windows see the README for the same in uv.
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || echo python3)
+# The first that really runs: a version manager may offer names with nothing behind them.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
@@ -13,6 +15,7 @@ help:
 
 # What a club needs; the stamp is older than the lock file after an upgrade.
 .venv/runtime: uv.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Isotop needs Python 3.11 or newer."; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv sync --quiet --locked --inexact --no-dev
@@ -34,7 +37,7 @@ demo: .venv/runtime
 	$(DEMO) $(BIN)/python manage.py demo
 
 test: develop setup
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadfile
 
 # The same code on the other database; needs a local PostgreSQL.
 test-postgresql: develop setup
