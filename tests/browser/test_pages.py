@@ -60,6 +60,15 @@ def test_pages_of_the_desk_fit_a_phone(hall, desk, code, path):
     fits_sideways(person)
 
 
+def test_the_desk_without_its_live_link_fits_a_phone(hall, code):
+    person = hall.open(Desk, PHONE_SIZE, storage_state=hall.arbitrator, is_mobile=True, has_touch=True)
+    person.watch.provoke("ERR_FAILED|/live/")
+    person.page.route("**/live/**", lambda route: route.abort())
+    person.page.goto(f"/desk/{code}/")
+    expect(person.page.locator("#connection")).to_have_text("No live link: looking every few seconds")
+    fits_sideways(person)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_phone_fits_in_every_state(hall, desk, language):
     code = desk.new_game(f"Evening of {LONG}")

@@ -19,6 +19,7 @@ import {ServerTime} from "./servertime.js";
 
 /** A stream that has been silent so long (the server speaks every 15 s) is dead, whatever the browser says. */
 const SILENCE = 40_000;
+const OPENING = 3_000;
 const POLL_RUNNING = 2_000;
 const POLL_WAITING = 5_000;
 const POLL_HIDDEN = 30_000;
@@ -94,6 +95,11 @@ class Link {
     return this.source?.readyState === 1;
   }
 
+  /** The very first stream, a moment after the page was opened: nothing to worry anybody with. */
+  get opening() {
+    return this.status === "" && this.source?.readyState === 0 && Date.now() - this.heardAt < OPENING;
+  }
+
   openStream() {
     this.source?.close();
     if (this.closed || typeof EventSource === "undefined") return;
@@ -155,7 +161,7 @@ class Link {
     try {
       await this.askForFrame();
       this.failures = 0;
-      this.setStatus(this.streaming ? "live" : "polling");
+      if (!this.opening) this.setStatus(this.streaming ? "live" : "polling");
     } catch {
       this.failures += 1;
       if (!this.streaming) this.setStatus("offline");
