@@ -9,4 +9,14 @@ from django.core.asgi import get_asgi_application
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-application = get_asgi_application()
+pages = get_asgi_application()
+
+from duplicate.views import live  # noqa: E402 - the apps are ready only now
+
+
+async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
+    """Live streams go their own way: thousands stay open, and none may hold a thread."""
+    if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
+        await live.stream(scope, receive, send)
+    else:
+        await pages(scope, receive, send)

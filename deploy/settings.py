@@ -17,7 +17,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 
 # Everything an installation writes: database, compiled lexicons, collected static files, secret key.
-DATA_FOLDER = Path(env.str("ISOTOP_DATA", default=str(BASE_DIR / "var")))
+DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or BASE_DIR / "var")
 DATA_FOLDER.mkdir(parents=True, exist_ok=True)
 
 

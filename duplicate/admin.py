@@ -4,7 +4,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 
 
@@ -50,7 +52,11 @@ class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(LogEntry)
 class LogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("at", "game", "act", "by", "params")
+    list_display = ("at", "game", "sentence", "by")
     list_filter = ("act",)
     list_select_related = ("game", "by")
     search_fields = ("game__code", "game__name")
+
+    @admin.display(description=_("act"))
+    def sentence(self, entry: LogEntry) -> str:
+        return act_text(entry.act, entry.params)

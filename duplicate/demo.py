@@ -7,6 +7,7 @@ anything for a while, the arbitrator are the program's own.
 import logging
 import random
 import threading
+import time
 import uuid
 from collections.abc import Sequence
 from datetime import timedelta
@@ -25,7 +26,7 @@ from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from tournaments import clock
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, Event
+from tournaments.models import Entry
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def ensure_evenings(by: User) -> None:
 
 def begin_evening(by: User) -> Game:
     """A game in its sixth round, its clock running."""
-    game = _new_game("Tuesday evening", by, RuleSet())
+    game = _new_game("Tuesday evening", by, RuleSet(grace_seconds=0))
     for _round in range(PLAYED_ROUNDS):
         _play_round(game, by)
     play.draw_rack(game=game, by=by)
@@ -86,8 +87,7 @@ def run(stop: threading.Event) -> None:
 
 
 def _play_evening(by: User) -> None:
-    game = _new_game("Last week's evening", by, RuleSet(grace_seconds=0))
-    Event.objects.filter(pk=game.event_id).update(date=clock.now().date() - timedelta(days=7))
+    game = _new_game("Monday evening", by, RuleSet(grace_seconds=0))
     while game.state == Game.State.PLAYING:
         _play_round(game, by)
         game.refresh_from_db()
@@ -109,8 +109,8 @@ def _play_round(game: Game, by: User) -> None:
     for entry, weakness in zip(game.event.entries.all(), WEAKNESS, strict=False):
         _hand_in(round_, entry, moves, weakness, chance)
     play.end_round(game=game, by=by)
-    Round.objects.filter(pk=round_.pk).update(closes_at=clock.now() - timedelta(minutes=1))
-    play.close_overdue_rounds()
+    while not play.close_overdue_rounds():
+        time.sleep(0.01)
     _announce(round_, by)
 
 
@@ -180,6 +180,7 @@ def _hand_in(
         word=word,
         reference=reference,
         score=chosen.score + (chance.random() < weakness / 6),
+        received_at=clock.now(),
     )
 
 

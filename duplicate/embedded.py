@@ -1,5 +1,6 @@
 """The embedded setting: web server, clock and background work in one process."""
 
+import os
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -20,7 +21,8 @@ Loop = Callable[[threading.Event], None]
 def listen(host: str, port: int) -> socket.socket:
     """The socket to serve on; an OSError says that the port cannot be had."""
     listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # elsewhere it would let two programs share a port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
     return listener
 

@@ -170,8 +170,9 @@ class TypeRackForm(DeskForm):
 
 
 class KeySlipForm(DeskForm):
-    """A paper slip. The player is found by table number or by name."""
+    """A paper slip. The player is found by table number or by name; `number` is the round that it was begun in."""
 
+    number = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
     player = forms.CharField(
         label=_("Table or name"),
         max_length=80,
@@ -257,6 +258,8 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
         table = int(name[:9])
     if table is not None:
         found = [entry for entry in entries if entry.table == table]
+        if name != text.strip():
+            found = _named(found, name.casefold())
     else:
         found = _named(entries, name.casefold())
     if not found:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
+from duplicate.codes import new_code
 from duplicate.models import Game, Round
 from duplicate.publishing import publish
 from engine.rules import RuleSet
@@ -14,10 +15,6 @@ from tournaments import registration
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Event, Lexicon
 from tournaments.registration import Registration
-
-# Read aloud and typed on phones: nothing that looks like something else.
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 5
 
 
 @transaction.atomic
@@ -49,6 +46,7 @@ def add_player(
     *, game: Game, name: str, by: User, table: int | None = None, phone: bool = False
 ) -> Registration:
     """Enter a player at the desk."""
+    _check_playing(game)
     registered = registration.register_player(event=game.event, name=name, table=table, phone=phone)
     entry = registered.entry
     log.write(game, "player_added", by=by, name=entry.player.name, table=entry.table)
@@ -59,8 +57,7 @@ def add_player(
 @transaction.atomic
 def join_game(*, game: Game, name: str) -> Registration:
     """Enter a player by their own phone; the token is told this once."""
-    if game.state == Game.State.FINISHED:
-        raise RuleViolation("game_finished", _("This game is over."))
+    _check_playing(game)
     registered = registration.register_player(event=game.event, name=name, phone=True)
     entry = registered.entry
     log.write(game, "player_joined", by=None, name=entry.player.name, table=entry.table)
@@ -82,6 +79,7 @@ def remove_player(*, game: Game, entry: Entry, by: User) -> None:
     game = Game.objects.select_for_update().get(pk=game.pk)
     if Entry.objects.select_for_update().filter(pk=entry.pk).first() is None:
         return  # somebody else has done it
+    _check_playing(game)
     if entry.slips.exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and stays in the game."), name=entry.player.name
@@ -95,8 +93,7 @@ def remove_player(*, game: Game, entry: Entry, by: User) -> None:
 def end_game(*, game: Game, by: User) -> None:
     """End a game before RULES D8 does. A round in progress must be announced or put back first."""
     game = Game.objects.select_for_update().get(pk=game.pk)
-    if game.state == Game.State.FINISHED:
-        raise RuleViolation("game_finished", _("This game is over."))
+    _check_playing(game)
     if game.rounds.exclude(state=Round.State.ANNOUNCED).exists():
         raise RuleViolation(
             "round_in_progress", _("A round is in progress: announce it or put its rack back first.")
@@ -111,8 +108,13 @@ def finish(game: Game, *, reason: str, by: User | None) -> None:
     log.write(game, "game_ended", by=by, reason=reason)
 
 
+def _check_playing(game: Game) -> None:
+    if game.state == Game.State.FINISHED:
+        raise RuleViolation("game_finished", _("This game is over."))
+
+
 def _free_code() -> str:
     while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        code = new_code()
         if not Game.objects.filter(code=code).exists():
             return code

@@ -12,7 +12,7 @@ import random
 from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 
 from duplicate import play
 from duplicate.frame import Frame, frame_for_game
@@ -55,8 +55,8 @@ class Feed:
                 woken.clear()
                 try:
                     frame = await read_frame(self.code, known=self.frame.version)
-                except DatabaseError:
-                    # The streams stay, and go on when the database is back.
+                except Exception:
+                    # The streams stay, and go on when the trouble (a database that is away) is over.
                     logger.exception("The frame of %s cannot be read", self.code)
                     continue
                 if frame and frame.version > self.frame.version:

@@ -8,10 +8,13 @@ What always holds: acts on a game queue behind its row, so that two arbitrators 
 and one clear refusal; a round is closed by whoever first notices that its time has passed, and only once.
 """
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import ParamSpec, TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +28,11 @@ from engine.notation import RackRecord
 from tournaments import clock
 from tournaments.background import run_after_commit
 from tournaments.errors import RuleViolation
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
 
 MOST_EXTENSION = 3600
 # So long after time the background may take before its work is done for it.
@@ -91,6 +99,8 @@ def put_back_rack(*, game: Game, by: User) -> None:
         raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
     log.write(game, "rack_put_back", by=by, number=round_.number, rack=round_.rack)
     round_.delete()
+    # Nothing public has changed; the desks of the other arbitrators look again.
+    publish(game)
 
 
 @transaction.atomic
@@ -169,7 +179,7 @@ def close_overdue_rounds() -> int:
     """Close every open round whose time has passed; how many this caller closed. Nobody has to watch for it."""
     now = clock.now()
     overdue = Round.objects.select_related("game").filter(state=Round.State.OPEN, closes_at__lte=now)
-    return sum(_close(round_, now) for round_ in overdue)
+    return sum(bool(_apart(_close, round_, now)) for round_ in overdue)
 
 
 def _close(round_: Round, now: datetime) -> bool:
@@ -217,8 +227,19 @@ def make_up_for_background() -> None:
     unjudged = Slip.objects.filter(round=OuterRef("pk"), effective=True, rulings=None)
     closed = Round.objects.filter(state=Round.State.CLOSED, closes_at__lte=due)
     for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
-        search.find_top(round_id)
-        judge_round(round_id)
+        _apart(search.find_top, round_id)
+        _apart(judge_round, round_id)
+
+
+def _apart(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """Do something for one game so that its trouble, such as a lexicon gone, keeps no other game waiting."""
+    try:
+        return function(*args, **kwargs)
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("%s%r failed", function.__qualname__, args)
+        return None
 
 
 @transaction.atomic
@@ -310,4 +331,6 @@ def _add_round(game: Game, number: int, rack: RackRecord, *, by: User, attempt: 
     round_.save()
     act = "rack_drawn" if attempt is not None else "rack_typed"
     log.write(game, act, by=by, number=number, rack=text)
+    # Nothing public has changed; the desks of the other arbitrators look again.
+    publish(game)
     return round_

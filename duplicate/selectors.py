@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 
-from duplicate.messages import act_text, verdict_text
+from duplicate.messages import verdict_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
 from duplicate.reports.game_sheet import GameSheet, SheetRound
@@ -129,11 +128,3 @@ def record_for_game(game: Game) -> GameRecord:
         lexicon=game.lexicon,
         seed=game.seed if game.state == Game.State.FINISHED else None,
     )
-
-
-def log_for_game(game: Game) -> list[tuple[datetime, str, str]]:
-    """Every act of the game as moment, who (empty for the program or a player) and sentence, oldest first."""
-    return [
-        (entry.at, entry.by.get_username() if entry.by else "", act_text(entry.act, entry.params))
-        for entry in game.log.select_related("by")
-    ]

@@ -25,6 +25,10 @@ from tournaments.models import Entry
 ATTEMPTS = 5
 
 
+class TryAgain(Exception):
+    """The slip is not stored, and nothing is wrong with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandedIn:
     """A slip on record; `created` is false when it had been received before."""
@@ -42,15 +46,16 @@ def submit_slip(
     word: str,
     reference: str,
     score: int | None,
+    received_at: datetime,
 ) -> HandedIn:
-    """Take in a slip from a phone for round `number`. One in time takes the place of the one before; a late
-    one is kept, marked and worth nothing.
+    """Take in a slip from a phone for round `number`, stamped `received_at` before anything was done with it.
+    One in time takes the place of the one before; a late one is kept, marked and worth nothing.
 
     Raises:
         EngineError: a word or a reference that cannot be read.
         RuleViolation: the round is not open yet, or announced.
+        TryAgain: so much at once that the slip could not be stored.
     """
-    received_at = clock.now()
     known = entry.slips.select_related("round").filter(client_id=client_id).first()
     if known:
         return HandedIn(known, created=False)
@@ -72,20 +77,33 @@ def submit_slip(
             known = entry.slips.select_related("round").filter(client_id=client_id).first()
             if known:
                 return HandedIn(known, created=False)
-    raise RuleViolation("busy", _("Too much at once: send the slip again."))
+    raise TryAgain
 
 
 @transaction.atomic
 def key_slip(
-    *, game: Game, entry: Entry, word: str, reference: str, stated_score: int | None, by: User
+    *,
+    game: Game,
+    entry: Entry,
+    word: str,
+    reference: str,
+    stated_score: int | None,
+    by: User,
+    number: int | None = None,
 ) -> Slip:
-    """Key a paper slip at the desk, while the round is open or closed; paper handed in is never late."""
+    """Key a paper slip at the desk, of round `number` or else of the one in progress; paper is never late.
+
+    Raises:
+        RuleViolation: that round is not open yet, or has been announced while the slip was being typed.
+    """
     move = Move.parse(reference, word, game.tiles, convention_of(game))
     game = Game.objects.select_for_update().get(pk=game.pk)
     _queue(entry)
-    round_ = game.rounds.select_for_update().filter(state__in=[Round.State.OPEN, Round.State.CLOSED]).first()
-    if round_ is None:
-        raise RuleViolation("round_not_open", _("No round is open."))
+    if number is None:
+        number = max(game.rounds.values_list("number", flat=True), default=1)
+    round_ = game.rounds.select_for_update().filter(number=number).first()
+    _check_takes_slips(round_, number)
+    assert round_ is not None
     reference, word = move.text(game.tiles, convention_of(game))
     entry.slips.filter(round=round_, effective=True).update(effective=False)
     slip = Slip(

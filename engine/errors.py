@@ -14,7 +14,7 @@ MESSAGES: dict[str, str] = {
     # references, words, boards, racks as text
     "bad_reference": "“{text}” is not a reference: write a letter and a number, such as H8 or 8H.",
     "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
-    "bad_rack": "“{text}” is not a rack.",
+    "bad_rack": "“{text}” is not a rack: there is no tile “{letter}”.",
     "bad_board": "Row {row} of the board: {problem}.",
     # moves
     "empty_word": "There is no word.",

@@ -177,8 +177,8 @@ def data_folder() -> Path:
 
 
 def lexicon_path(name: str) -> Path:
-    """The file that a name or a path means."""
-    if Path(name).name != name or Path(name).is_file():
+    """The file that is meant: a path if there is a separator or an ending in it, else the name of a lexicon."""
+    if Path(name).name != name or Path(name).suffix:
         return Path(name)
     return data_folder() / "lexicons" / f"{name}.lexicon"
 

@@ -109,9 +109,9 @@ class RackRecord:
         try:
             kept_tiles, drawn_tiles = tiles.encode_rack(kept), tiles.encode_rack(drawn)
         except TileError as error:
-            raise NotationError("bad_rack", text=text) from error
+            raise NotationError("bad_rack", text=text, letter=error.params["letter"]) from error
         if redrawn and kept_tiles:
-            raise NotationError("bad_rack", text=text)
+            raise NotationError("bad_rack", text=text, letter="+")
         return cls(kept_tiles, drawn_tiles, redrawn)
 
     def text(self, tiles: TileSet) -> str:

@@ -14,6 +14,8 @@ from django.conf import settings
 from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 
+from tournaments import troubles
+
 logger = logging.getLogger(__name__)
 
 
@@ -46,6 +48,7 @@ class CeleryBackground:
         try:
             self._celery.send_task(function, args=arguments)
         except OperationalError:
+            troubles.note("background")
             logger.warning("No broker: %s%r is left to whoever needs it", function, arguments)
 
 

@@ -1,7 +1,8 @@
 """Waking the streams of live screens when something public has changed.
 
-A *channel* is the code of a game. A wake-up carries the version that is worth reading; the version in the
-database is the truth, so a wake-up that is lost costs a screen at most one heartbeat.
+A *channel* is the code of a game. A wake-up carries nothing: the version in the database is the truth, and who
+is woken reads it. Streams look at it by themselves every few seconds as well, so a wake-up that is lost costs no
+more than that.
 """
 
 import asyncio
@@ -16,6 +17,8 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
+
+from tournaments import troubles
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +61,7 @@ class LocalBroadcast:
 class RedisBroadcast:
     """Production setting: publish and subscribe on Redis, one subscription a process.
 
-    Without Redis nothing is woken, and streams look at the version themselves at each heartbeat.
+    Without Redis nothing is woken, and streams find out by looking.
     """
 
     def __init__(self) -> None:
@@ -71,7 +74,8 @@ class RedisBroadcast:
         try:
             _redis_client().publish(f"isotop:{channel}", b"")
         except redis.RedisError:
-            logger.warning("No Redis: screens of %s follow at their next heartbeat", channel)
+            troubles.note("broadcast")
+            logger.warning("No Redis: screens of %s follow when they look next", channel)
 
     @contextlib.asynccontextmanager
     async def listen(self, channel: str) -> AsyncIterator[asyncio.Event]:
@@ -92,7 +96,7 @@ class RedisBroadcast:
                         if message["type"] == "pmessage":
                             self._local.wake(message["channel"].decode().removeprefix("isotop:"))
             except (redis.RedisError, OSError):
-                logger.warning("No Redis: screens follow at their heartbeats")
+                logger.warning("No Redis: screens follow when they look next")
                 await asyncio.sleep(2)
 
 

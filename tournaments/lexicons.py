@@ -9,7 +9,7 @@ from engine import lexicon as engine_lexicon
 from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.messages import line_message
-from tournaments.models import Lexicon
+from tournaments.models import LEXICON_NAME_LENGTH, Lexicon
 
 BUILT_IN = "english"
 
@@ -53,7 +53,14 @@ def _check_name(name: str) -> None:
         raise RuleViolation(
             "lexicon_name", _("“{name}” is no name for a lexicon: use letters, digits, - and _."), name=name
         ) from None
-    if name == BUILT_IN or Lexicon.objects.filter(name=name).exists():
+    if len(name) > LEXICON_NAME_LENGTH:
+        raise RuleViolation(
+            "lexicon_name_long",
+            _("The name of a lexicon has at most {most} characters."),
+            most=LEXICON_NAME_LENGTH,
+        )
+    # Whatever the case: on some systems the files of ODS and ods would be one.
+    if name.lower() == BUILT_IN or Lexicon.objects.filter(name__iexact=name).exists():
         raise RuleViolation(
             "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
         )

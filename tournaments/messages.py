@@ -16,7 +16,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "reference_off_board": _(
         "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15."
     ),
-    "bad_rack": _("“{text}” is not a rack."),
+    "bad_rack": _("“{text}” is not a rack: there is no tile “{letter}”."),
     "bad_board": _("Row {row} of the board: {problem}."),
     "empty_word": _("There is no word."),
     "word_too_short": _("{word} is one letter: a word has at least two."),

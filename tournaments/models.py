@@ -6,12 +6,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 80
+LEXICON_NAME_LENGTH = 40
 
 
 class Player(models.Model):
     """A person, found again at the next event."""
 
-    name = models.CharField(_("name"), max_length=NAME_LENGTH, unique=True)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # The name without regard to case, the same on every database.
+    key = models.CharField(max_length=2 * NAME_LENGTH, unique=True, editable=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
@@ -66,7 +69,7 @@ class Entry(models.Model):
 class Lexicon(models.Model):
     """A word list that games can be played with; the words themselves are in the compiled file of that name."""
 
-    name = models.SlugField(_("name"), max_length=40, unique=True)
+    name = models.SlugField(_("name"), max_length=LEXICON_NAME_LENGTH, unique=True)
     tile_set = models.CharField(_("tile set"), max_length=20)
     word_count = models.PositiveIntegerField(_("words"))
     loaded_at = models.DateTimeField(_("loaded"), default=timezone.now, editable=False)

@@ -5,6 +5,7 @@ A token is 192 random bits, told once and kept only as a hash; a new one makes t
 
 import hashlib
 import secrets
+import unicodedata
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -30,14 +31,14 @@ def register_player(*, event: Event, name: str, table: int | None = None, phone:
     Raises:
         RuleViolation: no name, a name or a table that is taken in this event.
     """
-    name = " ".join(name.split())
+    name = _tidy(name)
     if not name:
         raise RuleViolation("name_missing", _("Write a name."))
     if len(name) > NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
     # Two phones joining at once must not be given the same table.
     Event.objects.select_for_update().get(pk=event.pk)
-    player = Player.objects.filter(name__iexact=name).first() or Player.objects.create(name=name)
+    player, _created = Player.objects.get_or_create(key=name.casefold(), defaults={"name": name})
     if Entry.objects.filter(event=event, player=player).exists():
         raise RuleViolation(
             "name_taken",
@@ -66,6 +67,12 @@ def issue_token(entry: Entry) -> str:
 
 def entry_for_token(token: str) -> Entry | None:
     return Entry.objects.select_related("player").filter(token_hash=_hash(token)).first()
+
+
+def _tidy(name: str) -> str:
+    """A name as it is kept: single blanks, one form of each accent, nothing that cannot be seen."""
+    seen = unicodedata.normalize("NFC", " ".join(name.split()))
+    return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
 
 
 def _renew_token(entry: Entry) -> str:

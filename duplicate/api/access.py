@@ -6,8 +6,9 @@ from typing import IO, Any
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -37,6 +38,16 @@ class EntryAuthentication(BaseAuthentication):
         return "Bearer"
 
 
+class EntryTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
+    """What the OpenAPI schema says of it."""
+
+    target_class = "duplicate.api.access.EntryAuthentication"
+    name = "playerToken"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
 class HasEntry(BasePermission):
     """A phone that showed a token; the view checks that the entry is of the game asked for."""
 
@@ -56,7 +67,10 @@ class LimitedJSONParser(JSONParser):
         length = (parser_context or {})["request"].META.get("CONTENT_LENGTH")
         if int(length or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge
-        return super().parse(stream, media_type, parser_context)
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError(_("The JSON is nested too deeply.")) from None
 
 
 class PerEntryThrottle(SimpleRateThrottle):

@@ -1,10 +1,12 @@
 """How the API says no: `{"code", "detail"}`, or `{field: [sentences]}` for what was sent."""
 
 from django.core.exceptions import RequestDataTooBig
+from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from duplicate.slips import TryAgain
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
@@ -20,6 +22,8 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
         return _refusal(error)
     if isinstance(error, RequestDataTooBig):
         error = TooLarge()
+    if isinstance(error, TryAgain):
+        error = Busy()
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
         codes = error.get_codes()
@@ -36,9 +40,17 @@ def _refusal(error: EngineError | RuleViolation) -> Response:
     return Response({"code": error.code, "detail": message}, status=status.HTTP_409_CONFLICT)
 
 
+class Busy(exceptions.APIException):
+    """Nothing is stored, and the same request may succeed at once."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_detail = _("Too much at once: send the slip again.")
+    default_code = "busy"
+
+
 class TooLarge(exceptions.APIException):
     """A body larger than `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = "The request is too large."
+    default_detail = _("The request is too large.")
     default_code = "too_large"

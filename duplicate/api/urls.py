@@ -1,10 +1,11 @@
 from django.urls import path
 
+import duplicate.codes  # noqa: F401 - what a <code:…> is
 from duplicate.api import views
 
 urlpatterns = [
-    path("games/<str:code>/", views.GameView.as_view(), name="api-game"),
-    path("games/<str:code>/entries/", views.EntriesView.as_view(), name="api-entries"),
-    path("games/<str:code>/me/", views.MeView.as_view(), name="api-me"),
-    path("games/<str:code>/slips/", views.SlipsView.as_view(), name="api-slips"),
+    path("games/<code:code>/", views.GameView.as_view(), name="api-game"),
+    path("games/<code:code>/entries/", views.EntriesView.as_view(), name="api-entries"),
+    path("games/<code:code>/me/", views.MeView.as_view(), name="api-me"),
+    path("games/<code:code>/slips/", views.SlipsView.as_view(), name="api-slips"),
 ]

@@ -32,6 +32,11 @@ class PhoneView(APIView):
 
     parser_classes = [LimitedJSONParser]
 
+    def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
+        # Before anything else: what the server has to do first must not make a slip late.
+        self.received_at = clock.now()
+        return super().initialize_request(request, *args, **kwargs)
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer["Server-Time"] = str(clock.milliseconds(clock.now()))
@@ -68,13 +73,18 @@ class GameView(PhoneView):
         responses={200: FrameSchema, 304: OpenApiResponse(description="Not changed"), 404: Failure},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        frame = live.current_frame(code.upper())
+        tag = request.headers.get("If-None-Match", "")
+        known = tag.strip('"')
+        frame = live.current_frame(
+            code.upper(), known=int(known) if known.isascii() and known.isdigit() else None
+        )
         if frame is None:
-            raise Http404(_("There is no game with this code."))
-        tag = f'"{frame.version}"'
-        if request.headers.get("If-None-Match") == tag:
+            # Not changed, or no such game: that answers with 404.
+            self.game(code)
             return HttpResponse(status=304, headers={"ETag": tag})
-        return HttpResponse(frame.body, content_type="application/json", headers={"ETag": tag})
+        return HttpResponse(
+            frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'}
+        )
 
 
 class EntriesView(PhoneView):
@@ -152,6 +162,7 @@ class SlipsView(PlayerView):
             word=written["word"],
             reference=written["ref"],
             score=written["score"],
+            received_at=self.received_at,
         )
         answered = status.HTTP_201_CREATED if handed_in.created else status.HTTP_200_OK
         return Response(receipt_for(handed_in.slip), status=answered)

@@ -47,6 +47,7 @@ def key_slip(game: Game, data: QueryDict, by: User) -> None:
     slips.key_slip(
         game=game,
         entry=written["player"],
+        number=written["number"],
         word=written["word"],
         reference=written["reference"],
         stated_score=written["stated_score"],

@@ -28,6 +28,7 @@ from duplicate.views.acts import ACTS, Refused
 from duplicate.views.qr import qr_svg
 from duplicate.views.strings import board_strings, clock_strings
 from engine.errors import EngineError
+from tournaments import troubles
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
@@ -133,12 +134,15 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     """What the whole page shows: the regions, the forms (with what was typed for a refused act), the address."""
     rack_data = request.POST if act == "type-rack" else None
     slip_data = request.POST if act == "key-slip" else None
+    regions = _regions(game)
     return (
-        _regions(game)
+        regions
         | joining(request, game)
         | {
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
-            "slip_form": KeySlipForm(slip_data, game=game, auto_id="slip-%s"),
+            "slip_form": KeySlipForm(
+                slip_data, game=game, auto_id="slip-%s", initial={"number": regions["state"]["number"]}
+            ),
             "strings": {"desk": _desk_strings(), "clock": clock_strings(), "board": board_strings()},
         }
     )
@@ -161,6 +165,7 @@ def _regions(game: Game) -> dict[str, Any]:
         "all_in": desk.players > 0 and desk.round is not None and not desk.round.missing,
         "state": _state(desk),
         "winners": [row for row in desk.standings.rows if row.rank == 1 and desk.standings.rounds],
+        "troubles": troubles.recent(),
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
 
@@ -171,6 +176,7 @@ def _state(desk: Desk) -> dict[str, Any]:
     return {
         "code": desk.game.code,
         "step": desk.step,
+        "number": round_.number if round_ else None,
         "notation": desk.game.notation,
         "board": desk.board,
         "values": desk.values,

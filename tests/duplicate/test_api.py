@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.urls import reverse
 
 from duplicate import games, play
@@ -111,7 +112,7 @@ def test_what_cannot_be_read_is_said_by_field(phone, open_round, fields, field):
     assert not Slip.objects.exists()
 
 
-@pytest.mark.parametrize("body", ["{", "[]", "null", '"slip"', "\x00", "{}"])
+@pytest.mark.parametrize("body", ["{", "[" * 30_000, "[]", "null", '"slip"', "\x00", "{}"])
 def test_malformed_bodies(phone, open_round, body):
     open_round("TRAINER")
     answer = phone(body=body)
@@ -223,6 +224,16 @@ def test_a_phone_gone_wild_is_slowed_down(phone, open_round):
     assert answers[59].status_code == 201
     assert answers[60].status_code == 429
     assert int(answers[60]["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("code", ["A%00B", "TOOLONGACODE", "A-B"])
+def test_what_is_no_code_is_no_game(client, code):
+    assert client.get(f"/api/v1/games/{code}/").status_code == 404
+
+
+def test_the_schema_is_valid_and_knows_the_token(capsys):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--api-version", "1")
+    assert "playerToken" in capsys.readouterr().out
 
 
 def test_the_schema_is_whole(client):

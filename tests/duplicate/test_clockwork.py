@@ -7,6 +7,7 @@ import pytest
 
 from duplicate import clockwork, play, slips
 from duplicate.models import Ruling
+from tournaments import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 def hand_in(game, players):
     def submit():
         return slips.submit_slip(
+            received_at=clock.now(),
             game=game,
             entry=players[0][0],
             client_id=uuid.uuid4(),

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate import live, play, slips
+from tournaments import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,7 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
     before = live.current_frame(game.code)
     for (entry, _token), word in zip(players, ("TRAINER", "TRAIN", "RAIN"), strict=True):
         slips.submit_slip(
+            received_at=clock.now(),
             game=game,
             entry=entry,
             client_id=uuid.uuid4(),

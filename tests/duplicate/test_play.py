@@ -182,6 +182,29 @@ def test_a_game_that_is_over_takes_no_rack_and_no_player(game, arbitrator):
     assert refusal(games.end_game, game=game, by=arbitrator) == "game_finished"
 
 
+def test_a_game_that_is_over_changes_no_player(game, arbitrator, players):
+    games.end_game(game=game, by=arbitrator)
+    assert refusal(games.add_player, game=game, name="Late", by=arbitrator) == "game_finished"
+    assert refusal(games.remove_player, game=game, entry=players[0][0], by=arbitrator) == "game_finished"
+
+
+def test_the_trouble_of_one_game_keeps_no_other_waiting(game, arbitrator, open_round, close_round, hands):
+    """A lexicon that is gone, in a game whose round closes with that of a sound one."""
+    broken = games.create_game(
+        name="Broken", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    Game.objects.filter(pk=broken.pk).update(lexicon="gone")
+    play.type_rack(game=broken, rack="TRAINER", by=arbitrator)
+    play.open_round(game=broken, by=arbitrator)
+    play.start_clock(game=broken, by=arbitrator)
+    sound = open_round("TRAINER")
+    hands.move(10_000)
+    assert play.close_overdue_rounds() == 2
+    play.make_up_for_background()
+    sound.refresh_from_db()
+    assert sound.tops
+
+
 def test_every_act_is_on_record(game, arbitrator, players, open_round, close_round, announce_top):
     open_round("TRAINER")
     close_round()

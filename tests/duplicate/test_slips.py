@@ -7,6 +7,7 @@ import pytest
 from duplicate import play, slips
 from duplicate.models import Slip
 from engine.errors import EngineError
+from tournaments import clock
 from tournaments.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +19,7 @@ def hand_in(game, players):
 
     def submit(word="TRAIN", reference="H4", number=1, client_id=None, entry=players[0][0]):
         return slips.submit_slip(
+            received_at=clock.now(),
             game=game,
             entry=entry,
             client_id=client_id or uuid.uuid4(),
@@ -162,6 +164,28 @@ def test_paper_keyed_at_the_desk_replaces_and_is_judged(
     assert (keyed.reference, keyed.source, keyed.keyed_by) == ("H2", Slip.Source.DESK, arbitrator)
     announce_top(1)
     assert not Slip.objects.get(word="TRAIN").effective
+
+
+def test_paper_begun_in_one_round_does_not_land_in_the_next(
+    game, arbitrator, players, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    play.draw_rack(game=game, by=arbitrator)
+    play.open_round(game=game, by=arbitrator)
+    with pytest.raises(RuleViolation) as error:
+        slips.key_slip(
+            game=game,
+            entry=players[0][0],
+            number=1,
+            word="TRAIN",
+            reference="H4",
+            stated_score=None,
+            by=arbitrator,
+        )
+    assert error.value.code == "round_announced"
+    assert not Slip.objects.exists()
 
 
 def test_paper_needs_a_round(game, arbitrator, players):

@@ -205,7 +205,7 @@ BAD_LINES = {
     ),
     "unknown lexicon": (position(lexicon="no such lexicon"), "There is no lexicon “no such lexicon”"),
     "a lexicon with a NUL": (position(lexicon="a\0b"), "There is no lexicon"),
-    "a lexicon of too long a name": (position(lexicon="x" * 5000), "lexicon xxx"),
+    "a lexicon of too long a name": (position(lexicon="x" * 5000), "There is no lexicon “xxx"),
     "a lexicon that is a folder": (position(lexicon="/"), "exicon"),
     "lexicon of another type": (position(lexicon=1), "“lexicon” must be a text"),
 }

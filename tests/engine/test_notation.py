@@ -117,11 +117,22 @@ def test_racks_of_records(text, kept, drawn, redrawn):
     assert rack.text(ENGLISH) == text
 
 
-@pytest.mark.parametrize("text", ["AB+CD+EF", "-AB+CD", "AB-CD", "--AB", "A1", "AÑ+0"])
-def test_what_is_no_rack_is_refused(text):
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("AB+CD+EF", "+"),
+        ("-AB+CD", "+"),
+        ("AB-CD", "-"),
+        ("--AB", "-"),
+        ("A1", "1"),
+        ("AÑ+0", "0"),
+        ("A B", " "),
+    ],
+)
+def test_what_is_no_rack_is_refused_and_the_letter_named(text, letter):
     with pytest.raises(NotationError) as caught:
         RackRecord.parse(text, ENGLISH)
-    assert (caught.value.code, caught.value.params) == ("bad_rack", {"text": text})
+    assert (caught.value.code, caught.value.params) == ("bad_rack", {"text": text, "letter": letter})
 
 
 @given(st.data(), tile_sets, st.booleans())

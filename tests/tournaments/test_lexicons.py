@@ -74,7 +74,7 @@ def test_an_empty_list_is_refused(data_folder, data):
     assert nothing_is_left(data_folder)
 
 
-@pytest.mark.parametrize("name", ["english", "../etc", "two words", ""])
+@pytest.mark.parametrize("name", ["english", "English", "../etc", "two words", "", "x" * 41])
 def test_names_that_cannot_be(data_folder, name):
     with pytest.raises(RuleViolation):
         load(b"AA\n", name=name)
@@ -87,6 +87,15 @@ def test_a_name_is_given_once():
     with pytest.raises(RuleViolation) as error:
         load(b"AB\n")
     assert error.value.code == "lexicon_taken"
+
+
+def test_a_file_of_that_name_is_left_alone(tmp_path, monkeypatch):
+    words = tmp_path / "club"
+    words.write_text("AA\nAB\n")
+    monkeypatch.chdir(tmp_path)
+    call_command("load_lexicon", "club", "club")
+    assert words.read_text() == "AA\nAB\n"
+    assert lexicon.load_lexicon("club").word_count == 2
 
 
 def test_a_failure_at_the_last_moment_leaves_nothing(data_folder, monkeypatch):

@@ -70,3 +70,17 @@ def test_a_new_token_makes_the_old_one_worthless(event):
 def test_who_is_typed_in_has_no_token(event):
     registered = register_player(event=event, name="Mona", phone=False)
     assert (registered.token, registered.entry.token_hash) == (None, None)
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202e", "\x00\x07"])
+def test_a_name_that_cannot_be_seen_is_none(event, name):
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name=name, phone=True)
+    assert error.value.code == "name_missing"
+
+
+def test_case_and_accents_are_the_same_on_every_database(event):
+    registered = register_player(event=event, name="Élise", phone=False)
+    next_event = Event.objects.create(name="Next")
+    again = register_player(event=next_event, name="élise", phone=False)
+    assert again.entry.player == registered.entry.player

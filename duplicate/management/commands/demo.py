@@ -1,5 +1,6 @@
 """`manage.py demo`: the program with a finished evening and a running one. Give it data of its own."""
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.urls import reverse
 
@@ -8,18 +9,17 @@ from duplicate.management.commands import serve
 from duplicate.models import Game
 from tournaments.welcome import first_arbitrator, welcome_token
 
-# What a visitor's browser opens: an evening that the program plays by itself would spoil a club's data.
 FOREIGN = "This installation has games of its own: run the demonstration with ISOTOP_DATA=var/demo."
+MARKER = "demonstration"
 
 
 class Command(serve.Command):
     help = "Serve a demonstration: one finished evening, and one in which the players play by themselves."
 
     def greeting(self, site: str) -> list[str]:
+        _claim_data_folder()
         by = first_arbitrator()
-        if Game.objects.exclude(event__arbitrators=by).exists():
-            raise CommandError(FOREIGN)
-        self.stdout.write("Playing last week's evening …")
+        self.stdout.write("Playing a whole evening …")
         demo.ensure_evenings(by)
         game = Game.objects.filter(state=Game.State.PLAYING).latest("created_at")
         token = demo.visitors_token(game, by)
@@ -35,3 +35,11 @@ class Command(serve.Command):
 
     def loops(self) -> list[embedded.Loop]:
         return [*super().loops(), demo.run]
+
+
+def _claim_data_folder() -> None:
+    """Refuse to play by itself what may be a club's real evening: the data must be a demonstration's from the start."""
+    marker = settings.DATA_FOLDER / MARKER
+    if Game.objects.exists() and not marker.exists():
+        raise CommandError(FOREIGN)
+    marker.touch()

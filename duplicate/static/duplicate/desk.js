@@ -16,6 +16,7 @@ import {tileRow} from "./tiles.js";
  * @typedef {object} DeskState
  * @property {string} code
  * @property {string} step
+ * @property {number | null} number of the round in progress
  * @property {import("./notation.js").Convention} notation
  * @property {string[][]} board
  * @property {Record<string, number>} values
@@ -64,6 +65,7 @@ function show() {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
   }
   showRack();
+  nameRound();
   chooseAgain();
   showBoard();
   clock.update(state.clock);
@@ -73,6 +75,12 @@ function show() {
 function turnTo(step) {
   if (step === "draw" || step === "finished") select(find("#tab-standings"));
   else if (step === "start" || step === "running") select(find("#tab-slips"));
+}
+
+/** A slip belongs to the round in which its first letter was typed, whatever happens in the meantime. */
+function nameRound() {
+  const fields = [...find("#key-slip").querySelectorAll("input:not([type=hidden])")];
+  if (fields.every((field) => !field.value)) find("#key-slip input[name=number]").value = state.number ?? "";
 }
 
 let rackShown = "";
@@ -180,6 +188,7 @@ for (const id of ["#type-rack", "#key-slip"]) {
   form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
     if (event.target !== form || event.detail.xhr.status !== 200) return;
     form.reset();
+    if (id === "#key-slip") nameRound();
     // The next slip: its table number.
     if (id === "#key-slip") form.querySelector("input:not([type=hidden])").focus();
     else form.querySelector("input:focus")?.blur();

@@ -1,0 +1,23 @@
+"""Game codes: what players type to join."""
+
+import secrets
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+# Read aloud and typed on phones: nothing that looks like something else.
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+LENGTH = 5
+
+
+class GameCode(StringConverter):
+    """What may stand for a code in an address; small letters are as good."""
+
+    regex = "[A-Za-z0-9]{1,8}"
+
+
+register_converter(GameCode, "code")
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
