@@ -344,3 +344,16 @@ def test_joining_without_a_connection_says_so_and_works_later(hall, code):
         phone.page.get_by_role("button", name="Join").tap()
         expect(phone.page.get_by_role("alert")).to_contain_text("No connection to the desk")
     phone.join("Quin")
+
+
+def test_joining_waits_for_the_script(hall, code):
+    """On a slow network the page is there before what it does."""
+    phone, held = hall.phone(), []
+    phone.page.route("**/join.*.js", lambda route: held.append(route))  # noqa: PLW0108 - wants a function
+    with phone.page.expect_request("**/join.*.js"):
+        phone.page.goto(f"/join/{code}/", wait_until="commit")
+    phone.page.get_by_label("Your name").fill("Rita")
+    expect(phone.page.get_by_role("button", name="Join")).to_be_disabled()
+    phone.page.get_by_label("Your name").press("Enter")
+    held[0].continue_()
+    phone.join("Rita")

@@ -50,3 +50,5 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
     button.disabled = false;
   }
 });
+
+button.disabled = false;
