@@ -46,7 +46,7 @@ def add_player(
     *, game: Game, name: str, by: User, table: int | None = None, phone: bool = False
 ) -> Registration:
     """Enter a player at the desk."""
-    _check_playing(game)
+    game = _locked_playing(game)
     registered = registration.register_player(event=game.event, name=name, table=table, phone=phone)
     entry = registered.entry
     log.write(game, "player_added", by=by, name=entry.player.name, table=entry.table)
@@ -57,7 +57,7 @@ def add_player(
 @transaction.atomic
 def join_game(*, game: Game, name: str) -> Registration:
     """Enter a player by their own phone; the token is told this once."""
-    _check_playing(game)
+    game = _locked_playing(game)
     registered = registration.register_player(event=game.event, name=name, phone=True)
     entry = registered.entry
     log.write(game, "player_joined", by=None, name=entry.player.name, table=entry.table)
@@ -76,10 +76,9 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
 def remove_player(*, game: Game, entry: Entry, by: User) -> None:
     """Take out a player entered by mistake; one who has handed in a slip stays on record."""
     # A slip on its way in is stored first, or refused: none is deleted with its player.
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = _locked_playing(game)
     if Entry.objects.select_for_update().filter(pk=entry.pk).first() is None:
         return  # somebody else has done it
-    _check_playing(game)
     if entry.slips.exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and stays in the game."), name=entry.player.name
@@ -92,8 +91,7 @@ def remove_player(*, game: Game, entry: Entry, by: User) -> None:
 @transaction.atomic
 def end_game(*, game: Game, by: User) -> None:
     """End a game before RULES D8 does. A round in progress must be announced or put back first."""
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    _check_playing(game)
+    game = _locked_playing(game)
     if game.rounds.exclude(state=Round.State.ANNOUNCED).exists():
         raise RuleViolation(
             "round_in_progress", _("A round is in progress: announce it or put its rack back first.")
@@ -108,9 +106,12 @@ def finish(game: Game, *, reason: str, by: User | None) -> None:
     log.write(game, "game_ended", by=by, reason=reason)
 
 
-def _check_playing(game: Game) -> None:
+def _locked_playing(game: Game) -> Game:
+    """The game as it stands now, which must not be over; other acts wait until this one is done."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
+    return game
 
 
 def _free_code() -> str:
