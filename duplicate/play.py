@@ -99,8 +99,6 @@ def put_back_rack(*, game: Game, by: User) -> None:
         raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
     log.write(game, "rack_put_back", by=by, number=round_.number, rack=round_.rack)
     round_.delete()
-    # Nothing public has changed; the desks of the other arbitrators look again.
-    publish(game)
 
 
 @transaction.atomic
@@ -331,6 +329,4 @@ def _add_round(game: Game, number: int, rack: RackRecord, *, by: User, attempt: 
     round_.save()
     act = "rack_drawn" if attempt is not None else "rack_typed"
     log.write(game, act, by=by, number=number, rack=text)
-    # Nothing public has changed; the desks of the other arbitrators look again.
-    publish(game)
     return round_

@@ -27,8 +27,8 @@ import {tileRow} from "./tiles.js";
  */
 
 const REFRESH = 2_000;
-/** Steps in which something may come in that no new version tells of: slips, the top, the end of the judging. */
-const BUSY = ["start", "running", "paused", "judging", "announce"];
+/** Much comes in that no new version tells of: a rack drawn at another desk, slips, the top, the end of the judging. */
+const OVER = "finished";
 
 const strings = pageData("strings");
 const desk = find("#desk");
@@ -45,7 +45,7 @@ function refresh() {
 }
 
 setInterval(() => {
-  if (BUSY.includes(state.step) && document.visibilityState === "visible") refresh();
+  if (state.step !== OVER && document.visibilityState === "visible") refresh();
 }, REFRESH);
 
 /** @param {import("./live.js").Status} status */
