@@ -1,6 +1,7 @@
 """The door of the live stream: plain ASGI, because a request of Django holds a thread as long as it lasts."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -33,7 +34,9 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     sending = asyncio.create_task(_send_events(code, frame, send))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
-    await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    # Cancelled: the server stops. The screen will come back by itself.
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
     for task in (sending, leaving):
         task.cancel()
     await asyncio.gather(sending, leaving, return_exceptions=True)

@@ -36,6 +36,8 @@ export class Entry {
     this.rackRoot = find("#rack");
     this.dialog = find("#blank-dialog");
     this.draft = emptyDraft(0);
+    /** The word as it was typed last; empty once it was laid with tiles. */
+    this.typed = "";
     /** @type {number[]} the order in which the rack's tiles are shown */
     this.order = [];
     /** @type {import("./slip.js").Ground} */
@@ -59,12 +61,14 @@ export class Entry {
     const {reference, word, score} = this.fields;
     word.addEventListener("input", (/** @type {InputEvent} */ event) => {
       this.edit({text: retyped(this.draft.text, word.value, this.ground)});
+      this.typed = this.draft.text;
       if (!event.isComposing) this.#showTyped();
     });
     word.addEventListener("change", () => this.#settle());
     reference.addEventListener("input", () => {
       const start = parseReference(reference.value, this.options.notation);
-      this.edit({anchor: start}, Boolean(reference.value.trim()) && !start);
+      // What was typed, without the letters that lay before or after it at another square.
+      this.edit({anchor: start, text: this.typed || this.draft.text}, Boolean(reference.value.trim()) && !start);
     });
     reference.addEventListener("change", () => this.#showFields());
     score.addEventListener("input", () => {
@@ -74,7 +78,10 @@ export class Entry {
     find("#shuffle").addEventListener("click", () => this.shuffle());
     find("#turn").addEventListener("click", () => this.turn());
     find("#back").addEventListener("click", () => this.place(withoutLast(this.layout, this.ground.values)));
-    find("#clear").addEventListener("click", () => this.edit({text: "", anchor: null, score: ""}));
+    find("#clear").addEventListener("click", () => {
+      this.typed = "";
+      this.edit({text: "", anchor: null, score: ""});
+    });
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#settle();
@@ -99,6 +106,7 @@ export class Entry {
     if (number && number !== this.draft.round) {
       const kept = this.options.store.get("draft");
       this.draft = kept?.round === number ? kept : emptyDraft(number);
+      this.typed = "";
     }
     this.referenceBad = false;
     this.#lay();
@@ -138,6 +146,7 @@ export class Entry {
 
   /** Puts a word, with its through-letters, in place of what was there. @param {string} text */
   place(text) {
+    this.typed = "";
     this.edit({text});
     this.#settle();
   }
@@ -158,6 +167,7 @@ export class Entry {
 
   /** @param {Start} anchor */
   #move(anchor) {
+    this.typed = "";
     this.edit({anchor, text: laidLetters(this.layout, this.ground.values)});
     this.#settle();
   }
