@@ -184,7 +184,7 @@ def _hand_in(
     )
 
 
-def _moves(round_: Round) -> list[ScoredMove]:
+def _moves(round_: Round) -> movegen.Moves:
     here = position_of(round_)
     return movegen.all_moves(here.board, here.rack, here.lexicon, here.tiles, here.bonuses)
 

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from engine import movegen
 from engine.board import LETTER_PREMIUMS, WORD_PREMIUMS, Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import build_lexicon
-from engine.movegen import all_moves, top, warm_up
+from engine.movegen import all_moves, placements, top, warm_up
 from engine.notation import Move
 from engine.scoring import bad_words, check_rack
 from engine.tiles import BLANK_FLAG, load_tile_set
@@ -82,7 +83,8 @@ def test_isotops_stand_in_reading_order_across_before_down():
 def test_all_moves_stand_by_score_then_in_reading_order():
     board, rack = Board.from_rows(rows_with(H7="TAT"), ENGLISH), ENGLISH.encode_rack("OTA")
     moves = all_moves(board, rack, lexicon_of("TO TOO TAT AT TA OAT"), ENGLISH)
-    assert moves == sorted(moves, key=lambda scored: (-scored.score, scored.move))
+    assert list(moves) == sorted(moves, key=lambda scored: (-scored.score, scored.move))
+    assert moves.scores == [scored.score for scored in moves]
     assert len({scored.move for scored in moves}) == len(moves)
 
 
@@ -226,7 +228,7 @@ def test_every_move_found_can_be_played(english):
 
 
 small_words = st.sets(st.text("ABC", min_size=2, max_size=5), min_size=1, max_size=25)
-racks = st.text("ABC?", max_size=7).filter(lambda rack: rack.count("?") <= 2)
+racks = st.text("ABC?", max_size=7).filter(lambda rack: rack.count("?") <= 3)
 # Tiles in the middle of the board and at its edges; words that no lexicon has, and tiles that float.
 tiles_lying = st.dictionaries(
     st.tuples(st.sampled_from([0, 1, 6, 7, 8, 13, 14]), st.sampled_from([0, 1, 6, 7, 8, 13, 14])),
@@ -260,8 +262,7 @@ def test_positions_that_independent_engines_agree_on():
         board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
         best = top(board, rack, lexicon, ENGLISH)
         assert (best.score, len(best.moves)) == (position["top_score"], position["n_top"])
-        every_move = movegen._found(board, rack, lexicon, ENGLISH, {7: 50}, best_only=False)
-        assert len(every_move) == position["moves"]
+        assert len(all_moves(board, rack, lexicon, ENGLISH)) == position["moves"]
 
 
 # Bad input
@@ -292,14 +293,15 @@ def test_a_lexicon_for_other_tiles_is_refused():
 
 def test_a_full_board_leaves_no_move(english):
     full = Board(bytes([1 + number % 26 for number in range(225)]))
-    assert top(full, (1, 2, 3), english, ENGLISH) == movegen.Top(0, ())
+    best = top(full, (1, 2, 3), english, ENGLISH)
+    assert (best.score, len(best.moves)) == (0, 0)
 
 
 def test_a_board_with_one_empty_square(english):
     for square in (0, 14, 112, 210, 224):
         cells = bytearray([1 + number % 26 for number in range(225)])
         cells[square] = 0
-        assert top(Board(bytes(cells)), (1, 0), english, ENGLISH).moves == ()
+        assert len(top(Board(bytes(cells)), (1, 0), english, ENGLISH).moves) == 0
 
 
 def test_random_boards_and_racks_give_moves_that_scoring_accepts(english):
@@ -319,26 +321,144 @@ def test_fifteen_tiles():
     best = top(Board.empty(), rack, lexicon, ENGLISH)
     assert [scored.move.text(ENGLISH) for scored in best.moves] == [("H1", "ABSENTMINDEDNES")]
     assert all(
-        len(scored.tiles) == 2 for scored in top(Board.empty(), (0,) * 15, lexicon_of("AB"), ENGLISH).moves
+        scored.tiles == (0, 0) for scored in top(Board.empty(), (0,) * 15, lexicon_of("AB"), ENGLISH).moves
+    )
+
+
+# Placements of one word
+
+
+def placements_of(word, rows, rack, lexicon, tiles=ENGLISH, **options):
+    board = Board.from_rows(rows, tiles)
+    return written(
+        placements(tiles.encode(word), board, tiles.encode_rack(rack), lexicon, tiles, **options), tiles
+    )
+
+
+def test_placements_are_the_moves_with_that_word(english):
+    for position in positions()[3:330:17]:
+        rows, rack = position["board"], position["rack"]
+        moves = moves_of(rows, rack, english)
+        for word in sorted({word.upper() for _, word, _ in moves})[::9]:
+            assert placements_of(word, rows, rack, english) == [m for m in moves if m[1].upper() == word]
+
+
+def test_a_word_may_be_asked_for_with_blanks_marked_or_not():
+    lexicon = lexicon_of("TAT")
+    moves = placements_of("TAT", rows_with(H8="A"), "?T", lexicon)
+    assert moves == [("8G", "TAt", 2), ("8G", "tAT", 2), ("H7", "TAt", 2), ("H7", "tAT", 2)]
+    assert placements_of("tat", rows_with(H8="A"), "?T", lexicon) == moves
+
+
+@pytest.mark.parametrize("word", ["A", "AB", "TATT", "ZZZZZZZZZZZZZZZ", "TA"])
+def test_what_is_no_word_or_not_on_the_rack_has_no_placement(word):
+    assert placements_of(word, rows_with(H8="A"), "?T", lexicon_of("TAT ABCDE TATA")) == []
+
+
+def test_no_letters_and_sixteen_have_no_placement():
+    lexicon = lexicon_of("TAT")
+    for word in ((), (1,) * 16):
+        assert len(placements(word, Board.empty(), (1, 20, 20), lexicon, ENGLISH)) == 0
+
+
+# More tiles than seven, and fewer of them played
+
+
+def test_seven_of_eight_plays_at_most_seven():
+    lexicon = lexicon_of("TRAINERS TRAINER RETRAIN")
+    score, moves = top_of(EMPTY_ROWS, "TRAINERS", lexicon, most_played=7)
+    assert {move[1] for move in moves} == {"TRAINER", "RETRAIN"}
+    assert score == 66
+    assert {len(word) for _, word, _ in moves_of(EMPTY_ROWS, "TRAINERS", lexicon, most_played=7)} == {7}
+
+
+def test_seven_and_eight_pays_for_both():
+    bonuses = {7: 50, 8: 75}
+    best, moves = top_of(EMPTY_ROWS, "TRAINERS", lexicon_of("TRAINERS TRAINER"), bonuses=bonuses)
+    assert {move[1] for move in moves} == {"TRAINERS"}
+    # Over the centre to the triple word at the edge, with one double letter.
+    assert best == 6 * (8 + 1) + 75
+
+
+def test_nine_tiles_v1():
+    bonuses = {7: 50, 8: 50, 9: 50}
+    score, moves = top_of(EMPTY_ROWS, "STRAINERS", lexicon_of("STRAINERS"), bonuses=bonuses)
+    assert {move[1] for move in moves} == {"STRAINERS"}
+    assert score == 6 * (9 + 1) + 50
+
+
+@pytest.mark.parametrize("points", [-1, 100_001])
+def test_a_bonus_beyond_all_measure_is_refused(points):
+    with pytest.raises(ValueError, match="a bonus has 0 to"):
+        top(Board.empty(), (1, 2), lexicon_of("AB"), ENGLISH, {2: points})
+
+
+def test_racks_of_many_blanks(english):
+    """No set of tiles has three blanks; what they could do is known all the same."""
+    best = top(Board.empty(), (0,) * 7, english, ENGLISH)
+    assert best.score == 50
+    sevens = sum(len(word) == 7 for word in english.words())
+    assert len(best.moves) == 7 * sevens
+    check_against_brute_force(
+        {"board": rows_with(H7="TAT"), "rack": "???A"},
+        WordList(["TO", "TOO", "TAT", "AT", "TATS"]),
+        lexicon_of("TO TOO TAT AT TATS"),
     )
 
 
 # Starting
 
 
-@pytest.mark.slow
-def test_a_fresh_process_finds_a_top(tmp_path):
-    """Also where the compiled code cannot be kept beside the sources."""
-    code = "from engine.movegen import warm_up; warm_up(); print('warm')"
-    root = Path(movegen.__file__).parents[1]
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+def run_python(code, folder):
+    environment = os.environ | {"ISOTOP_DATA": str(folder)}
+    root = Path(movegen.__file__).parents[2]
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=root, env=environment, check=True, capture_output=True, text=True
     )
-    assert run.stdout == "warm\n"
-    assert list((tmp_path / "cache").rglob("*.nbc"))
+    return run.stdout.split()
+
+
+WARM_UP = "import sys; from engine.movegen import warm_up; warm_up(); print('numba' in sys.modules)"
+
+
+@pytest.mark.slow
+def test_the_kernels_are_compiled_once(tmp_path):
+    """The first process compiles; the next one takes what was compiled, unless it is damaged."""
+    assert run_python(WARM_UP, tmp_path) == ["True"]
+    (code,) = (tmp_path / "code").iterdir()
+    assert run_python(WARM_UP, tmp_path) == ["False"]
+    whole = code.read_bytes()
+    code.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    assert run_python(WARM_UP, tmp_path) == ["True"]
+    assert run_python(WARM_UP, tmp_path) == ["False"]
+
+
+@pytest.mark.slow
+def test_where_no_file_can_be_kept_the_kernels_are_compiled_all_the_same(tmp_path):
+    (tmp_path / "code").write_text("a file where the folder would be")
+    assert run_python(WARM_UP, tmp_path) == ["True"]
+
+
+def test_the_command_line_loads_the_search_for_nothing_else():
+    code = "import sys, engine.__main__; print('numba' in sys.modules, 'llvmlite' in sys.modules)"
+    assert run_python(code, "unused") == ["False", "False"]
 
 
 def test_warming_up_twice_does_no_harm():
     warm_up()
     warm_up()
+
+
+def test_threads_search_side_by_side(english):
+    chosen = [
+        (Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"]))
+        for position in positions()[::5]
+    ]
+
+    def tops():
+        found = (top(board, rack, english, ENGLISH) for board, rack in chosen)
+        return [(best.score, list(best.moves)) for best in found]
+
+    with ThreadPoolExecutor(4) as threads:
+        results = [job.result() for job in [threads.submit(tops) for _ in range(8)]]
+    assert all(result == tops() for result in results)

@@ -1,0 +1,87 @@
+"""The kernels as machine code: compiled once for this machine, kept in a file, run from there.
+
+Numba compiles, which takes half a minute, and importing it takes a second and 100 MB. So what it made is kept in
+`data_folder()`/code, and only LLVM's loader is needed from then on. A file is used only if it is whole and was
+made from these sources, by these compilers, for this processor; otherwise the code is compiled anew. Where no file
+can be written the code is compiled in each process.
+"""
+
+import ctypes
+import hashlib
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from engine.files import write_whole
+from engine.lexicon import data_folder
+
+Run = Callable[[int, int, int], int]  # task, address of the tables, address of the workspace
+
+_SOURCES = ("*.py", "kernels/*.py", "../board.py", "../lexicon.py", "../tiles.py")
+_DIGEST = 32  # bytes
+_engines: list[Any] = []  # the code is in memory as long as its engine is
+
+
+def code_path() -> Path:
+    """The file for this program on this machine; what is made otherwise gets another name."""
+    digest = hashlib.blake2b(digest_size=16)
+    folder = Path(__file__).parent
+    for source in sorted(path for pattern in _SOURCES for path in folder.glob(pattern)):
+        digest.update(source.read_bytes())
+    target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
+    digest.update(repr((target, versions, platform.python_version())).encode())
+    return data_folder() / "code" / f"{digest.hexdigest()}.code"
+
+
+@lru_cache(maxsize=1)
+def loaded() -> Run:
+    """The kernels, ready to run."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    symbol, code = _stored(code_path()) or _compiled(code_path())
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    # As Numba calls: places for the result and for an exception, of which there are none, then the arguments.
+    call = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 3)(
+        engine.get_function_address(symbol)
+    )
+
+    def run(task: int, tables_at: int, workspace_at: int) -> int:
+        result, exception = ctypes.c_int64(), ctypes.c_void_p()
+        call(ctypes.byref(result), ctypes.byref(exception), task, tables_at, workspace_at)
+        return result.value
+
+    _engines.append(engine)
+    return run
+
+
+def _stored(path: Path) -> tuple[str, bytes] | None:
+    """The symbol and the code in a file, or None if there is no such file or it is not whole."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    digest, body = content[:_DIGEST], content[_DIGEST:]
+    if hashlib.blake2b(body, digest_size=_DIGEST).digest() != digest:
+        return None
+    symbol, _, code = body.partition(b"\n")
+    return symbol.decode(), code
+
+
+def _compiled(path: Path) -> tuple[str, bytes]:
+    from engine.movegen.kernels.entry import compile_entry  # noqa: PLC0415 - loads Numba
+
+    symbol, code = compile_entry()
+    body = symbol.encode() + b"\n" + code
+    with suppress(OSError):  # then the next process compiles again
+        write_whole(path, hashlib.blake2b(body, digest_size=_DIGEST).digest(), body)
+    return symbol, code

@@ -1,0 +1,193 @@
+"""The words of a lexicon by their letters: which words do these letters spell, in any order?
+
+Terms. Each letter has a random number of 64 bits. The sum of the numbers of some letters is their *key*: it
+tells letters apart, not their order, and the key of letters taken together is a sum again. Words with one key
+are anagrams of each other, a *class*. *Completing* letters make a word of others, in any order.
+
+A key only says where to look. What is found there may, once in an age, be spelt otherwise, and whoever uses it
+compares the letters; but no word is ever missed: where two classes could be mixed up, `index_words` refuses, and
+is asked again with other numbers. The tables are open hash tables: what finds its slot taken stands in the next
+one that is free.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.board import SIZE
+from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES
+from engine.movegen.kernels.machine import array_at, bit_count, bit_of, int64, kernel, lowest_letter
+from engine.movegen.memory import LETTERS, ROW
+from engine.tiles import MOST_LETTERS
+
+_LENGTH = ROW - 1
+_LAST = 1 << 31  # set for the last member of a class
+_NUMBER = _LAST - 1
+_LOW = (1 << 32) - 1
+_COMPLETING = (1 << MOST_LETTERS) - 1
+
+
+@kernel
+def length_of(tables: Any, word: int) -> int:
+    return int64(array_at(tables.words_at, np.uint8)[word * ROW + _LENGTH])
+
+
+@kernel
+def letter_of(tables: Any, word: int, place: int) -> int:
+    return int64(array_at(tables.words_at, np.uint8)[word * ROW + place])
+
+
+@kernel
+def write_class(tables: Any, pool_at: int, place: int, key: int) -> int:
+    """Write the numbers of the words of a class to a pool, from `place` on; the result is the place after them."""
+    pool = array_at(pool_at, np.uint32)
+    members = array_at(tables.members_at, np.uint32)
+    member = _first_member(tables, key)
+    while member >= 0:
+        number = int64(members[member])
+        pool[place] = number & _NUMBER
+        place += 1
+        member = -1 if number & _LAST else member + 1
+    return place
+
+
+@kernel
+def completing(tables: Any, key: int) -> int:
+    """The letters, as a mask, each of which makes a word with those of the key; now and then one too many."""
+    completions = array_at(tables.completions_at, np.int64)
+    slot = _slot(key, tables.completions_size)
+    while completions[slot]:
+        if not (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
+            return completions[slot] & _COMPLETING
+        slot = _next(slot, tables.completions_size)
+    return 0
+
+
+@kernel
+def edge_by(tables: Any, node: int, letter: int) -> int:
+    """The edge of the word graph by a letter, or 0 if there is none."""
+    entry = array_at(tables.nodes_at, np.int64)[node]
+    bit = bit_of(letter)
+    if not entry & bit:
+        return 0
+    return int64(array_at(tables.edges_at, np.uint32)[_first_edge(entry) + bit_count(entry & (bit - 1))])
+
+
+@kernel
+def spell_words(tables: Any) -> int:
+    """Write down all words of the graph, and their keys. At each depth the path has what is still to be tried."""
+    nodes, edges = array_at(tables.nodes_at, np.int64), array_at(tables.edges_at, np.uint32)
+    words, keys = array_at(tables.words_at, np.uint8), array_at(tables.keys_at, np.int64)
+    path = tables.path
+    root = nodes[tables.nodes_size - 1]
+    path[0].untried, path[0].edge = root & LETTERS_MASK, _first_edge(root)
+    depth = number = 0
+    while depth >= 0:
+        step = path[depth]
+        if not step.untried:
+            depth -= 1
+            continue
+        step.letter = lowest_letter(step.untried)
+        step.untried &= step.untried - 1
+        edge = int64(edges[step.edge])
+        step.edge += 1
+        if edge & 1 and number < tables.keys_size:
+            key = int64(0)
+            for place in range(depth + 1):
+                words[number * ROW + place] = path[place].letter
+                key += tables.letter_keys[path[place].letter]
+            words[number * ROW + _LENGTH] = depth + 1
+            keys[number] = key
+            number += 1
+        if depth + 1 < SIZE:
+            depth += 1
+            node = nodes[edge >> 1]
+            path[depth].untried, path[depth].edge = node & LETTERS_MASK, _first_edge(node)
+    return number
+
+
+@kernel
+def index_words(tables: Any) -> int:
+    """Fill the tables; the members come sorted by key. 0 if two classes could be mixed up, else 1."""
+    keys, members = array_at(tables.keys_at, np.int64), array_at(tables.members_at, np.uint32)
+    known = array_at(tables.known_at, np.uint8)
+    for place in range(tables.members_size):
+        number = int64(members[place])
+        key = keys[number]
+        if place + 1 == tables.members_size or keys[members[place + 1]] != key:
+            members[place] |= _LAST
+        if place and keys[members[place - 1] & _NUMBER] == key:
+            continue
+        if not _enter_class(tables, key, place):
+            return 0
+        bit = key & (8 * tables.known_size - 1)
+        known[bit >> 3] |= 1 << (bit & 7)
+        _enter_completions(tables, number, key)
+    for number in range(tables.keys_size):
+        first, second, third = (
+            letter_of(tables, number, 0),
+            letter_of(tables, number, 1),
+            letter_of(tables, number, 2),
+        )
+        if length_of(tables, number) == 2:
+            tables.between[first * LETTERS] |= bit_of(second)
+            tables.between[second] |= bit_of(first)
+        elif length_of(tables, number) == 3:
+            tables.between[first * LETTERS + third] |= bit_of(second)
+    return 1
+
+
+@kernel
+def _enter_class(tables: Any, key: int, place: int) -> bool:
+    classes = array_at(tables.classes_at, np.int64)
+    slot = _slot(key, tables.classes_size)
+    while classes[slot]:
+        if not (classes[slot] ^ key) & _LOW:
+            return False
+        slot = _next(slot, tables.classes_size)
+    classes[slot] = (place + 1) << 32 | key & _LOW
+    return True
+
+
+@kernel
+def _enter_completions(tables: Any, number: int, word_key: int) -> None:
+    completions = array_at(tables.completions_at, np.int64)
+    for place in range(length_of(tables, number)):
+        letter = letter_of(tables, number, place)
+        key = word_key - tables.letter_keys[letter]
+        slot = _slot(key, tables.completions_size)
+        while completions[slot] and (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
+            slot = _next(slot, tables.completions_size)
+        completions[slot] |= key << MOST_LETTERS | bit_of(letter)
+
+
+@kernel
+def _first_member(tables: Any, key: int) -> int:
+    """The place of the first member of a class, or -1 if no word has this key."""
+    known = array_at(tables.known_at, np.uint8)
+    bit = key & (8 * tables.known_size - 1)
+    if not known[bit >> 3] >> (bit & 7) & 1:
+        return -1
+    classes = array_at(tables.classes_at, np.int64)
+    slot = _slot(key, tables.classes_size)
+    while classes[slot]:
+        if not (classes[slot] ^ key) & _LOW:
+            return (classes[slot] >> 32) - 1
+        slot = _next(slot, tables.classes_size)
+    return -1
+
+
+@kernel
+def _first_edge(entry: int) -> int:
+    return entry >> FIRST_EDGE_SHIFT & (MOST_EDGES - 1)
+
+
+@kernel
+def _slot(key: int, size: int) -> int:
+    """Where a key belongs in a table of any size: its upper half, scaled."""
+    return (key >> 32 & _LOW) * size >> 32
+
+
+@kernel
+def _next(slot: int, size: int) -> int:
+    return slot + 1 if slot + 1 < size else 0

@@ -1,0 +1,140 @@
+"""The words that some tiles of the rack spell together with the letters already on the board.
+
+Terms. A *handful* is some of the rack's letters, whatever their order; blanks are none. A letter is *left* by a
+handful if the rack has more of it. The *candidates* for a number of tiles and the letters they go with are all
+words of just these letters and so many tiles: whether a word fits where it is to lie is not asked here.
+
+A blank stands for a letter that the handful leaves none of, as otherwise another handful gives the same word.
+So each word comes once. Where one blank is used, the table of completing letters says for which letters it may
+stand; where two are used, the first one tries every letter.
+
+Lists of candidates are kept in one `pool` for as long as one search lasts: places with the same letters, most
+often none, are many. A list of a search before is known by its stamp and not by wiping the table.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.movegen.kernels.anagrams import completing, length_of, write_class
+from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowest_letter
+from engine.movegen.memory import LETTERS, LISTS
+from engine.tiles import BLANK
+
+_MOST_BLANKS = 2  # with more, every word of the right length is a candidate
+_TILES_FACTOR = 0x1E3779B97F4A7C15  # so that keys with other numbers of tiles are other keys
+
+
+@kernel
+def sort_handfuls(tables: Any, work: Any) -> None:
+    """Sort the handfuls that a move may play by their size, and forget the candidates of other racks."""
+    _forget(work)
+    count = _list_handfuls(tables, work)
+    unsorted, first = work.unsorted, work.first_handful
+    first[:] = 0
+    for index in range(count):
+        first[unsorted[index].size + 1] += 1
+    for size in range(1, len(first)):
+        first[size] += first[size - 1]
+    for index in range(count):
+        handful = work.handfuls[first[unsorted[index].size]]
+        handful.key, handful.left = unsorted[index].key, unsorted[index].left
+        first[unsorted[index].size] += 1
+    for size in range(len(first) - 1, 0, -1):
+        first[size] = first[size - 1]
+    first[0] = 0
+
+
+@kernel
+def _list_handfuls(tables: Any, work: Any) -> int:
+    """List the handfuls: those without a letter, then the same with one of it, two, and so on. Gives their number."""
+    rack, unsorted = work.rack, work.unsorted
+    unsorted[0].key = unsorted[0].left = unsorted[0].size = 0
+    for letter in range(1, LETTERS):
+        if rack[letter]:
+            unsorted[0].left |= bit_of(letter)
+    count = 1
+    for letter in range(1, LETTERS):
+        without = count
+        for number in range(1, rack[letter] + 1):
+            for index in range(without):
+                size = unsorted[index].size + number
+                if size <= work.most_played:
+                    added = unsorted[count]
+                    added.key = unsorted[index].key + number * tables.letter_keys[letter]
+                    added.left = unsorted[index].left & ~(bit_of(letter) if number == rack[letter] else 0)
+                    added.size = size
+                    count += 1
+    return count
+
+
+@kernel
+def list_candidates(tables: Any, work: Any, through: int, tiles: int, length: int) -> tuple[int, int]:
+    """Where in the pool the words lie that so many tiles make with the letters of the key `through`.
+
+    The pool has room for all words of the lexicon.
+    """
+    key = through + tiles * int64(_TILES_FACTOR)
+    slot = key & (LISTS - 1)
+    while work.lists[slot].stamp == work.stamp:
+        if work.lists[slot].key == key:
+            return work.lists[slot].start, work.lists[slot].end
+        slot = (slot + 1) & (LISTS - 1)
+    if work.lists_used > LISTS // 2 or work.pool_used + tables.keys_size > work.pool_size:
+        _forget(work)
+        slot = key & (LISTS - 1)
+    start = work.pool_used
+    if work.rack[BLANK] > _MOST_BLANKS:
+        end = _write_length(tables, work, start, length)
+    else:
+        end = _write_candidates(tables, work, start, through, tiles)
+    found = work.lists[slot]
+    found.key, found.stamp, found.start, found.end = key, work.stamp, start, end
+    work.lists_used += 1
+    work.pool_used = end
+    return start, end
+
+
+@kernel
+def _forget(work: Any) -> None:
+    work.stamp += 1
+    work.lists_used = work.pool_used = 0
+
+
+@kernel
+def _write_length(tables: Any, work: Any, end: int, length: int) -> int:
+    pool = array_at(work.pool_at, np.uint32)
+    for number in range(tables.keys_size):
+        if length_of(tables, number) == length:
+            pool[end] = number
+            end += 1
+    return end
+
+
+@kernel
+def _write_candidates(tables: Any, work: Any, end: int, through: int, tiles: int) -> int:
+    first, handfuls, blanks, pool_at = work.first_handful, work.handfuls, work.rack[BLANK], work.pool_at
+    for index in range(first[tiles], first[tiles + 1]):
+        end = write_class(tables, pool_at, end, through + handfuls[index].key)
+    if blanks and tiles:
+        for index in range(first[tiles - 1], first[tiles]):
+            key = through + handfuls[index].key
+            end = _write_completed(tables, pool_at, end, key, ~handfuls[index].left)
+    if blanks > 1 and tiles > 1:
+        for index in range(first[tiles - 2], first[tiles - 1]):
+            untried = work.alphabet & ~handfuls[index].left
+            while untried:
+                key = through + handfuls[index].key + tables.letter_keys[lowest_letter(untried)]
+                end = _write_completed(tables, pool_at, end, key, untried)
+                untried &= untried - 1
+    return end
+
+
+@kernel
+def _write_completed(tables: Any, pool_at: int, end: int, key: int, letters: int) -> int:
+    """Write the words of the letters of the key and one more of some letters."""
+    letters &= completing(tables, key)
+    while letters:
+        end = write_class(tables, pool_at, end, key + tables.letter_keys[lowest_letter(letters)])
+        letters &= letters - 1
+    return end

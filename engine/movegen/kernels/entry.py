@@ -1,0 +1,47 @@
+"""The one door into the kernels: two addresses and what is to be done."""
+
+from typing import Any
+
+from numba import from_dtype, njit, types
+
+from engine.movegen.kernels.anagrams import index_words, spell_words
+from engine.movegen.kernels.machine import OPTIONS, array_at
+from engine.movegen.kernels.search import find_all, find_placements, find_tops
+from engine.movegen.memory import (
+    FIND_ALL,
+    FIND_PLACEMENTS,
+    FIND_TOPS,
+    INDEX_WORDS,
+    SPELL_WORDS,
+    TABLES,
+    WORKSPACE,
+)
+
+_BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_TABLES, _WORKSPACE = from_dtype(TABLES), from_dtype(WORKSPACE)
+
+
+def run(task: int, tables_at: int, workspace_at: int) -> int:
+    """Do one of the tasks of `memory`; the result is a number of words or of moves, or 0 for no."""
+    tables = array_at(tables_at, _TABLES)[0]
+    if task == SPELL_WORDS:
+        return spell_words(tables)
+    if task == INDEX_WORDS:
+        return index_words(tables)
+    work = array_at(workspace_at, _WORKSPACE)[0]
+    if task == FIND_TOPS:
+        return find_tops(tables, work)
+    if task == FIND_ALL:
+        return find_all(tables, work)
+    if task == FIND_PLACEMENTS:
+        return find_placements(tables, work)
+    return -1
+
+
+def compile_entry() -> tuple[str, bytes]:
+    """The machine code of `run` with all it calls, and the name of its symbol."""
+    signature = types.int64(types.int64, types.int64, types.int64)
+    compiled: Any = njit(signature, **OPTIONS, **_BARE)(run)
+    (result,) = compiled.overloads.values()
+    _, _, (code, _) = result.library.serialize_using_object_code()
+    return result.fndesc.llvm_func_name, code

@@ -1,0 +1,59 @@
+"""How the kernels are compiled, and what they need of the machine itself."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+_Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
+
+# Without Numba's run time (`_nrt`) a kernel can make no arrays, and need not count who holds those it was given:
+# counting made a whole search four times slower.
+OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+kernel: Callable[[_Kernel], _Kernel] = njit(**OPTIONS)
+
+
+def _count_bits(_context: Any, number: Any) -> Any:
+    """The machine's own instruction; Numba has no other way to it."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return number(number), generate
+
+
+def _array_at(_context: Any, address: Any, kind: Any) -> Any:
+    """The array of a kind that lies at an address; it does not know its length, and nothing is checked."""
+    item = kind.instance_type if isinstance(kind, types.TypeRef) else kind.dtype
+    array_type = types.Array(item, 1, "C")
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        array = context.make_array(array_type)(context, builder)
+        data = builder.inttoptr(arguments[0], array.data.type)
+        width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(item)))
+        _populate_array(array, data, [width], [width], width, None)
+        return array._getvalue()  # noqa: SLF001 - as Numba's own extensions do
+
+    return array_type(address, kind), generate
+
+
+# To the type checker a number is a number.
+int64 = cast("Callable[[Any], int]", np.int64)
+_populate_array: Callable[..., None] = arrayobj.populate_array
+bit_count = cast("Callable[[int], int]", intrinsic(_count_bits))
+array_at = cast("Callable[..., Any]", intrinsic(_array_at))
+
+
+@kernel
+def bit_of(letter: int) -> int:
+    """The bit of a letter in a mask of letters."""
+    return int64(1) << (letter - 1)
+
+
+@kernel
+def lowest_letter(mask: int) -> int:
+    """The first letter of a mask that is not empty."""
+    return bit_count((mask & -mask) - 1) + 1

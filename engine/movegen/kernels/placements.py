@@ -1,0 +1,128 @@
+"""Where tiles of the rack may lie, and what each such place may be worth at most.
+
+Terms. A *placement* is a number of tiles on neighbouring empty squares of a line (neighbouring but for the tiles
+that lie between them). The word is then the whole run, from `start` to before `end`; its other letters are those
+it goes *through*.
+
+The bound. Each tile counts in the word along the line, times the premium of its square and those of the word,
+and perhaps once more in a word across. Whatever the word, the tiles of these squares are worth no more than if
+the best tiles of the rack lay on the best squares, and that for both kinds of words apart; so it is enough to
+know how many squares double or treble a letter, and the sums of the rack's best values. All of this grows by one
+step as the placement grows by one square.
+"""
+
+from typing import Any
+
+from engine.board import CENTRE, SIZE
+from engine.lexicon import LETTERS_MASK
+from engine.movegen.kernels.machine import bit_of, int64, kernel
+from engine.movegen.memory import BUCKETS, LETTERS, LINES, ROW
+from engine.tiles import BLANK, LETTER_MASK
+
+
+@kernel
+def list_placements(tables: Any, work: Any) -> None:
+    """List the placements that touch what lies on the board, or cover the centre of the empty one."""
+    _look_at_rack(work)
+    work.placed = 0
+    if not work.started:
+        # The columns would give the same moves turned over.
+        _list_line(work, CENTRE // SIZE, _split_line(tables, work, CENTRE // SIZE))
+        return
+    for line in range(LINES):
+        if work.used[line]:
+            _list_line(work, line, _split_line(tables, work, line))
+
+
+@kernel
+def sort_placements(work: Any) -> int:
+    """Sort the placements into buckets by their bounds; the result is the highest bucket that is not empty."""
+    work.buckets[:] = -1
+    highest = -1
+    for index in range(work.placed):
+        placement = work.placements[index]
+        bucket = min(int64(placement.bound), BUCKETS - 1)
+        placement.next = work.buckets[bucket]
+        work.buckets[bucket] = index
+        highest = max(highest, bucket)
+    return highest
+
+
+@kernel
+def _look_at_rack(work: Any) -> None:
+    """Note which letters the rack has, and what its best tiles are worth: one, two, and so on."""
+    rack, values, best = work.rack, work.values, work.best_values
+    work.rack_letters = 0
+    best[:] = 0
+    count = 1
+    for letter in range(1, LETTERS):
+        if rack[letter]:
+            work.rack_letters |= bit_of(letter)
+        for _ in range(rack[letter]):
+            place = count
+            while place > 1 and best[place - 1] < values[letter]:
+                best[place] = best[place - 1]
+                place -= 1
+            best[place] = values[letter]
+            count += 1
+    for place in range(1, len(best)):
+        best[place] += best[place - 1]
+
+
+@kernel
+def _split_line(tables: Any, work: Any, line: int) -> int:
+    """Find the empty squares of a line, and what lies before each of them and after the last. Gives their number."""
+    empty, points, keys = work.empty, work.gap_points, work.gap_key
+    count = 0
+    points[0] = keys[0] = 0
+    for place in range(SIZE):
+        cell = work.squares[line * ROW + place].cell
+        if cell:
+            points[count] += work.values[cell]
+            keys[count] += tables.letter_keys[cell & LETTER_MASK]
+        else:
+            empty[count] = place
+            count += 1
+            points[count] = keys[count] = 0
+    empty[count] = SIZE
+    return count
+
+
+@kernel
+def _list_line(work: Any, line: int, count: int) -> None:
+    empty, best = work.empty, work.best_values
+    letters = LETTERS_MASK if work.rack[BLANK] else work.rack_letters
+    start = 0
+    for first in range(count):
+        touching = start < empty[first]
+        points, through = work.gap_points[first], work.gap_key[first]
+        factor, crossed = int64(1), int64(0)
+        doubled = trebled = crossing = crossing_doubled = crossing_trebled = int64(0)
+        for tiles in range(1, min(work.most_played, count - first) + 1):
+            place, end = empty[first + tiles - 1], empty[first + tiles]
+            square = work.squares[line * ROW + place]
+            if not square.allowed & letters:
+                break
+            letter_premium, word_premium = int64(square.letter_premium), int64(square.word_premium)
+            factor *= word_premium
+            doubled += letter_premium > 1
+            trebled += letter_premium > 2
+            if square.crossing >= 0:
+                touching = True
+                crossed += square.crossing * word_premium
+                crossing += 1
+                crossing_doubled += letter_premium * word_premium > 1
+                crossing_trebled += letter_premium * word_premium > 2
+            points += work.gap_points[first + tiles]
+            through += work.gap_key[first + tiles]
+            touching |= end > place + 1 or (not work.started and place == CENTRE % SIZE)
+            # A single tile that makes words both ways counts as the move across.
+            again = tiles == 1 and line >= SIZE and square.crossing >= 0
+            if touching and end - start > 1 and not again:
+                bound = (points + best[tiles] + best[doubled] + best[trebled]) * factor + work.bonuses[tiles]
+                bound += crossed + best[crossing] + best[crossing_doubled] + best[crossing_trebled]
+                placement = work.placements[work.placed]
+                placement.line, placement.start, placement.end, placement.tiles = line, start, end, tiles
+                placement.through, placement.bound = through, bound
+                work.placed += 1
+        start = empty[first] + 1

@@ -1,0 +1,298 @@
+"""Which words fit a placement, and the moves that they make.
+
+Terms. The *weight* of an empty square is by what the value of a tile there is multiplied in all, in the word
+along the line and in the one across; what remains of the score is the same for all words of the placement.
+"""
+
+# ruff: noqa: PLR0917 - kernels are called by place
+
+from typing import Any
+
+import numpy as np
+
+from engine.board import SIZE
+from engine.movegen.kernels.anagrams import length_of, letter_of
+from engine.movegen.kernels.candidates import list_candidates, sort_handfuls
+from engine.movegen.kernels.lines import lay_out
+from engine.movegen.kernels.machine import array_at, bit_count, bit_of, int64, kernel
+from engine.movegen.kernels.placements import list_placements, sort_placements
+from engine.movegen.memory import (
+    BUCKETS,
+    COLUMN_SHIFT,
+    DOWN_SHIFT,
+    HIGHEST_SCORE,
+    ROW,
+    ROW_SHIFT,
+    SCORE_SHIFT,
+    WORD_SHIFT,
+)
+from engine.tiles import BLANK, LETTER_MASK
+
+
+@kernel
+def find_tops(tables: Any, work: Any) -> int:
+    """Try the placements in the order of their bounds, until none can reach the best score any more."""
+    _start(tables, work)
+    bound = sort_placements(work)
+    while bound >= 0 and (bound >= work.best or bound == BUCKETS - 1):
+        index = int64(work.buckets[bound])
+        while index >= 0:
+            placement = work.placements[index]
+            tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
+            at, end = list_candidates(tables, work, placement.through, tiles, length)
+            if at < end:
+                _try_words(tables, work, at, end, placement, False)
+            index = int64(placement.next)
+        bound -= 1
+    return work.found
+
+
+@kernel
+def find_all(tables: Any, work: Any) -> int:
+    _start(tables, work)
+    for index in range(work.placed):
+        placement = work.placements[index]
+        tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
+        at, end = list_candidates(tables, work, placement.through, tiles, length)
+        if at < end:
+            _try_words(tables, work, at, end, placement, True)
+    return work.found
+
+
+@kernel
+def find_placements(tables: Any, work: Any) -> int:
+    """Find all moves that make one word, the main one."""
+    _start(tables, work)
+    word = _number_of(tables, work)
+    if word >= 0:
+        array_at(work.pool_at, np.uint32)[0] = word
+        for index in range(work.placed):
+            placement = work.placements[index]
+            if int64(placement.end) - placement.start == work.word_length:
+                _try_words(tables, work, 0, 1, placement, True)
+    return work.found
+
+
+@kernel
+def _start(tables: Any, work: Any) -> None:
+    work.best = work.found = 0
+    lay_out(tables, work)
+    sort_handfuls(tables, work)
+    list_placements(tables, work)
+
+
+@kernel
+def _number_of(tables: Any, work: Any) -> int:
+    """The number of the word asked for, or -1: words stand in the order of the alphabet."""
+    low, high = 0, tables.keys_size
+    while low < high:
+        middle = (low + high) // 2
+        if _is_before(tables, middle, work):
+            low = middle + 1
+        else:
+            high = middle
+    if low == tables.keys_size or length_of(tables, low) != work.word_length:
+        return -1
+    for place in range(work.word_length):
+        if letter_of(tables, low, place) != work.word[place]:
+            return -1
+    return low
+
+
+@kernel
+def _is_before(tables: Any, number: int, work: Any) -> bool:
+    """Whether a word stands before the one asked for; a row has zeros after its letters."""
+    for place in range(work.word_length):
+        letter = letter_of(tables, number, place)
+        if letter != work.word[place]:
+            return letter < work.word[place]
+    return False
+
+
+@kernel
+def _try_words(tables: Any, work: Any, at: int, end: int, placement: Any, every_move: bool) -> None:
+    put, weight = work.put, work.weight
+    pool, halves = array_at(work.pool_at, np.uint32), array_at(tables.words_at, np.int64)
+    fixed, placed, checks, low, low_mask, high, high_mask = _weigh(work, placement)
+    for index in range(at, end):
+        word = int64(pool[index])
+        if (halves[2 * word] ^ low) & low_mask | (halves[2 * word + 1] ^ high) & high_mask:
+            continue
+        allowed = int64(1)
+        for check in range(checks):
+            allowed &= work.allowed[check] >> (letter_of(tables, word, work.checked[check]) - 1)
+        if not allowed:
+            continue
+        score = fixed
+        seen = repeated = int64(0)
+        for number in range(placed):
+            letter = letter_of(tables, word, put[number])
+            score += work.values[letter] * weight[number]
+            repeated |= seen & bit_of(letter)
+            seen |= bit_of(letter)
+        if not every_move and score < work.best:
+            continue
+        missing = seen & ~work.rack_letters
+        if not repeated and bit_count(missing) == work.rack[BLANK]:
+            _note_plain(tables, work, placement, placed, word, missing, score, every_move)
+        else:
+            _note_choices(tables, work, placement, placed, word, score, every_move)
+
+
+@kernel
+def _weigh(work: Any, placement: Any) -> tuple[int, int, int, int, int, int, int]:
+    """What of the score is fixed; how many tiles and how many checks; the letters passed through, as halves of a word.
+
+    The squares of the tiles and their weights go to `put` and `weight`; squares with a word across and the letters
+    that it allows go to `checked` and `allowed`.
+    """
+    put, weight = work.put, work.weight
+    base = int64(placement.line) * ROW + placement.start
+    factor = int64(1)
+    points = crossed = low = low_mask = high = high_mask = int64(0)
+    checks = placed = 0
+    for place in range(int64(placement.end) - placement.start):
+        square = work.squares[base + place]
+        if square.cell:
+            points += work.values[square.cell]
+            letter, shift = int64(square.cell & LETTER_MASK), 8 * (place & 7)
+            if place < 8:
+                low |= letter << shift
+                low_mask |= int64(255) << shift
+            else:
+                high |= letter << shift
+                high_mask |= int64(255) << shift
+            continue
+        factor *= square.word_premium
+        put[placed], weight[placed] = place, 0
+        if square.crossing >= 0:
+            crossed += square.crossing * square.word_premium
+            weight[placed] = square.word_premium * square.letter_premium
+            work.checked[checks], work.allowed[checks] = place, square.allowed
+            checks += 1
+        placed += 1
+    for number in range(placed):
+        weight[number] += factor * work.squares[base + put[number]].letter_premium
+    return points * factor + crossed + work.bonuses[placed], placed, checks, low, low_mask, high, high_mask
+
+
+@kernel
+def _note_plain(
+    tables: Any,
+    work: Any,
+    placement: Any,
+    placed: int,
+    word: int,
+    missing: int,
+    score: int,
+    every_move: bool,
+) -> None:
+    """Note a word of different letters that uses all blanks, for the letters that the rack is missing."""
+    blanks = int64(0)
+    for number in range(placed):
+        letter = letter_of(tables, word, work.put[number])
+        if missing & bit_of(letter):
+            score -= work.values[letter] * work.weight[number]
+            blanks |= int64(1) << (SIZE - 1 - work.put[number])
+    if every_move or score >= work.best:
+        _note(work, placement, word, blanks, score, every_move)
+
+
+@kernel
+def _note_choices(
+    tables: Any, work: Any, placement: Any, placed: int, word: int, score: int, every_move: bool
+) -> None:
+    """Note a word with each choice of blanks that the rack needs or allows; the score is that without blanks."""
+    put, spare, choice = work.put, work.spare, work.choice
+    lacking, loss = _count_lacking(tables, work, placed, word)
+    if lacking > work.rack[BLANK] or (not every_move and score - loss < work.best):
+        return
+    for blanks in range(lacking, min(work.rack[BLANK], placed) + 1):
+        # As many blanks as letters lack stand for these letters; more may stand for any.
+        choices = 0
+        for number in range(placed):
+            if blanks > lacking or spare[letter_of(tables, word, put[number])] < 0:
+                choice[choices] = number
+                choices += 1
+        # All sets of so many of them, as masks, the least first.
+        chosen = (int64(1) << blanks) - 1
+        while chosen < int64(1) << choices:
+            _note_choice(tables, work, placement, placed, word, chosen, score, every_move)
+            if not chosen:
+                break
+            lowest = chosen & -chosen
+            carried = chosen + lowest
+            chosen = carried | (chosen ^ carried) >> (bit_count(lowest - 1) + 2)
+
+
+@kernel
+def _count_lacking(tables: Any, work: Any, placed: int, word: int) -> tuple[int, int]:
+    """How many tiles the rack lacks for the word, and the points that are lost by blanks at least.
+
+    For each letter, `spare` has how many the rack has more than the word takes: below 0 it lacks them.
+    """
+    put, weight, spare, lightest = work.put, work.weight, work.spare, work.lightest
+    for number in range(placed):
+        letter = letter_of(tables, word, put[number])
+        spare[letter], lightest[letter] = work.rack[letter], HIGHEST_SCORE
+    lacking = loss = int64(0)
+    for number in range(placed):
+        letter = letter_of(tables, word, put[number])
+        spare[letter] -= 1
+        lacking += spare[letter] < 0
+        lightest[letter] = min(lightest[letter], weight[number])
+    for number in range(placed):
+        letter = letter_of(tables, word, put[number])
+        if spare[letter] < 0 and weight[number] == lightest[letter]:
+            loss += work.values[letter] * weight[number]
+            lightest[letter] = -1  # counted
+    return lacking, loss
+
+
+@kernel
+def _note_choice(
+    tables: Any,
+    work: Any,
+    placement: Any,
+    placed: int,
+    word: int,
+    chosen: int,
+    score: int,
+    every_move: bool,
+) -> None:
+    """Note the word with blanks for the chosen ones of its letters, if the rack has the others."""
+    put, spare = work.put, work.spare
+    blanks = int64(0)
+    rest = chosen
+    while rest:
+        number = work.choice[bit_count((rest & -rest) - 1)]
+        letter = letter_of(tables, word, put[number])
+        spare[letter] += 1
+        score -= work.values[letter] * work.weight[number]
+        blanks |= int64(1) << (SIZE - 1 - put[number])
+        rest &= rest - 1
+    lacking = int64(0)
+    for number in range(placed):
+        lacking |= spare[letter_of(tables, word, put[number])]
+    if lacking >= 0 and (every_move or score >= work.best):
+        _note(work, placement, word, blanks, score, every_move)
+    rest = chosen
+    while rest:
+        spare[letter_of(tables, word, put[work.choice[bit_count((rest & -rest) - 1)]])] -= 1
+        rest &= rest - 1
+
+
+@kernel
+def _note(work: Any, placement: Any, word: int, blanks: int, score: int, every_move: bool) -> None:
+    """Write a move down if there is room; it is counted anyway. A better one makes those before void."""
+    if score > work.best:
+        work.best = score
+        if not every_move:
+            work.found = 0
+    if work.found < work.moves_size:
+        line, start = int64(placement.line), int64(placement.start)
+        row, column, down = (start, line - SIZE, int64(1)) if line >= SIZE else (line, start, int64(0))
+        where = row << ROW_SHIFT | column << COLUMN_SHIFT | down << DOWN_SHIFT
+        moves = array_at(work.moves_at, np.int64)
+        moves[work.found] = (HIGHEST_SCORE - score) << SCORE_SHIFT | where | word << WORD_SHIFT | blanks
+    work.found += 1
