@@ -108,7 +108,7 @@ class Desk(Session):
             "lexicon": "english",
             "round_time": "180",
             "notation": "duplicate",
-            "call_seconds": 5,
+            "calls": "5",
             "grace_seconds": 0,
             "minimum_early": 2,
             "minimum_late": 1,
