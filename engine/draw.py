@@ -178,11 +178,6 @@ def end_reason(
     return "no_move" if not reason and nobody_could_play and supply.is_last else reason
 
 
-def is_over(*, board: Board, tiles: TileSet, rules: RuleSet, round_number: int) -> bool:
-    """Whether no rack can be drawn for that round any more."""
-    return end_reason(board=board, tiles=tiles, rules=rules, round_number=round_number) is not None
-
-
 @dataclass(frozen=True, slots=True)
 class _Supply:
     """The unseen tiles of a game; `rack_size` of them are on the next rack, `jokers` of those are blanks."""

@@ -25,8 +25,12 @@ MOST_EMPTY_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round of a simulated game; `placed` is None where nobody can play. `tops` are all isotops."""
+    """A round of a simulated game: the board before it, the rack, the isotops and which of them was placed.
 
+    Where nobody can play there are no tops, and `placed` is None.
+    """
+
+    board: Board
     rack: RackRecord
     tops: tuple[ScoredMove, ...]
     placed: ScoredMove | None
@@ -47,9 +51,8 @@ def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) 
         )
         tops = find_top(now.board, drawn.rack, lexicon, tiles, rules).moves
         placed = preferred_top(tops, drawn.rack, tiles, rules.top.order) if tops else None
-        yield PlayedRound(
-            RackRecord(drawn.kept, drawn.drawn, redrawn=drawn.record.redrawn or empty > 0), tops, placed
-        )
+        rack = RackRecord(drawn.kept, drawn.drawn, redrawn=drawn.record.redrawn or empty > 0)
+        yield PlayedRound(now.board, rack, tops, placed)
         if placed:
             now = place(board=now.board, rack=drawn.rack, scored=placed, tiles=tiles, rules=rules)
         else:

@@ -102,7 +102,7 @@ def _played(run: Run, games: int, jobs: int) -> Iterator[Outcome]:
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, games), mp_context=context, initializer=_enter_process)
     try:
-        with _interrupts_ignored():  # the processes start here, and inherit it
+        with _interrupts_held():  # the processes start here, and inherit it
             outcomes = pool.map(partial(play_one, run), range(1, games + 1), chunksize=_CHUNK)
         yield from outcomes
     finally:
@@ -122,12 +122,16 @@ def _leave_with_parent() -> None:
 
 
 @contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _interrupts_held() -> Iterator[None]:
+    """A Ctrl-C comes when this is over. Windows cannot hold it: a process that is just starting may complain."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
