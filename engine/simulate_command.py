@@ -159,8 +159,9 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
 
 
 def _print_summary(outcomes: Sequence[Outcome], seed: str, seconds: float) -> None:
-    rate = len(outcomes) / seconds
-    table = Table(title=f"{len(outcomes)} games, {rate:.1f} a second, seed {seed}", title_justify="left")
+    games = len(outcomes)
+    title = f"{games} games in {seconds:.1f} s ({games / seconds:.1f} a second), seed {seed}"
+    table = Table(title=title, title_justify="left")
     for heading in ("a game", "mean", "least", "most"):
         table.add_column(heading, justify="left" if heading == "a game" else "right")
     for label, numbers in (
