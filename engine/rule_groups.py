@@ -179,7 +179,7 @@ class SlipRules:
     )
     wrong_score: WrongScore = setting("none", OneOf(WRONG_SCORES), _("Stated score wrong"))
     missing_score: Consequence = setting(
-        "none", OneOf(CONSEQUENCES), _("Stated score missing"), _("Or not readable. The true score counts.")
+        "none", OneOf(CONSEQUENCES), _("Stated score missing"), _("Or not readable.")
     )
     unmarked_blank: Consequence = setting(
         "none", OneOf(CONSEQUENCES), _("Blank not marked"), _("Or the wrong letter marked.")
