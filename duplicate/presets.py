@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 PRESETS: dict[str, tuple[Promise, Promise]] = {
     "classic": (_("Classic"), _("three minutes, the true score counts, no sanctions")),
     "fisf": (_("FISF, normal"), _("three minutes; warnings, penalties, solos from 16 players")),
-    "fisf_semi_normal": (_("FISF, semi-normal"), _("the same in 2 minutes 30")),
-    "fisf_semi_rapid": (_("FISF, semi-rapid"), _("the same in 2 minutes")),
-    "fisf_semi_blitz": (_("FISF, semi-blitz"), _("the same in 1 minute 30, called at 20 seconds")),
-    "fisf_blitz": (_("FISF, blitz"), _("the same in 1 minute, with five free warnings")),
+    "fisf_semi_normal": (_("FISF, semi-normal"), _("2 minutes 30 a round, called at 30 seconds")),
+    "fisf_semi_rapid": (_("FISF, semi-rapid"), _("2 minutes a round, called at 30 seconds")),
+    "fisf_semi_blitz": (_("FISF, semi-blitz"), _("1 minute 30 a round, called at 20 seconds")),
+    "fisf_blitz": (_("FISF, blitz"), _("1 minute a round, called at 20 seconds; five free warnings")),
     "fise": (_("FISE"), _("at most five vowels or consonants; three calls; solos from 10 players")),
     "nasc": (_("NASC"), _("a score stated too low counts, one too high loses twice the excess")),
     "ntsv": (_("NTSV"), _("a fresh rack each round; played blanks are swapped for the letter")),
@@ -20,7 +20,7 @@ PRESETS: dict[str, tuple[Promise, Promise]] = {
 
 def rule_set_choices() -> list[tuple[str, str]]:
     """The presets for a form, each with a line that explains it."""
-    return [(name, f"{title}: {line}") for name, (title, line) in PRESETS.items()]
+    return [(name, f"{title} – {line}") for name, (title, line) in PRESETS.items()]
 
 
 def rule_set_title(name: str) -> str:

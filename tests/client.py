@@ -106,6 +106,7 @@ class Desk(Session):
         usual = {
             "name": name,
             "lexicon": "english",
+            "rule_set": "classic",
             "round_time": "180",
             "notation": "duplicate",
             "calls": "5",

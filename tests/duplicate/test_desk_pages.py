@@ -104,7 +104,7 @@ def test_a_new_game_by_each_rule_set(desk, built_in, preset):
 def test_every_rule_set_is_offered_with_a_line_that_explains_it(desk, built_in):
     choices = dict(desk.get(reverse("new-game")).context["form"].fields["rule_set"].choices)
     assert set(choices) == set(rule_set_names()) == set(PRESETS)
-    assert all(re.fullmatch(r"[^:]+: .{20,}", text) for text in choices.values())
+    assert all(re.fullmatch(r"[^–]+ – .{20,}", text) for text in choices.values())
 
 
 @pytest.mark.parametrize(
