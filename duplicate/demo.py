@@ -22,6 +22,7 @@ from duplicate.models import Game, Round
 from duplicate.positions import convention_of, position_of
 from engine import movegen
 from engine.errors import EngineError
+from engine.rule_groups import TimeRules
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from tournaments import clock
@@ -53,7 +54,7 @@ def ensure_evenings(by: User) -> None:
 
 def begin_evening(by: User) -> Game:
     """A game in its sixth round, its clock running."""
-    game = _new_game("Tuesday evening", by, RuleSet(grace_seconds=0))
+    game = _new_game("Tuesday evening", by, RuleSet(time=TimeRules(grace_seconds=0)))
     for _round in range(PLAYED_ROUNDS):
         _play_round(game, by)
     play.draw_rack(game=game, by=by)
@@ -87,7 +88,7 @@ def run(stop: threading.Event) -> None:
 
 
 def _play_evening(by: User) -> None:
-    game = _new_game("Monday evening", by, RuleSet(grace_seconds=0))
+    game = _new_game("Monday evening", by, RuleSet(time=TimeRules(grace_seconds=0)))
     while game.state == Game.State.PLAYING:
         _play_round(game, by)
         game.refresh_from_db()

@@ -60,7 +60,7 @@ class DeskRound:
     closes_at: int | None
     remaining: int | None
     seconds: int
-    call: int
+    calls: tuple[int, ...]
     top_score: int | None
     isotops: tuple[TopLine, ...]
     slips: tuple[SlipLine, ...]
@@ -140,8 +140,8 @@ def _desk_round(round_: Round, entries: list[Entry], rules: RuleSet) -> DeskRoun
         phase=phase_of(round_),
         closes_at=clock.milliseconds(round_.closes_at) if running and round_.closes_at else None,
         remaining=round_.remaining_ms,
-        seconds=rules.round_seconds,
-        call=rules.call_seconds,
+        seconds=rules.time.round_seconds,
+        calls=rules.time.calls,
         top_score=round_.top_score,
         isotops=tuple(TopLine(score=round_.top_score or 0, **top) for top in round_.tops or ()),
         slips=tuple(

@@ -1,6 +1,7 @@
 """What arbitrators type at the desk, checked for form only: whether the game allows it, the use cases say."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,13 +11,16 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
+from duplicate.presets import rule_set_choices
 from engine.errors import RuleSetError
-from engine.rules import RuleSet, load_rule_set
+from engine.rule_groups import TimeRules
+from engine.rules import CLASSIC, RuleSet, load_rule_set
 from tournaments.messages import message_for
 from tournaments.models import Entry, Lexicon
 
 OWN_TIME = "own"
 ROUND_TIMES = (
+    ("", _("as the rules say")),
     ("180", _("3 minutes")),
     ("150", _("2 minutes 30")),
     ("120", _("2 minutes")),
@@ -39,7 +43,7 @@ class DeskForm(forms.Form):
 
 
 class NewGameForm(DeskForm):
-    """A game with its rules. Every field is filled in already: Enter is enough."""
+    """A game with its rules: a rule set, and what is otherwise in this game. Enter is enough."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
     lexicon = forms.ModelChoiceField(
@@ -49,7 +53,8 @@ class NewGameForm(DeskForm):
         empty_label=None,
         help_text=_("The tiles are those of its language."),
     )
-    round_time = forms.ChoiceField(label=_("Time of a round"), choices=ROUND_TIMES, initial="180")
+    rule_set = forms.ChoiceField(label=_("Rules"), choices=rule_set_choices, initial=CLASSIC)
+    round_time = forms.ChoiceField(label=_("Time of a round"), choices=ROUND_TIMES, required=False)
     own_time = forms.IntegerField(
         label=_("Another length, in seconds"), min_value=10, max_value=3600, required=False
     )
@@ -60,39 +65,38 @@ class NewGameForm(DeskForm):
         widget=forms.RadioSelect,
         help_text=_("How squares are written on slips; all boards are labelled to match."),
     )
-    call_seconds = forms.IntegerField(
-        label=_("Call, in seconds"),
-        min_value=0,
-        max_value=600,
-        initial=30,
-        help_text=_("All screens call when so much time is left; 0 for no call."),
+    calls = forms.CharField(
+        label=_("Calls, in seconds"),
+        max_length=40,
+        required=False,
+        help_text=_("All screens call when so much time is left, such as 60, 30, 5; 0 for no call."),
     )
     grace_seconds = forms.IntegerField(
         label=_("Grace, in seconds"),
         min_value=0,
         max_value=60,
-        initial=2,
+        required=False,
         help_text=_("A slip that was on its way when time was up still counts."),
     )
     minimum_early = forms.IntegerField(
         label=_("Valid rack at first"),
         min_value=0,
         max_value=3,
-        initial=2,
+        required=False,
         help_text=_("So many vowels, and as many consonants; otherwise it is drawn again."),
     )
     minimum_late = forms.IntegerField(
         label=_("Valid rack later"),
         min_value=0,
         max_value=3,
-        initial=1,
+        required=False,
         help_text=_("The same for the later rounds."),
     )
     late_from_round = forms.IntegerField(
         label=_("Later: from round"),
         min_value=1,
         max_value=1000,
-        initial=16,
+        required=False,
         help_text=_("The first round with the later rule."),
     )
 
@@ -107,21 +111,31 @@ class NewGameForm(DeskForm):
             self.add_error("own_time", _("How many seconds?"))
         if self.errors:
             return data
-        if data["call_seconds"] >= self._round_seconds(data):
-            self.add_error("call_seconds", _("The call must come after the start of the round."))
+        rules = load_rule_set(data["rule_set"])
+        time = self._time(data, rules.time)
+        if time.calls and time.calls[0] >= time.round_seconds:
+            self.add_error("calls", _("The call must come after the start of the round."))
             return data
         try:
-            data["rules"] = self._rules(data)
+            data["rules"] = self._rules(data, rules, time)
         except RuleSetError as error:
             raise ValidationError(message_for(error)) from error
         return data
+
+    def clean_calls(self) -> tuple[int, ...] | None:
+        """The seconds, the first call first; None where the rules say."""
+        written = self.cleaned_data["calls"].replace(",", " ").split()
+        if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in written):
+            raise ValidationError(_("Write seconds, such as 30 or 60, 30, 5."))
+        calls = {int(part) for part in written} - {0}
+        return tuple(sorted(calls, reverse=True)) if written else None
 
     def rule_fields(self) -> list[forms.BoundField]:
         """The settings that a club evening rarely touches."""
         return [
             self[name]
             for name in (
-                "call_seconds",
+                "calls",
                 "grace_seconds",
                 "minimum_early",
                 "minimum_late",
@@ -133,22 +147,22 @@ class NewGameForm(DeskForm):
         return any(field.errors for field in self.rule_fields())
 
     @staticmethod
-    def _round_seconds(data: dict[str, Any]) -> int:
-        return int(data["own_time"] if data["round_time"] == OWN_TIME else data["round_time"])
+    def _time(data: dict[str, Any], time: TimeRules) -> TimeRules:
+        """The clock of the rules with what was set otherwise; calls too early for a shorter round fall away."""
+        given = data["own_time"] if data["round_time"] == OWN_TIME else data["round_time"]
+        seconds = int(given or time.round_seconds)
+        calls = data["calls"]
+        if calls is None:
+            calls = tuple(call for call in time.calls if call < seconds)
+        grace = data["grace_seconds"]
+        return TimeRules(seconds, calls, time.grace_seconds if grace is None else grace)
 
-    def _rules(self, data: dict[str, Any]) -> RuleSet:
-        classic = load_rule_set("classic")
-        return RuleSet(
-            name=classic.name,
-            rack_size=classic.rack_size,
-            bonuses=classic.bonuses,
-            minimum_early=data["minimum_early"],
-            minimum_late=data["minimum_late"],
-            late_from_round=data["late_from_round"],
-            round_seconds=self._round_seconds(data),
-            call_seconds=data["call_seconds"],
-            grace_seconds=data["grace_seconds"],
-        )
+    @staticmethod
+    def _rules(data: dict[str, Any], rules: RuleSet, time: TimeRules) -> RuleSet:
+        """The rules with what was set otherwise for this game."""
+        names = ("minimum_early", "minimum_late", "late_from_round")
+        given = {name: data[name] for name in names if data[name] is not None}
+        return replace(rules, time=time, rack=replace(rules.rack, **given))
 
 
 class TypeRackForm(DeskForm):

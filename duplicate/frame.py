@@ -76,8 +76,8 @@ def _public_round(round_: Round) -> dict[str, object]:
         "rack_text": round_.rack,
         "closes_at": clock.milliseconds(round_.closes_at) if running and round_.closes_at else None,
         "remaining": round_.remaining_ms,
-        "seconds": rules.round_seconds,
-        "call": rules.call_seconds,
+        "seconds": rules.time.round_seconds,
+        "calls": rules.time.calls,
     }
 
 

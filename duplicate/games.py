@@ -37,7 +37,8 @@ def create_game(*, name: str, by: User, lexicon: str, notation: str, rules: Rule
     )
     game.full_clean()
     game.save()
-    log.write(game, "game_created", by=by, lexicon=words.name, seconds=rules.round_seconds)
+    seconds = rules.time.round_seconds
+    log.write(game, "game_created", by=by, lexicon=words.name, seconds=seconds)
     return game
 
 

@@ -18,7 +18,7 @@ from engine.board import Board
 from engine.errors import EngineError, MoveError
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move
-from engine.scoring import ScoredMove, bad_words, check_rack, score_move
+from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
 from engine.tiles import BLANK, BLANK_FLAG, TileSet
 
 
@@ -32,6 +32,7 @@ class Position:
     lexicon: Lexicon
     convention: Convention
     bonuses: Mapping[int, int]
+    most_played: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def judge(slip: WrittenSlip, position: Position) -> Verdict:
     try:
         move = Move.parse(slip.reference, slip.word, position.tiles, position.convention)
         scored, blank_assumed = _fit(move, position)
+        check_played(scored, position.tiles, position.most_played)
     except EngineError as error:
         return Verdict(0, error.code, error.params)
     wrong = bad_words(scored, position.lexicon)

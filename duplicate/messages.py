@@ -17,6 +17,7 @@ END_REASONS: dict[str, Promise] = {
     "no_vowels": _("No vowels are left to make a valid rack."),
     "no_consonants": _("No consonants are left to make a valid rack."),
     "no_valid_rack": _("No valid rack can be drawn any more."),
+    "rounds_played": _("The rounds agreed on have been played."),
     "no_move": _("Nobody can play the last tiles."),
     "arbitrator": _("Ended by the arbitrator."),
 }

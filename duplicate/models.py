@@ -5,6 +5,7 @@ constraints: two rounds in progress, two effective slips of one player, a round 
 """
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
@@ -55,7 +56,13 @@ class Game(models.Model):
 
     @property
     def rule_set(self) -> RuleSet:
-        return RuleSet.from_toml(self.rules)
+        return _rule_set(self.rules)
+
+
+@lru_cache
+def _rule_set(text: str) -> RuleSet:
+    """Rule sets never change, and every reader of a game asks for its own several times."""
+    return RuleSet.from_toml(text)
 
 
 class Round(models.Model):
@@ -118,7 +125,7 @@ class Round(models.Model):
 
     def deadline(self, rules: RuleSet) -> datetime | None:
         """The last moment at which a slip is in time; None while the clock stands."""
-        return self.closes_at and self.closes_at + timedelta(seconds=rules.grace_seconds)
+        return self.closes_at and self.closes_at + timedelta(seconds=rules.time.grace_seconds)
 
 
 class Slip(models.Model):

@@ -107,7 +107,7 @@ def open_round(*, game: Game, by: User) -> None:
     game, round_ = _locked(game)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
-    _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.round_seconds * 1000)
+    _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
     log.write(game, "round_opened", by=by, number=round_.number)
     run_after_commit("duplicate.search.find_top", round_.pk)
     publish(game)
@@ -274,14 +274,15 @@ def announce(*, game: Game, number: int, reference: str, word: str, by: User) ->
 
 
 def _finish_if_over(game: Game) -> None:
-    """RULES D8; besides, tiles that nobody can play and no bag to change them with end a game."""
+    """RULES D8, or what else the rule set says."""
     progress = progress_of(game)
-    reason: str | None = draw.end_reason(
-        board=progress.board, tiles=game.tiles, rules=game.rule_set, round_number=progress.next_number
+    reason = draw.end_reason(
+        board=progress.board,
+        tiles=game.tiles,
+        rules=game.rule_set,
+        round_number=progress.next_number,
+        nobody_could_play=progress.nobody_could_play,
     )
-    if not reason and progress.nobody_could_play:
-        unseen = sum(draw.unseen(progress.board, game.tiles))
-        reason = "no_move" if unseen <= game.rule_set.rack_size else None
     if reason:
         games.finish(game, reason=reason, by=None)
 

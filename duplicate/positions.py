@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from duplicate.judging import Position
 from duplicate.models import Game, Round
 from engine.board import Board
+from engine.draw import Placed, place
 from engine.lexicon import load_lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.scoring import score_move
@@ -29,31 +30,30 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
     rounds = game.rounds.filter(state=Round.State.ANNOUNCED)
     if before is not None:
         rounds = rounds.filter(number__lt=before)
-    tiles, convention = game.tiles, convention_of(game)
-    board, nobody = Board.empty(), False
-    kept: tuple[int, ...] = ()
-    placed = list(rounds.values_list("rack", "word", "reference"))
-    for rack, word, reference in placed:
+    tiles, rules, convention = game.tiles, game.rule_set, convention_of(game)
+    now, nobody = Placed(Board.empty(), ()), False
+    announced = list(rounds.values_list("rack", "word", "reference"))
+    for rack_text, word, reference in announced:
         nobody = not word
         if nobody:
-            kept = ()
+            now = Placed(now.board, ())
             continue
-        scored = score_move(board, Move.parse(reference, word, tiles, convention), tiles)
-        left = list(RackRecord.parse(rack, tiles).tiles)
-        for tile in scored.tiles:
-            left.remove(tile)
-        board, kept = board.place(scored.move), tuple(left)
-    return Progress(board, kept, len(placed) + 1, nobody)
+        rack = RackRecord.parse(rack_text, tiles).tiles
+        scored = score_move(now.board, Move.parse(reference, word, tiles, convention), tiles)
+        now = place(board=now.board, rack=rack, scored=scored, tiles=tiles, rules=rules)
+    return Progress(now.board, now.kept, len(announced) + 1, nobody)
 
 
 def position_of(round_: Round) -> Position:
     """What the players had in front of them in that round."""
     game = round_.game
+    moves = game.rule_set.moves
     return Position(
         board=progress_of(game, before=round_.number).board,
         rack=RackRecord.parse(round_.rack, game.tiles).tiles,
         tiles=game.tiles,
         lexicon=load_lexicon(game.lexicon),
         convention=convention_of(game),
-        bonuses=game.rule_set.bonuses,
+        bonuses=moves.bonuses,
+        most_played=moves.most_played,
     )

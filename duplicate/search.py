@@ -10,11 +10,11 @@ def find_top(round_id: int) -> None:
     round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
     if round_ is None:
         return
-    from engine import movegen  # noqa: PLC0415 - a process that never searches never loads the compiler
+    from engine import simulate  # noqa: PLC0415 - a process that never searches never loads the compiler
 
-    position = position_of(round_)
-    found = movegen.top(position.board, position.rack, position.lexicon, position.tiles, position.bonuses)
-    best = preferred_top(found.moves, position.rack, position.tiles) if found.moves else None
+    position, rules = position_of(round_), round_.game.rule_set
+    found = simulate.find_top(position.board, position.rack, position.lexicon, position.tiles, rules)
+    best = preferred_top(found.moves, position.rack, position.tiles, rules.top.order) if found.moves else None
     convention = convention_of(round_.game)
     tops = []
     for scored in found.moves:

@@ -127,4 +127,5 @@ def record_for_game(game: Game) -> GameRecord:
         ),
         lexicon=game.lexicon,
         seed=game.seed if game.state == Game.State.FINISHED else None,
+        rules=game.rule_set,
     )

@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine top | score | replay | lexicon build`.
+"""The engine on the command line: `python -m engine top | score | replay | simulate | lexicon build`.
 
 `top` and `score` read positions as JSON lines and answer each with a JSON line, at once. What is wrong with
 the input is said on standard error, with its line and the reason, and the exit code is 2; what came before
@@ -11,6 +11,7 @@ import argparse
 import io
 import json
 import os
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from engine.errors import EngineError, LexiconError, RackError
 from engine.lexicon import Lexicon, build_lexicon, ensure_builtin, load_lexicon, read_word_list, save
 from engine.notation import Move
 from engine.records import GameRecord, replay
+from engine.rules import CLASSIC, RuleSet, load_rule_set, rule_set_names
 from engine.scoring import bad_words, check_rack, score_move
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -133,6 +135,21 @@ def run_lexicon_build(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_simulate(options: argparse.Namespace) -> int:
+    from engine.simulate_command import Run, simulate  # noqa: PLC0415 - loads Rich, which no other command needs
+
+    lexicon = options.lexicon or BUILT_IN
+    _lexicon(lexicon, None)
+    rules = options.rules
+    known = rules in rule_set_names()
+    run = Run(
+        lexicon=lexicon,
+        rules=load_rule_set(rules) if known else RuleSet.from_toml(_text(_read(Path(rules)))),
+        seed=options.seed or secrets.token_hex(4),
+    )
+    return simulate(run, options.games, options.jobs, options.out)
+
+
 def answer_lines(options: argparse.Namespace, answer: Callable[[Position], Answer]) -> int:
     """Answer each position on standard input by a line, before the next is read."""
     for number, line in enumerate(sys.stdin.buffer, start=1):
@@ -237,6 +254,13 @@ def _text(data: bytes) -> str:
         raise InputError(f"byte {error.start + 1} (line {line}) is not UTF-8 text") from error
 
 
+def _count(text: str) -> int:
+    """A number of things, at least one."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) == int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description="The engine of Isotop.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -258,6 +282,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)
+    games = commands.add_parser("simulate", parents=[lexicon], help="play whole games by the top")
+    games.add_argument("games", type=_count, metavar="N", help="how many")
+    rules = f"one of {', '.join(rule_set_names())}, or a file; classic by default"
+    games.add_argument("--rules", default=CLASSIC, metavar="NAME|FILE", help=rules)
+    games.add_argument("--seed", metavar="TEXT", help="the same seed gives the same games")
+    games.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes")
+    games.add_argument("--out", type=Path, metavar="FILE", help="write a record a line, to be replayed")
+    games.set_defaults(run=run_simulate)
     lexicons = commands.add_parser("lexicon", help="make lexicons")
     acts = lexicons.add_subparsers(required=True, metavar="ACT")
     build = acts.add_parser("build", parents=[tiles], help="build a lexicon from a word list")

@@ -1,26 +1,34 @@
-"""Drawing racks, and the end of the game (RULES D2, D3, D8).
+"""Drawing racks, what a placed move leaves, and the end of the game (RULES D2, D3, D8).
 
 Terms. *Unseen* tiles are those not on the board: the bag and the rack. *Kept* tiles are what the placed
-move left on the rack. Tile counts are tuples indexed by tile number, the blank first.
+move left on the rack. Tile counts are tuples indexed by tile number, the blank first. A *joker* is the one
+blank that every rack has where the rule set says so; the other blank waits until the first is stuck.
 
-What always holds: a drawn rack is valid, was never put together but drawn, and no tile is made or lost. The
-random stream is a function of seed, round and attempt, so that a game replays from its seed.
+What always holds: a drawn rack is valid, was never put together but drawn, and no tile is made or lost. A rack
+that is not valid goes back whole, so that a fresh one is as likely as it is among all valid ones. The random
+stream is a function of seed, round and attempt, so that a game replays from its seed.
 """
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from functools import lru_cache
 from typing import Literal
 
 from engine.board import Board
 from engine.errors import RackError
 from engine.notation import RackRecord
 from engine.rules import RuleSet
-from engine.tiles import BLANK, BLANK_FLAG, TileSet
+from engine.scoring import ScoredMove
+from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
+from engine.validity import Kinds, Validity, kinds_in, kinds_of
 
-EndReason = Literal["all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack"]
+EndReason = Literal[
+    "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
+]
+_FREE = Validity(0)
+_NO_BLANKS = bytes(range(BLANK_FLAG))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +48,33 @@ class Draw:
         return RackRecord(self.kept, self.drawn, redrawn=bool(self.rejected))
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The board after a round, and the tiles that stay on the rack."""
+
+    board: Board
+    kept: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)  # one round asks several times for the same board
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
     """How many of each tile are not on the board."""
-    lying = Counter(BLANK if cell & BLANK_FLAG else cell for cell in board.cells if cell)
-    return tuple(max(0, count - lying[tile]) for tile, count in enumerate(tiles.counts))
+    cells = board.cells
+    lying = [cells.count(tile) for tile in range(len(tiles.counts))]
+    lying[BLANK] = len(cells.translate(None, _NO_BLANKS))
+    return tuple(
+        [count - there if count > there else 0 for count, there in zip(tiles.counts, lying, strict=True)]
+    )
 
 
 def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
     """How many of each tile are neither on the board nor on the rack."""
-    rack = tuple(rack)
-    left = unseen(board, tiles)
-    _check_supply(rack, left, tiles)
-    return tuple(count - rack.count(tile) for tile, count in enumerate(left))
+    return _without(unseen(board, tiles), rack, tiles)
 
 
-def is_valid_rack(rack: Iterable[int], tiles: TileSet, minimum: int) -> bool:
-    """Whether the rack has the vowels and the consonants asked for; no tile counts as both at once."""
-    vowels, consonants, either = _kinds(rack, tiles)
-    return max(0, minimum - vowels) + max(0, minimum - consonants) <= either
+def is_valid_rack(rack: Iterable[int], tiles: TileSet, validity: Validity) -> bool:
+    """Whether the rack has the vowels and the consonants that it must have."""
+    return validity.allows(kinds_in(rack, tiles))
 
 
 def draw_rack(
@@ -71,17 +88,18 @@ def draw_rack(
     attempt: int = 0,
 ) -> Draw:
     """Refill the kept tiles from the bag; an invalid rack goes back whole and another is drawn."""
-    if is_over(board=board, tiles=tiles, rules=rules, round_number=round_number):
+    supply = _Supply.of(board, tiles, rules)
+    if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
     # Only random() is promised to give the same numbers in every version of Python; sample() is not.
     stream = random.Random(f"{seed}/{round_number}/{attempt}")  # noqa: S311 - replays are the purpose
-    everything = unseen(board, tiles)
+    validity = supply.validity(round_number)
     kept = tuple(kept)
-    drawn = _take(bag(board, kept, tiles), rules.rack_size - len(kept), stream)
+    drawn = supply.refill(kept, stream)
     rejected: list[tuple[int, ...]] = []
-    while not is_valid_rack(kept + drawn, tiles, rules.minimum(round_number)):
+    while not is_valid_rack(kept + drawn, tiles, validity):
         rejected.append(kept + drawn)
-        kept, drawn = (), _take(everything, rules.rack_size, stream)
+        kept, drawn = (), supply.refill((), stream)
     return Draw(kept, drawn, tuple(rejected))
 
 
@@ -96,72 +114,172 @@ def check_typed_rack(
     redrawn: bool = False,
 ) -> None:
     """Refuse a rack, typed from a real bag, that could not have been drawn or is not valid."""
-    if is_over(board=board, tiles=tiles, rules=rules, round_number=round_number):
+    supply = _Supply.of(board, tiles, rules)
+    if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
-    if len(rack) > rules.rack_size:
-        raise RackError("rack_too_long", given=len(rack), most=rules.rack_size)
-    left = unseen(board, tiles)
-    _check_supply(rack, left, tiles)
-    missing = Counter(kept) - Counter(rack)
-    if missing and not redrawn:
-        raise RackError("rack_keeps_tiles", letters=tiles.decode_rack(sorted(missing.elements())))
-    needed = min(rules.rack_size, sum(left))
-    if len(rack) < needed:
-        raise RackError("rack_too_short", needed=needed, given=len(rack))
-    minimum = rules.minimum(round_number)
-    if not is_valid_rack(rack, tiles, minimum):
-        vowels, consonants, either = _kinds(rack, tiles)
-        raise RackError(
-            "rack_not_valid", vowels=vowels + either, consonants=consonants + either, minimum=minimum
-        )
+    for problem in undrawable(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
+        raise problem
+    if len(rack) < supply.rack_size:
+        raise RackError("rack_too_short", needed=supply.rack_size, given=len(rack))
+    validity, kinds = supply.validity(round_number), kinds_in(rack, tiles)
+    if not validity.allows(kinds):
+        raise _not_valid(kinds, validity)
 
 
-def is_over(*, board: Board, tiles: TileSet, rules: RuleSet, round_number: int) -> bool:
-    """Whether no rack can be drawn for that round any more."""
-    return end_reason(board=board, tiles=tiles, rules=rules, round_number=round_number) is not None
+def undrawable(
+    rack: Sequence[int], now: Placed, tiles: TileSet, rules: RuleSet, *, redrawn: bool = False
+) -> Iterator[RackError]:
+    """Why a rack could not have been drawn: too many tiles, others than are left, kept ones or the joker missing.
 
-
-def end_reason(*, board: Board, tiles: TileSet, rules: RuleSet, round_number: int) -> EndReason | None:
-    """Why no rack can be drawn for that round, or None. Kept tiles may go back, so all unseen ones count."""
-    left = unseen(board, tiles)
-    if not any(left):
-        return "all_tiles_played"
-    # A rack has room for the minimum of both kinds (`RuleSet` sees to it): what can be assigned can be drawn.
-    everything = tuple(_spread(left))
-    minimum = rules.minimum(round_number)
-    if is_valid_rack(everything, tiles, minimum):
-        return None
-    vowels, consonants, either = _kinds(everything, tiles)
-    if vowels + either < minimum:
-        return "no_vowels"
-    return "no_consonants" if consonants + either < minimum else "no_valid_rack"
-
-
-def _check_supply(rack: Iterable[int], left: Sequence[int], tiles: TileSet) -> None:
-    missing = Counter(rack) - Counter(dict(enumerate(left)))
+    Whether it is valid, and whether it has all the tiles that it could have, is another matter.
+    """
+    supply = _Supply.of(now.board, tiles, rules)
+    if len(rack) > rules.rack.size:
+        yield RackError("rack_too_long", given=len(rack), most=rules.rack.size)
+    excess = Counter(rack) - Counter(dict(enumerate(supply.left)))
+    if excess:
+        yield RackError("rack_not_in_bag", letters=_letters(excess, tiles))
+    missing = Counter(() if redrawn else now.kept) - Counter(rack)
     if missing:
-        raise RackError("rack_not_in_bag", letters=tiles.decode_rack(sorted(missing.elements())))
+        yield RackError("rack_keeps_tiles", letters=_letters(missing, tiles))
+    if rules.rack.blanks == "joker" and rack.count(BLANK) != supply.jokers:
+        yield RackError("rack_blanks", given=rack.count(BLANK), needed=supply.jokers)
 
 
-def _kinds(rack: Iterable[int], tiles: TileSet) -> tuple[int, int, int]:
-    """How many tiles can only be vowels, only be consonants, or be either."""
-    vowels = consonants = either = 0
+def place(*, board: Board, rack: Sequence[int], scored: ScoredMove, tiles: TileSet, rules: RuleSet) -> Placed:
+    """What lies on the board and stays on the rack after a move played with that rack (RULES D6).
+
+    A tile that the move plays and the rack lacks is left alone: whether the move is allowed, others say.
+    """
+    kept = list(rack) if rules.rack.left_overs_kept else []
+    for tile in scored.tiles:
+        if tile in kept:
+            kept.remove(tile)
+    after = board.place(scored.move)
+    if rules.rack.blanks != "stay" and scored.blanks:
+        after = _with_letters_for_blanks(board, after, kept, tiles)
+    return Placed(after, tuple(kept))
+
+
+def end_reason(
+    *,
+    board: Board,
+    tiles: TileSet,
+    rules: RuleSet,
+    round_number: int,
+    nobody_could_play: bool = False,
+) -> EndReason | None:
+    """Why no rack is drawn for that round any more, or None. Kept tiles may go back, so all unseen ones count.
+
+    Where nobody could play the rack before and there is no other to draw, the game ends as well.
+    """
+    supply = _Supply.of(board, tiles, rules)
+    reason = supply.end_reason(round_number)
+    return "no_move" if not reason and nobody_could_play and supply.is_last else reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Supply:
+    """The unseen tiles of a game; `rack_size` of them are on the next rack, `jokers` of those are blanks."""
+
+    left: tuple[int, ...]
+    tiles: TileSet
+    rules: RuleSet
+    jokers: int
+    available: int
+
+    @classmethod
+    def of(cls, board: Board, tiles: TileSet, rules: RuleSet) -> "_Supply":
+        left = unseen(board, tiles)
+        if rules.rack.blanks != "joker":
+            return cls(left, tiles, rules, 0, sum(left))
+        jokers = min(1, left[BLANK])
+        return cls(left, tiles, rules, jokers, sum(left) - left[BLANK] + jokers)
+
+    @property
+    def rack_size(self) -> int:
+        return min(self.rules.rack.size, self.available)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether there is only one rack: all that is left."""
+        return self.available <= self.rules.rack.size
+
+    def validity(self, round_number: int) -> Validity:
+        rack = self.rules.rack
+        return _FREE if rack.last_rack_free and self.is_last else rack.validity(round_number)
+
+    def end_reason(self, round_number: int) -> EndReason | None:
+        """Why no rack can be drawn for that round, or None."""
+        if not any(self.left):
+            return "all_tiles_played"
+        if self.rules.end.rounds is not None and round_number > self.rules.end.rounds:
+            return "rounds_played"
+        kinds = kinds_of(self.left, self.tiles)
+        if self.rules.rack.blanks == "joker":
+            kinds = Kinds(kinds.vowels, kinds.consonants, kinds.both, self.jokers)
+        validity = self.validity(round_number)
+        if validity.can_be_met(kinds, self.rack_size):
+            return None
+        fill = kinds.both + (kinds.blanks if validity.blanks_count else 0)
+        if kinds.vowels + fill < validity.minimum:
+            return "no_vowels"
+        return "no_consonants" if kinds.consonants + fill < validity.minimum else "no_valid_rack"
+
+    def refill(self, kept: tuple[int, ...], stream: random.Random) -> tuple[int, ...]:
+        """Draw what the kept tiles lack to a rack, one by one; a joker is not drawn but there."""
+        heap = _without(self.left, kept, self.tiles)
+        if self.rules.rack.blanks != "joker":
+            return _take(heap, self.rack_size - len(kept), stream)
+        joker = (BLANK,) * (self.jokers - kept.count(BLANK))
+        return joker + _take((0, *heap[1:]), self.rack_size - len(kept) - len(joker), stream)
+
+
+def _not_valid(kinds: Kinds, validity: Validity) -> RackError:
+    fill = kinds.both + (kinds.blanks if validity.blanks_count else 0)
+    if validity.maximum is not None and max(kinds.vowels, kinds.consonants) > validity.maximum:
+        return RackError(
+            "rack_one_sided",
+            vowels=kinds.vowels,
+            consonants=kinds.consonants,
+            maximum=validity.maximum,
+        )
+    return RackError(
+        "rack_not_valid",
+        vowels=kinds.vowels + fill,
+        consonants=kinds.consonants + fill,
+        minimum=validity.minimum,
+    )
+
+
+def _with_letters_for_blanks(before: Board, after: Board, kept: Sequence[int], tiles: TileSet) -> Board:
+    """The real letters in place of the blanks just played, as long as the bag has them, in reading order."""
+    cells = bytearray(after.cells)
+    left = list(bag(after, kept, tiles))
+    for square, cell in enumerate(cells):
+        letter = cell & LETTER_MASK
+        if cell & BLANK_FLAG and not before.cells[square] and left[letter]:
+            cells[square] = letter
+            left[letter] -= 1
+    return Board(bytes(cells))
+
+
+def _without(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
+    """The counts less the tiles of a rack, which must be among them."""
+    left = list(counts)
     for tile in rack:
-        if tile == BLANK or (tile in tiles.vowels and tile in tiles.consonants):
-            either += 1
-        elif tile in tiles.vowels:
-            vowels += 1
-        else:
-            consonants += 1
-    return vowels, consonants, either
+        left[tile] -= 1
+    if min(left) < 0:
+        excess = Counter({tile: -count for tile, count in enumerate(left) if count < 0})
+        raise RackError("rack_not_in_bag", letters=_letters(excess, tiles))
+    return tuple(left)
 
 
-def _spread(counts: Iterable[int]) -> Iterable[int]:
-    """The tiles that the counts stand for, in order."""
-    return chain.from_iterable(repeat(tile, count) for tile, count in enumerate(counts))
+def _letters(counts: Counter[int], tiles: TileSet) -> str:
+    return tiles.decode_rack(sorted(counts.elements()))
 
 
 def _take(counts: Sequence[int], wanted: int, stream: random.Random) -> tuple[int, ...]:
     """Draw that many tiles from the bag, one by one, or all that it has."""
-    heap = list(_spread(counts))
-    return tuple(heap.pop(int(stream.random() * len(heap))) for _ in range(min(wanted, len(heap))))
+    heap = [tile for tile, count in enumerate(counts) for _ in range(count)]
+    return tuple([heap.pop(int(stream.random() * len(heap))) for _ in range(min(wanted, len(heap)))])

@@ -27,6 +27,7 @@ MESSAGES: dict[str, str] = {
     "not_on_centre": "{word} does not cover the centre square, as the first word must.",
     "first_move_too_short": "{word} is one tile: the first move has at least two.",
     "not_in_rack": "Not on the rack: {letters}.",
+    "too_many_played": "{word} plays {played} tiles; the most is {most}.",
     "not_in_lexicon": "Not in the lexicon: {words}.",
     # racks and the bag
     "rack_too_long": "The rack has {given} tiles, the most is {most}.",
@@ -36,6 +37,10 @@ MESSAGES: dict[str, str] = {
     "rack_not_valid": (
         "The rack has {vowels} vowels and {consonants} consonants; it must have at least {minimum} of each."
     ),
+    "rack_one_sided": (
+        "The rack has {vowels} vowels and {consonants} consonants; it may have at most {maximum} of either."
+    ),
+    "rack_blanks": "Blanks on this rack: {given}; there must be {needed}.",
     "no_valid_rack": "No valid rack can be drawn any more: the game is over.",
     # lexicons
     "lexicon_unknown": "There is no lexicon “{name}”.",

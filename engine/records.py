@@ -1,27 +1,27 @@
 """Game records: a duplicate game as text, and its replay.
 
-A record is a JSON object: the tile set, the convention of its references, and the rounds in order, each
-with its rack (see `RackRecord`), the word placed, where, and the score said for it. Rounds in which nobody
-could play may be left out, or have neither word nor reference. `replay` plays the record again and says of
-each round what it is worth, and what is wrong with it.
+A record is a JSON object: the tile set, the convention of its references, the rules (classic if it says
+none), and the rounds in order, each with its rack (see `RackRecord`), the word placed, where, and the score
+said for it. Rounds in which nobody could play may be left out, or have neither word nor reference. `replay`
+plays the record again and says of each round what it is worth, and what is wrong with it.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self, TypeVar
 
 from engine.board import Board
-from engine.draw import unseen
-from engine.errors import MoveError, NotationError, RackError, RecordError, TileError
+from engine.draw import Placed, place, undrawable
+from engine.errors import MoveError, NotationError, RecordError, TileError
 from engine.notation import CONVENTIONS, Convention, Move, RackRecord
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, WordSource, bad_words, check_rack, score_move
+from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
 from engine.tiles import TileSet, load_tile_set
 
-CLASSIC = RuleSet()
-_Kind = TypeVar("_Kind", str, int, list[Any])
+_Kind = TypeVar("_Kind", str, int, list[Any], dict[str, Any])
+_KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class GameRecord:
     rounds: tuple[RecordRound, ...]
     lexicon: str | None = None
     seed: str | None = None
+    rules: RuleSet = field(default_factory=RuleSet)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -53,7 +54,7 @@ class GameRecord:
             raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
         except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
             raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
-        entry = _Entry(data, "the record", ("tiles", "notation", "rounds", "lexicon", "seed"))
+        entry = _Entry(data, "the record", _KEYS)
         return cls(
             tiles=load_tile_set(entry.get("tiles", str)).name,
             notation=_convention(entry),
@@ -63,14 +64,23 @@ class GameRecord:
             ),
             lexicon=entry.get("lexicon", str) if "lexicon" in entry.data else None,
             seed=entry.get("seed", str) if "seed" in entry.data else None,
+            rules=RuleSet.from_data(entry.get("rules", dict)) if "rules" in entry.data else RuleSet(),
         )
 
     def to_json(self) -> str:
         """The text that `from_json` reads back as an equal record, a line a round."""
-        head = {"tiles": self.tiles, "notation": self.notation, "lexicon": self.lexicon, "seed": self.seed}
-        lines = [f" {_json(key)}: {_json(value)},\n" for key, value in head.items() if value is not None]
+        lines = [f" {_json(key)}: {_json(value)},\n" for key, value in self._head().items()]
         rounds = ",\n".join(f"  {_json(asdict(item))}" for item in self.rounds)
         return "{\n" + "".join(lines) + f' "rounds": [\n{rounds}\n ]\n}}\n'
+
+    def to_line(self) -> str:
+        """The same in one line, for files with many records."""
+        return _json(self._head() | {"rounds": [asdict(item) for item in self.rounds]}) + "\n"
+
+    def _head(self) -> dict[str, object]:
+        head = {"tiles": self.tiles, "notation": self.notation, "lexicon": self.lexicon, "seed": self.seed}
+        known: dict[str, object] = {key: value for key, value in head.items() if value is not None}
+        return known | {"rules": self.rules.to_data()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +94,19 @@ class ReplayedRound:
     problem: str | None
 
 
-def replay(
-    record: GameRecord, lexicon: WordSource | None, rules: RuleSet = CLASSIC
-) -> Iterator[ReplayedRound]:
+def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedRound]:
     """Play the record again, round by round; without a lexicon the words are not looked up.
 
     A round that cannot be read is a `RecordError`; one that cannot be played is told in its `problem`.
     """
-    tiles = load_tile_set(record.tiles)
-    board, left_over, total = Board.empty(), Counter[int](), 0
+    tiles, rules = load_tile_set(record.tiles), record.rules
+    now, total = Placed(Board.empty(), ()), 0
     for number, played in enumerate(record.rounds, start=1):
         problems: list[str] = []
         try:
             rack = RackRecord.parse(played.rack, tiles)
-            problems += _rack_problems(rack, board, left_over, tiles, rules)
-            scored = _scored(played, board, tiles, rules, record.notation)
+            problems += _rack_problems(rack, now, tiles, rules)
+            scored = _scored(played, now.board, tiles, rules, record.notation)
         except (NotationError, TileError) as error:
             problem = str(error).removesuffix(".")
             raise RecordError("bad_record", where=f"round {number}", problem=problem) from error
@@ -107,11 +115,11 @@ def replay(
             return
         found = scored.score if scored else 0
         total += found
-        left_over = Counter(rack.tiles)
         if scored:
-            problems += _move_problems(scored, rack, tiles, lexicon)
-            left_over -= Counter(scored.tiles)
-            board = board.place(scored.move)
+            problems += _move_problems(scored, rack, tiles, rules, lexicon)
+            now = place(board=now.board, rack=rack.tiles, scored=scored, tiles=tiles, rules=rules)
+        else:
+            now = Placed(now.board, rack.tiles if rules.rack.left_overs_kept else ())
         if played.score != found:
             problems.insert(0, f"The score is {found}, not {played.score}.")
         yield ReplayedRound(number, played.score, found, total, " ".join(problems) or None)
@@ -123,43 +131,29 @@ def _scored(
     if not played.word and not played.ref:
         return None
     move = Move.parse(played.ref, played.word, tiles, notation)
-    return score_move(board, move, tiles, rules.bonuses, convention=notation)
+    return score_move(board, move, tiles, rules.moves.bonuses, convention=notation)
 
 
-def _rack_problems(
-    rack: RackRecord, board: Board, left_over: Counter[int], tiles: TileSet, rules: RuleSet
-) -> Iterator[str]:
+def _rack_problems(rack: RackRecord, now: Placed, tiles: TileSet, rules: RuleSet) -> Iterator[str]:
     """Why the rack could not have been drawn, if so."""
-    if len(rack.tiles) > rules.rack_size:
-        yield str(RackError("rack_too_long", given=len(rack.tiles), most=rules.rack_size))
-    missing = Counter(rack.tiles) - Counter(dict(enumerate(unseen(board, tiles))))
-    if missing:
-        yield str(RackError("rack_not_in_bag", letters=_letters(missing, tiles)))
-    if rack.redrawn:
-        return
-    forgotten = left_over - Counter(rack.tiles)
-    if forgotten:
-        yield str(RackError("rack_keeps_tiles", letters=_letters(forgotten, tiles)))
-    invented = Counter(rack.kept) - left_over
+    yield from map(str, undrawable(rack.tiles, now, tiles, rules, redrawn=rack.redrawn))
+    invented = Counter(rack.kept) - Counter(now.kept)
     if invented:
-        yield f"The move before did not leave over: {_letters(invented, tiles)}."
+        yield f"The move before did not leave over: {tiles.decode_rack(sorted(invented.elements()))}."
 
 
 def _move_problems(
-    scored: ScoredMove, rack: RackRecord, tiles: TileSet, lexicon: WordSource | None
+    scored: ScoredMove, rack: RackRecord, tiles: TileSet, rules: RuleSet, lexicon: WordSource | None
 ) -> Iterator[str]:
     try:
         check_rack(scored, rack.tiles, tiles)
+        check_played(scored, tiles, rules.moves.most_played)
     except MoveError as error:
         yield str(error)
     bad = bad_words(scored, lexicon) if lexicon else ()
     if bad:
         words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
         yield str(MoveError("not_in_lexicon", words=words))
-
-
-def _letters(counts: Counter[int], tiles: TileSet) -> str:
-    return tiles.decode_rack(sorted(counts.elements()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +176,7 @@ class _Entry:
             raise self.problem(f"“{key}” is missing")
         value = self.data[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            kinds = {str: "a text", int: "a whole number", list: "a list"}
+            kinds = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
             raise self.problem(f"“{key}” must be {kinds[kind]}")
         return value
 

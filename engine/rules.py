@@ -1,44 +1,73 @@
 """Rule sets: what a club may set about a duplicate game.
 
 A `RuleSet` is a frozen value that is right as soon as it exists: every setting is checked when it is made,
-and a `RuleSetError` names the setting and what is wrong. Its text form is TOML; the presets lie in
-`engine/data/rules`.
+and a `RuleSetError` names the setting and what is wrong. Its text form is TOML, a table for each group of
+settings (`rule_groups`); the presets lie in `engine/data/rules`. A text says only what differs from the
+preset named by `based_on`, or else from the classic rule; what is printed says everything, so that a game
+keeps its rules whatever becomes of the presets.
 """
 
-import json
+# ruff: noqa: RUF009 - what gives the defaults here is dataclasses.field, with what explains the setting
+
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib import resources
-from types import MappingProxyType
 from typing import Any, Self
 
 from engine.errors import RuleSetError
-from engine.scoring import DEFAULT_BONUSES
+from engine.rule_groups import (
+    EndRules,
+    MoveRules,
+    RackRules,
+    Sanctions,
+    SlipRules,
+    SoloRules,
+    StandingsRules,
+    TimeRules,
+    TopRules,
+)
+from engine.rule_settings import Setting, settings_in, to_toml
+from engine.rule_settings import gettext_noop as _
 
-MOST_RACK = 15
-MOST_SECONDS = 24 * 60 * 60
+CLASSIC = "classic"
+
+# Texts of the first version, stored with its games, had these settings and no groups.
+_UNGROUPED = {
+    "rack_size": ("rack", "size"),
+    "minimum_early": ("rack", "minimum_early"),
+    "minimum_late": ("rack", "minimum_late"),
+    "late_from_round": ("rack", "late_from_round"),
+    "bonuses": ("moves", "bonuses"),
+    "round_seconds": ("time", "round_seconds"),
+    "call_seconds": ("time", "calls"),
+    "grace_seconds": ("time", "grace_seconds"),
+}
+
+
+def _group(kind: Callable[[], Any], label: str) -> Any:
+    return field(default_factory=kind, metadata={"label": label})
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """The settings of a game; `bonuses` maps the number of tiles played in one move to points."""
+    """The settings of a game, by group."""
 
-    name: str = "classic"
-    rack_size: int = 7
-    bonuses: Mapping[int, int] = field(default_factory=lambda: DEFAULT_BONUSES, hash=False)
-    minimum_early: int = 2
-    minimum_late: int = 1
-    late_from_round: int = 16
-    round_seconds: int = 180
-    call_seconds: int = 30
-    grace_seconds: int = 2
+    name: str = CLASSIC
+    rack: RackRules = _group(RackRules, _("Racks"))
+    moves: MoveRules = _group(MoveRules, _("Moves"))
+    time: TimeRules = _group(TimeRules, _("Time"))
+    slips: SlipRules = _group(SlipRules, _("Slips"))
+    sanctions: Sanctions = _group(Sanctions, _("Warnings and penalties"))
+    solo: SoloRules = _group(SoloRules, _("Solos"))
+    top: TopRules = _group(TopRules, _("Equal tops"))
+    end: EndRules = _group(EndRules, _("End of the game"))
+    standings: StandingsRules = _group(StandingsRules, _("Standings"))
 
     def __post_init__(self) -> None:
         for setting, problem in self._problems():
             raise RuleSetError("bad_rules", setting=setting, problem=problem)
-        object.__setattr__(self, "bonuses", MappingProxyType(dict(self.bonuses)))
 
     def __reduce__(self) -> tuple[Callable[[str], Self], tuple[str]]:
         """Copied and sent between processes by its text form."""
@@ -46,73 +75,144 @@ class RuleSet:
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
-        """The rule set in a text; a setting left out has its classic value."""
+        """The rule set in a text; a setting left out has the value of what it is based on."""
         try:
             data: dict[str, Any] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RuleSetError("bad_rules", setting="text", problem=str(error)) from error
-        known = {setting.name for setting in fields(cls)}
-        for setting in data:
-            if setting not in known:
-                raise RuleSetError("bad_rules", setting=setting, problem="there is no such setting")
-        if isinstance(data.get("bonuses"), dict):
-            data["bonuses"] = {_tile_count(key): points for key, points in data["bonuses"].items()}
-        return cls(**data)
+        return cls.from_data(data)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The rule set in what TOML or JSON was read into."""
+        data = _grouped(data)
+        base = load_rule_set(str(data.pop("based_on"))) if "based_on" in data else cls()
+        values: dict[str, Any] = {}
+        groups = group_names()
+        for key, value in data.items():
+            if key == "name":
+                values[key] = value
+            elif key in groups:
+                values[key] = replace(getattr(base, key), **_read_group(key, value))
+            else:
+                raise RuleSetError("bad_rules", setting=key, problem="there is no such setting")
+        return cls(**{item.name: getattr(base, item.name) for item in fields(cls)} | values)
+
+    def to_data(self) -> dict[str, Any]:
+        """What `from_data` reads back as an equal rule set: plain values, those that are None left out."""
+        groups = {name: getattr(self, name) for name in group_names()}
+        return {"name": self.name} | {
+            name: {
+                key: value
+                for key, _setting in settings_in(group)
+                if (value := _plain(getattr(group, key))) is not None
+            }
+            for name, group in groups.items()
+        }
 
     def to_toml(self) -> str:
         """The text that `from_toml` reads back as an equal rule set."""
-        return "".join(f"{setting.name} = {_toml(getattr(self, setting.name))}\n" for setting in fields(self))
-
-    def minimum(self, round_number: int) -> int:
-        """How many vowels, and how many consonants, a rack of that round must have (RULES D3)."""
-        return self.minimum_early if round_number < self.late_from_round else self.minimum_late
+        parts = []
+        for key, value in self.to_data().items():
+            if isinstance(value, dict):
+                lines = [f"{name} = {to_toml(item)}\n" for name, item in value.items()]
+                parts.append(f"\n[{key}]\n" + "".join(lines) if lines else "")
+            else:
+                parts.append(f"{key} = {to_toml(value)}\n")
+        return "".join(parts)
 
     def _problems(self) -> Iterator[tuple[str, str]]:
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
             yield "name", "a rule set needs a name"
-        for setting, least, most in (
-            ("rack_size", 1, MOST_RACK),
-            ("minimum_early", 0, MOST_RACK),
-            ("minimum_late", 0, MOST_RACK),
-            ("late_from_round", 1, 1000),
-            ("round_seconds", 1, MOST_SECONDS),
-            ("call_seconds", 0, MOST_SECONDS),
-            ("grace_seconds", 0, 60),
-        ):
-            if not _is_number(getattr(self, setting), least, most):
-                yield setting, f"must be a whole number from {least} to {most}"
-        for setting in ("minimum_early", "minimum_late"):
-            if 2 * getattr(self, setting) > self.rack_size:
-                yield setting, f"so many vowels and consonants do not fit on a rack of {self.rack_size}"
-        if self.call_seconds >= self.round_seconds:
-            yield "call_seconds", "the call must come after the start of the round"
-        bonuses: object = self.bonuses
-        if not isinstance(bonuses, Mapping):
-            yield "bonuses", "must map numbers of tiles to points"
-        for tiles, points in self.bonuses.items():
-            if not _is_number(tiles, 1, self.rack_size) or not _is_number(points, 0, 1000):
-                yield "bonuses", f"must map 1 to {self.rack_size} tiles to 0 to 1000 points"
+        for path, setting in all_settings():
+            group, name = path.split(".")
+            problem = setting.kind.problem(getattr(getattr(self, group), name))
+            if problem:
+                yield path, problem
+        yield from self._conflicts()
+
+    def _conflicts(self) -> Iterator[tuple[str, str]]:
+        """Settings that are right by themselves, and cannot be together."""
+        size = self.rack.size
+        for phase in ("early", "late"):
+            least, most = getattr(self.rack, f"minimum_{phase}"), getattr(self.rack, f"maximum_{phase}")
+            if 2 * least > size:
+                problem = f"so many vowels and consonants do not fit on a rack of {size}"
+                yield f"rack.minimum_{phase}", problem
+            if most is not None and (most < least or 2 * most < size):
+                problem = f"no rack of {size} has at least {least} and at most {most} of either"
+                yield f"rack.maximum_{phase}", problem
+        if (self.moves.most_played or 1) > size:
+            yield "moves.most_played", f"a rack has {size} tiles"
+        if any(tiles > size for tiles in self.moves.bonuses):
+            yield "moves.bonuses", f"a rack has {size} tiles"
+        if any(call >= self.time.round_seconds for call in self.time.calls):
+            yield "time.calls", "a call must come after the start of the round"
 
 
-def _is_number(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def group_names() -> tuple[str, ...]:
+    """The groups of settings, in order."""
+    return tuple(item.name for item in fields(RuleSet) if item.name != "name")
 
 
-def _tile_count(key: str) -> int | str:
-    """TOML has texts for keys; what is no number stays as it is, for the check to refuse."""
-    return int(key) if key.isascii() and key.isdigit() and len(key) < 3 else key
+def group_labels() -> dict[str, str]:
+    """What each group of settings is about, in order."""
+    return {item.name: item.metadata["label"] for item in fields(RuleSet) if item.name != "name"}
 
 
-def _toml(value: object) -> str:
+@lru_cache
+def all_settings() -> tuple[tuple[str, Setting], ...]:
+    """Every setting but the name, as "group.name", with what explains it."""
+    return tuple(
+        (f"{item.name}.{name}", setting)
+        for item in fields(RuleSet)
+        if item.name != "name"
+        for name, setting in settings_in(item.type)
+    )
+
+
+def _read_group(group: str, data: object) -> dict[str, object]:
+    """The settings of a group as they were written."""
+    if not isinstance(data, Mapping):
+        raise RuleSetError("bad_rules", setting=group, problem="must be a table of settings")
+    known = dict(all_settings())
+    for name in data:
+        if f"{group}.{name}" not in known:
+            raise RuleSetError("bad_rules", setting=f"{group}.{name}", problem="there is no such setting")
+    return {name: known[f"{group}.{name}"].kind.read(value) for name, value in data.items()}
+
+
+def _grouped(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A text of the first version, with its settings in their groups; any other one as it is."""
+    if not data.keys() & _UNGROUPED.keys() or data.keys() & set(group_names()):
+        return dict(data)
+    grouped: dict[str, Any] = {}
+    for key, value in data.items():
+        if key not in _UNGROUPED:
+            grouped[key] = value
+            continue
+        group, name = _UNGROUPED[key]
+        calls_now = key == "call_seconds" and isinstance(value, int)
+        grouped.setdefault(group, {})[name] = [value] * (value != 0) if calls_now else value
+    return grouped
+
+
+def _plain(value: object) -> object:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {points}" for key, points in sorted(value.items())) + " }"
-    return json.dumps(value, ensure_ascii=False)
+        return {str(key): item for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def rule_set_names() -> tuple[str, ...]:
+    """The presets."""
+    folder = resources.files("engine") / "data" / "rules"
+    return tuple(sorted(path.name.removesuffix(".toml") for path in folder.iterdir()))
 
 
 @lru_cache
 def load_rule_set(name: str) -> RuleSet:
     """The preset of that name."""
-    folder = resources.files("engine") / "data" / "rules"
-    if f"{name}.toml" not in {path.name for path in folder.iterdir()}:
+    if name not in rule_set_names():
         raise RuleSetError("bad_rules", setting="name", problem=f"there is no rule set “{name}”")
-    return RuleSet.from_toml((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
+    return RuleSet.from_toml(path.read_text(encoding="utf-8"))

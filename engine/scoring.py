@@ -1,7 +1,7 @@
 """What a move is worth, which words it makes, and why it may not be played.
 
 `score_move` holds the rules of the board (RULES B3 to B6). The rack and the lexicon are looked at apart
-from it, by `check_rack` and `bad_words`, because a judge wants to name each reason by itself. A
+from it, by `check_rack`, `check_played` and `bad_words`, because a judge wants to name each reason by itself. A
 `ScoredMove` is always a move that fits the board: its word carries the tiles that lie there exactly as they
 lie (a blank stays a blank).
 """
@@ -103,6 +103,14 @@ def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
     missing = Counter(scored.tiles) - Counter(rack)
     if missing:
         raise MoveError("not_in_rack", letters=tiles.decode_rack(sorted(missing.elements())))
+
+
+def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) -> None:
+    """Refuse a move of more tiles than a move may play, where the rules say how many."""
+    played = len(scored.tiles)
+    if most_played is not None and played > most_played:
+        word = tiles.decode(scored.move.word)
+        raise MoveError("too_many_played", word=word, played=played, most=most_played)
 
 
 def bad_words(scored: ScoredMove, lexicon: WordSource) -> tuple[FormedWord, ...]:

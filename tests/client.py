@@ -106,9 +106,10 @@ class Desk(Session):
         usual = {
             "name": name,
             "lexicon": "english",
+            "rule_set": "classic",
             "round_time": "180",
             "notation": "duplicate",
-            "call_seconds": 5,
+            "calls": "5",
             "grace_seconds": 0,
             "minimum_early": 2,
             "minimum_late": 1,

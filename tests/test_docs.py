@@ -1,9 +1,12 @@
 """The documents say what is true of the program."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+
+from engine.rules import RuleSet, all_settings, rule_set_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,6 +36,41 @@ def test_commands_in_the_readme_exist():
     commands = set(re.findall(r"manage\.py (\w+)", (ROOT / "README.md").read_text()))
     known = {path.stem for path in ROOT.glob("*/management/commands/*.py")}
     assert commands <= known
+
+
+def written(value):
+    """The value of a rule setting as the page has it."""
+    if value is None or value == ():
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} = {points}" for key, points in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(written, value))
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
+def test_every_rule_setting_is_explained_with_its_default():
+    rows = re.findall(
+        r"^\| `(\w+\.\w+)` \| (.+?) \| .{10,} \|$", (ROOT / "docs/rules.md").read_text(), re.MULTILINE
+    )
+    classic = RuleSet()
+    settings = [path.split(".") for path, _setting in all_settings()]
+    defaults = [
+        (f"{group}.{name}", written(getattr(getattr(classic, group), name))) for group, name in settings
+    ]
+    assert rows == defaults
+
+
+def test_every_rule_set_is_explained():
+    page = (ROOT / "docs/rules.md").read_text()
+    named = {
+        name
+        for row in re.findall(r"^\| (`.*?`) \| ", page, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", row)
+    }
+    assert set(rule_set_names()) <= named
 
 
 def test_every_implemented_rule_has_a_test():

@@ -28,6 +28,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "not_on_centre": _("{word} does not cover the centre square, as the first word must."),
     "first_move_too_short": _("{word} is one tile: the first move has at least two."),
     "not_in_rack": _("Not on the rack: {letters}."),
+    "too_many_played": _("{word} plays {played} tiles; the most is {most}."),
     "not_in_lexicon": _("Not in the lexicon: {words}."),
     "rack_too_long": _("The rack has {given} tiles, the most is {most}."),
     "rack_not_in_bag": _("More than the bag still has: {letters}."),
@@ -36,6 +37,10 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "rack_not_valid": _(
         "The rack has {vowels} vowels and {consonants} consonants; it must have at least {minimum} of each."
     ),
+    "rack_one_sided": _(
+        "The rack has {vowels} vowels and {consonants} consonants; it may have at most {maximum} of either."
+    ),
+    "rack_blanks": _("Blanks on this rack: {given}; there must be {needed}."),
     "no_valid_rack": _("No valid rack can be drawn any more: the game is over."),
     "lexicon_unknown": _("There is no lexicon “{name}”."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),

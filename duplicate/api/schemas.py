@@ -64,7 +64,9 @@ class PublicRound(serializers.Serializer[Any]):
     )
     remaining = serializers.IntegerField(allow_null=True, help_text="Milliseconds, while the clock stands.")
     seconds = serializers.IntegerField()
-    call = serializers.IntegerField()
+    calls = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Seconds left at each call, going down."
+    )
 
 
 class LastTop(PlacedTop):

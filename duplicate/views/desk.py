@@ -22,6 +22,7 @@ from duplicate.desk import Desk, desk_for_game
 from duplicate.forms import KeySlipForm, NewGameForm, TypeRackForm
 from duplicate.messages import END_REASONS
 from duplicate.models import Game, Round
+from duplicate.presets import rule_set_title
 from duplicate.selectors import games_for
 from duplicate.views.access import arbitrator, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
@@ -166,6 +167,7 @@ def _regions(game: Game) -> dict[str, Any]:
         "state": _state(desk),
         "winners": [row for row in desk.standings.rows if row.rank == 1 and desk.standings.rounds],
         "troubles": troubles.recent(),
+        "rules": rule_set_title(desk.rules.name),
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
 
@@ -188,7 +190,7 @@ def _state(desk: Desk) -> dict[str, Any]:
             "phase": "ready" if round_.phase == "drawn" else round_.phase,
             "closes_at": round_.closes_at,
             "remaining": round_.seconds * 1000 if round_.phase == "drawn" else round_.remaining,
-            "call": round_.call,
+            "calls": round_.calls,
         },
     }
 

@@ -73,7 +73,7 @@ def shows_round(phone, number, rack):
 
 
 def test_a_slip_written_as_the_network_goes_arrives_when_it_is_back(hall, desk, begin, slips_of):
-    code = desk.new_game(round_time="own", own_time=10, call_seconds=5, grace_seconds=60)
+    code = desk.new_game(round_time="own", own_time=10, calls="5", grace_seconds=60)
     phone = hall.phone(code, "Dora")
     begin(code)
     phone.shows("write")

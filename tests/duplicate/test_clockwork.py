@@ -43,7 +43,7 @@ def test_the_background_has_its_time_first(game, open_round, hand_in, hands, arb
     open_round("TRAINER")
     hand_in()
     play.end_round(game=game, by=arbitrator)
-    hands.move(game.rule_set.grace_seconds + 0.1)
+    hands.move(game.rule_set.time.grace_seconds + 0.1)
     assert play.close_overdue_rounds() == 1
     play.make_up_for_background()
     assert not Ruling.objects.exists()

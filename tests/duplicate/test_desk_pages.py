@@ -1,6 +1,8 @@
 """The desk's pages beside the dashboard: games, a new game, players and their phones, papers."""
 
+import dataclasses
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -10,7 +12,9 @@ from pypdf import PdfReader
 from duplicate import games, slips
 from duplicate.forms import AddPlayersForm, KeySlipForm, NewGameForm, split_table
 from duplicate.models import Game
-from engine.rules import RuleSet
+from duplicate.presets import PRESETS
+from engine.rule_groups import RackRules, TimeRules
+from engine.rules import RuleSet, load_rule_set, rule_set_names
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +80,7 @@ def test_a_new_game_with_rules_of_its_own(desk, built_in):
         "lexicon": "english",
         "round_time": "own",
         "own_time": "45",
-        "call_seconds": "0",
+        "calls": "0",
         "grace_seconds": "0",
         "minimum_early": "1",
         "minimum_late": "0",
@@ -85,9 +89,48 @@ def test_a_new_game_with_rules_of_its_own(desk, built_in):
     }
     desk.post(reverse("new-game"), data)
     rules = Game.objects.get().rule_set
-    assert (rules.round_seconds, rules.call_seconds, rules.grace_seconds) == (45, 0, 0)
-    assert (rules.minimum_early, rules.minimum_late, rules.late_from_round) == (1, 0, 10)
+    assert rules.time == TimeRules(45, (), 0)
+    assert rules.rack == RackRules(minimum_early=1, minimum_late=0, late_from_round=10)
     assert Game.objects.get().notation == "english"
+
+
+@pytest.mark.parametrize("preset", rule_set_names())
+def test_a_new_game_by_each_rule_set(desk, built_in, preset):
+    data = given(desk.get(reverse("new-game"))) | {"lexicon": "english", "rule_set": preset}
+    desk.post(reverse("new-game"), data)
+    assert Game.objects.get().rule_set == load_rule_set(preset)
+
+
+def test_every_rule_set_is_offered_with_a_line_that_explains_it(desk, built_in):
+    choices = dict(desk.get(reverse("new-game")).context["form"].fields["rule_set"].choices)
+    assert set(choices) == set(rule_set_names()) == set(PRESETS)
+    assert all(re.fullmatch(r"[^–]+ – .{20,}", text) for text in choices.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "time"),
+    [
+        ({}, TimeRules(180, (60, 30, 5))),
+        ({"round_time": "120"}, TimeRules(120, (60, 30, 5))),
+        ({"round_time": "60"}, TimeRules(60, (30, 5))),
+        ({"calls": "5 40"}, TimeRules(180, (40, 5))),
+        ({"calls": "0", "grace_seconds": "0"}, TimeRules(180, (), 0)),
+    ],
+)
+def test_a_rule_set_with_another_clock(built_in, change, time):
+    filled = NewGameForm()
+    data = {name: filled.get_initial_for_field(f, name) or "" for name, f in filled.fields.items()}
+    form = NewGameForm(data | {"lexicon": "english", "rule_set": "fise"} | change)
+    assert form.is_valid()
+    assert form.cleaned_data["rules"] == dataclasses.replace(load_rule_set("fise"), time=time)
+
+
+def test_the_desk_says_by_which_rules_it_is_played(desk, built_in, arbitrator):
+    rules = load_rule_set("fisf_blitz")
+    game = games.create_game(
+        name="Blitz", by=arbitrator, lexicon="english", notation="duplicate", rules=rules
+    )
+    assert "Rules: FISF, blitz" in desk.get(reverse("dashboard", args=[game.code])).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +141,11 @@ def test_a_new_game_with_rules_of_its_own(desk, built_in):
         ({"round_time": "7"}, "round_time"),
         ({"round_time": "own"}, "own_time"),
         ({"round_time": "own", "own_time": "5"}, "own_time"),
-        ({"call_seconds": "180"}, "call_seconds"),
+        ({"calls": "180"}, "calls"),
+        ({"calls": "30, soon"}, "calls"),
+        ({"calls": "60", "round_time": "60"}, "calls"),
+        ({"rule_set": "chess"}, "rule_set"),
+        ({"rule_set": ""}, "rule_set"),
         ({"minimum_early": "4"}, "minimum_early"),
         ({"notation": "chess"}, "notation"),
     ],

@@ -1,5 +1,6 @@
 """Draws, rack validity and the end of the game."""
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -7,15 +8,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SQUARES, Board
-from engine.draw import bag, check_typed_rack, draw_rack, end_reason, is_over, is_valid_rack, unseen
+from engine.draw import (
+    Placed,
+    bag,
+    check_typed_rack,
+    draw_rack,
+    end_reason,
+    is_valid_rack,
+    place,
+    undrawable,
+    unseen,
+)
 from engine.errors import RackError
-from engine.notation import Move
-from engine.rules import RuleSet
+from engine.notation import Move, Reference
+from engine.rule_groups import EndRules, MoveRules, RackRules
+from engine.rules import RuleSet, load_rule_set
+from engine.scoring import ScoredMove, score_move
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
+from engine.validity import Validity, kinds_in, kinds_of
 
 ENGLISH = load_tile_set("english")
 FRENCH = load_tile_set("french")
+SPANISH = load_tile_set("spanish")
 RULES = RuleSet()
+FISE, NTSV, ROMANIAN = map(load_rule_set, ("fise", "ntsv", "romanian"))
+JOKER = RuleSet("joker", RackRules(blanks="joker"))
+EIGHT = RuleSet("7 of 8", RackRules(size=8), MoveRules(most_played=7))
 
 
 def rack(text, tiles=ENGLISH):
@@ -45,21 +63,19 @@ def draw(text="", *, kept="", round_number=1, seed="s", attempt=0, tiles=ENGLISH
     )
 
 
-def reason(text, round_number=1, tiles=ENGLISH, rules=RULES):
+def reason(text, round_number=1, tiles=ENGLISH, rules=RULES, **settings):
     board = board_without(text, tiles)
-    found = end_reason(board=board, tiles=tiles, rules=rules, round_number=round_number)
-    assert is_over(board=board, tiles=tiles, rules=rules, round_number=round_number) is (found is not None)
-    return found
+    return end_reason(board=board, tiles=tiles, rules=rules, round_number=round_number, **settings)
 
 
-def refusal(text, unseen_tiles="", kept="", round_number=1, **settings):
+def refusal(text, unseen_tiles="", kept="", round_number=1, rules=RULES, **settings):
     with pytest.raises(RackError) as caught:
         check_typed_rack(
             rack(text),
             board=board_without(unseen_tiles) if unseen_tiles else Board.empty(),
             kept=rack(kept),
             tiles=ENGLISH,
-            rules=RULES,
+            rules=rules,
             round_number=round_number,
             **settings,
         )
@@ -87,7 +103,7 @@ def refusal(text, unseen_tiles="", kept="", round_number=1, **settings):
     ],
 )
 def test_d3_rack_validity(text, minimum, valid):
-    assert is_valid_rack(rack(text), ENGLISH, minimum) is valid
+    assert is_valid_rack(rack(text), ENGLISH, Validity(minimum)) is valid
 
 
 @pytest.mark.parametrize(
@@ -102,7 +118,61 @@ def test_d3_rack_validity(text, minimum, valid):
     ],
 )
 def test_d3_french_y_is_either_but_never_both_at_once(text, minimum, valid):
-    assert is_valid_rack(rack(text, FRENCH), FRENCH, minimum) is valid
+    assert is_valid_rack(rack(text, FRENCH), FRENCH, Validity(minimum)) is valid
+
+
+@pytest.mark.parametrize(
+    ("text", "round_number", "valid"),
+    [
+        ("AEIOUBC", 15, True),
+        ("AEIOUAB", 15, False),
+        ("ABCDFGH", 15, False),
+        ("AEBCDFG", 15, True),
+        ("AEIOU?B", 15, True),
+        ("AEIOUA?", 15, False),
+        ("AEIOU??", 15, True),
+        ("AEIOUB", 15, True),
+        ("YBCDFGA", 15, False),
+        ("YBCDFGA", 16, True),
+        ("ABCDFGH", 16, True),
+        ("?BCDFGH", 16, False),
+        ("??AEIOU", 16, False),
+        ("?AB", 16, True),
+    ],
+)
+def test_d3_fise_at_most_five_of_either_then_one_of_each_without_blanks(text, round_number, valid):
+    validity = FISE.rack.validity(round_number)
+    assert is_valid_rack(rack(text, SPANISH), SPANISH, validity) is valid
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"), [("YYAEIO", True), ("YYAEIOU", True), ("AEIOUIY", False), ("YYBCDFG", True)]
+)
+def test_d3_letters_that_are_both_help_to_stay_under_a_maximum(text, valid):
+    validity = Validity(0, 5)
+    assert is_valid_rack(rack(text, FRENCH), FRENCH, validity) is valid
+
+
+@pytest.mark.parametrize(
+    ("round_number", "text", "valid"),
+    [(1, "ABCDFGH", True), (1, "?BCDFGH", True), (1, "BCDFGHJ", False), (20, "AEIOUAE", False)],
+)
+def test_d3_romanian_one_of_each_throughout(round_number, text, valid):
+    assert is_valid_rack(rack(text), ENGLISH, ROMANIAN.rack.validity(round_number)) is valid
+
+
+validities = st.builds(Validity, st.integers(0, 3), st.none() | st.integers(3, 7), blanks_count=st.booleans())
+
+
+@given(st.text("AEYBC?", max_size=9), st.integers(0, 8), validities)
+def test_a_valid_rack_can_be_drawn_if_there_is_one(text, size, validity):
+    """Against trying them all."""
+    tiles = rack(text.replace("???", ""), FRENCH)
+    size = min(size, len(tiles))
+    counts = [tiles.count(tile) for tile in range(len(FRENCH.counts))]
+    assert kinds_of(counts, FRENCH) == kinds_in(tiles, FRENCH)
+    found = any(is_valid_rack(some, FRENCH, validity) for some in itertools.combinations(tiles, size))
+    assert validity.can_be_met(kinds_in(tiles, FRENCH), size) is found
 
 
 def test_d2_a_draw_refills_what_was_kept():
@@ -115,8 +185,8 @@ def test_d2_a_draw_refills_what_was_kept():
 def test_d3_an_invalid_rack_goes_back_whole():
     drawn = draw(kept="BCDFGH", round_number=2)
     assert drawn.rejected[0][:6] == rack("BCDFGH")
-    assert not any(is_valid_rack(thrown, ENGLISH, 2) for thrown in drawn.rejected)
-    assert is_valid_rack(drawn.rack, ENGLISH, 2)
+    assert not any(is_valid_rack(thrown, ENGLISH, Validity(2)) for thrown in drawn.rejected)
+    assert is_valid_rack(drawn.rack, ENGLISH, Validity(2))
     assert drawn.kept == ()
     assert len(drawn.drawn) == 7
     assert drawn.record.text(ENGLISH).startswith("-")
@@ -177,7 +247,7 @@ def test_draws_conserve_tiles(letters, round_number, seed, attempt):
         together = Counter(dict(enumerate(left))) + Counter(drawn.rack) + lying
         assert together == Counter(dict(enumerate(ENGLISH.counts)))
         assert len(drawn.rack) == 7
-        assert is_valid_rack(drawn.rack, ENGLISH, RULES.minimum(round_number))
+        assert is_valid_rack(drawn.rack, ENGLISH, RULES.rack.validity(round_number))
         assert drawn.record.tiles == drawn.rack
 
 
@@ -223,7 +293,7 @@ def test_d8_the_game_ends_when_no_rack_can_be_drawn(left, round_number, expected
 
 
 def test_d8_a_rule_set_without_minimum_plays_to_the_last_tile():
-    free = RuleSet(minimum_early=0, minimum_late=0)
+    free = RuleSet(rack=RackRules(minimum_early=0, minimum_late=0))
     assert reason("B", rules=free) is None
     assert reason("", rules=free) == "all_tiles_played"
     assert draw("B", rules=free).rack == rack("B")
@@ -231,6 +301,53 @@ def test_d8_a_rule_set_without_minimum_plays_to_the_last_tile():
 
 def test_d8_one_french_y_alone_is_no_rack():
     assert reason("Y", 20, FRENCH) == "no_valid_rack"
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "round_number", "expected"),
+    [
+        (ROMANIAN, "BCD", 20, None),
+        (ROMANIAN, "AEI", 1, None),
+        (ROMANIAN, "?", 1, None),
+        (ROMANIAN, "BCDFGHJ", 20, None),
+        (ROMANIAN, "BBCCDDFF", 20, "no_vowels"),
+        (ROMANIAN, "AAEEIIOO", 20, "no_consonants"),
+        (ROMANIAN, "", 20, "all_tiles_played"),
+        (FISE, "AEIOUAEIOUBC", 15, None),
+        (FISE, "AEIOUAEIO", 15, "no_valid_rack"),
+        (FISE, "?AB", 16, None),
+        (FISE, "?A", 16, "no_consonants"),
+        (FISE, "??BC", 16, "no_vowels"),
+        (JOKER, "??", 20, "no_valid_rack"),
+        (JOKER, "?B", 20, None),
+        (JOKER, "??A", 15, "no_consonants"),
+        (RuleSet(end=EndRules(rounds=20)), "AEBC", 20, None),
+        (RuleSet(end=EndRules(rounds=20)), "AEBC", 21, "rounds_played"),
+        (RuleSet(end=EndRules(rounds=20)), "", 21, "all_tiles_played"),
+    ],
+    ids=lambda item: item.name if isinstance(item, RuleSet) else None,
+)
+def test_d8_the_end_by_rule_set(rules, left, round_number, expected):
+    assert reason(left, round_number, rules=rules) == expected
+
+
+def test_d8_the_last_free_rack_is_all_that_is_left():
+    assert sorted(draw("BCDFGHJ", kept="BC", round_number=20, rules=ROMANIAN).rack) == sorted(rack("BCDFGHJ"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "expected"),
+    [
+        (RULES, "AEBCDFG", "no_move"),
+        (RULES, "AEBCDFGH", None),
+        (RULES, "", "all_tiles_played"),
+        (EIGHT, "AEBCDFGH", "no_move"),
+        (JOKER, "AEBCDF??", "no_move"),
+        (JOKER, "AEBCDFG?", None),
+    ],
+)
+def test_d8_a_rack_that_nobody_could_play_and_no_other_to_draw(rules, left, expected):
+    assert reason(left, rules=rules, nobody_could_play=True) == expected
 
 
 def test_d8_no_draw_after_the_end():
@@ -253,6 +370,59 @@ def test_a_typed_rack_may_be_anything_that_could_be_drawn():
         )
 
 
+@pytest.mark.parametrize(
+    ("rules", "text", "kept", "round_number"),
+    [
+        (FISE, "AEIOUBC", "", 1),
+        (JOKER, "?EBCDFG", "EB", 1),
+        (EIGHT, "AEBCDFGH", "", 1),
+        (ROMANIAN, "ABCDFGH", "", 1),
+        (NTSV, "AEBCDFG", "", 2),
+    ],
+    ids=lambda item: item.name if isinstance(item, RuleSet) else None,
+)
+def test_a_typed_rack_follows_the_rule_set(rules, text, kept, round_number):
+    check_typed_rack(
+        rack(text),
+        board=Board.empty(),
+        kept=rack(kept),
+        tiles=ENGLISH,
+        rules=rules,
+        round_number=round_number,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "expected"),
+    [
+        (FISE, "AEIOUAB", ("rack_one_sided", {"vowels": 6, "consonants": 1, "maximum": 5})),
+        (JOKER, "AEBCDFG", ("rack_blanks", {"given": 0, "needed": 1})),
+        (JOKER, "AEBCD??", ("rack_blanks", {"given": 2, "needed": 1})),
+        (EIGHT, "AEBCDFG", ("rack_too_short", {"needed": 8, "given": 7})),
+        (ROMANIAN, "BCDFGHJ", ("rack_not_valid", {"vowels": 0, "consonants": 7, "minimum": 1})),
+    ],
+    ids=lambda item: item.name if isinstance(item, RuleSet) else None,
+)
+def test_a_typed_rack_that_the_rule_set_refuses(rules, text, expected):
+    assert refusal(text, rules=rules) == expected
+
+
+def test_fise_a_blank_is_no_vowel_from_round_16():
+    expected = ("rack_not_valid", {"vowels": 0, "consonants": 6, "minimum": 1})
+    assert refusal("?BCDFGH", rules=FISE, round_number=16) == expected
+
+
+def test_joker_the_last_racks_may_be_typed_without_the_second_blank():
+    """Of "AEB??" left, the rack is A E B and one blank."""
+    board = board_without("AEB??")
+    assert not list(undrawable(rack("AEB?"), Placed(board, ()), ENGLISH, JOKER))
+    assert refusal("AEB", "AEB??", rules=JOKER) == ("rack_blanks", {"given": 0, "needed": 1})
+    assert refusal("AE?", "AEB??", rules=JOKER, round_number=20) == (
+        "rack_too_short",
+        {"needed": 4, "given": 3},
+    )
+
+
 def test_typed_racks_are_refused_with_the_reason():
     assert refusal("AEBCDFGH") == ("rack_too_long", {"given": 8, "most": 7})
     assert refusal("AEBCDQQ") == ("rack_not_in_bag", {"letters": "Q"})
@@ -266,3 +436,86 @@ def test_typed_racks_are_refused_with_the_reason():
         {"vowels": 7, "consonants": 1, "minimum": 2},
     )
     assert refusal("BCD", "BCD", round_number=20) == ("no_valid_rack", {})
+
+
+# --- What a placed move leaves ---------------------------------------------------------------------------------------
+
+
+def placed(text, reference, word, rules, board=None):
+    """Board and kept tiles, as text, after a move with that rack."""
+    board = board or Board.empty()
+    scored = score_move(board, Move.parse(reference, word, ENGLISH), ENGLISH)
+    now = place(board=board, rack=rack(text), scored=scored, tiles=ENGLISH, rules=rules)
+    return "".join(now.board.rows(ENGLISH)).strip("."), ENGLISH.decode_rack(now.kept)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "word", "lies", "kept"),
+    [
+        (RULES, "TRANEI?", "TRAiN", "TRAiN", "EI"),
+        (RULES, "AABTRAI", "TRA", "TRA", "ABAI"),
+        (NTSV, "TRANEI?", "TRAiN", "TRAIN", ""),
+        (NTSV, "TRNEI??", "TRaiN", "TRAIN", ""),
+        (NTSV, "ZEAL??B", "zEAz", "ZEAz", ""),
+        (JOKER, "TRANEI?", "TRAiN", "TRAIN", "EI"),
+        (JOKER, "TRAINE?", "TRAIN", "TRAIN", "E?"),
+        (JOKER, "ZEALBC?", "zEAL", "zEAL", "ZBC"),
+        (JOKER, "ZEALBC?", "ZEAl", "ZEAL", "LBC"),
+    ],
+    ids=lambda item: item.name if isinstance(item, RuleSet) else None,
+)
+def test_d6_what_lies_and_what_stays(rules, text, word, lies, kept):
+    """The only Z comes in place of a blank if it went back into the bag, and not if it stays on the rack."""
+    assert placed(text, "H8", word, rules) == (lies, kept)
+
+
+def test_joker_a_blank_that_is_stuck_brings_the_other_one():
+    board, kept = placed("ZEALBC?", "H8", "zEAL", JOKER)
+    assert (board, kept) == ("zEAL", "ZBC")
+    drawn = draw_rack(
+        board=Board.empty().place(Move.parse("H8", "zEAL", ENGLISH)),
+        kept=rack("ZBC"),
+        tiles=ENGLISH,
+        rules=JOKER,
+        round_number=2,
+        seed="s",
+    )
+    assert drawn.rack.count(BLANK) == 1
+
+
+def test_joker_blanks_that_lie_on_the_board_stay():
+    """Only the blank that was just played comes back."""
+    board = Board.empty().place(Move.parse("H8", "zOO", ENGLISH))
+    assert placed("SAT?BCD", "11H", "aT", JOKER, board)[0].startswith("zOO")
+    assert placed("SAT?BCD", "11H", "aT", NTSV, board)[0].startswith("zOO")
+
+
+@pytest.mark.parametrize("rules", [RULES, FISE, NTSV, ROMANIAN, JOKER, EIGHT], ids=lambda rules: rules.name)
+@given(choices=st.lists(st.integers(0, 10**6), min_size=8, max_size=8), seed=st.text("ab", max_size=8))
+def test_no_tile_is_made_or_lost_in_a_game(rules, choices, seed):
+    """Moves are any tiles of the rack, blanks as any letters, one row each."""
+    now = Placed(Board.empty(), ())
+    whole = Counter(dict(enumerate(ENGLISH.counts)))
+    for number, choice in enumerate(choices, start=1):
+        drawn = draw_rack(
+            board=now.board, kept=now.kept, tiles=ENGLISH, rules=rules, round_number=number, seed=seed
+        )
+        lying = Counter(BLANK if cell & BLANK_FLAG else cell for cell in now.board.cells if cell)
+        left = bag(now.board, drawn.rack, ENGLISH)
+        assert Counter(dict(enumerate(left))) + Counter(drawn.rack) + lying == whole
+        assert len(drawn.rack) == rules.rack.size
+        assert is_valid_rack(drawn.rack, ENGLISH, rules.rack.validity(number))
+        if drawn.rejected:
+            assert drawn.kept == ()
+        else:
+            assert drawn.kept == now.kept
+        if rules.rack.blanks == "joker":
+            assert drawn.rack.count(BLANK) == min(1, 2 - lying[BLANK])
+        played = drawn.rack[: 1 + choice % len(drawn.rack)]
+        word = tuple(tile or (1 + choice % 26) | BLANK_FLAG for tile in played)
+        move = ScoredMove(Move(Reference.parse(f"{'ABCDEFGH'[number - 1]}1"), word), 0, (), played)
+        now = place(board=now.board, rack=drawn.rack, scored=move, tiles=ENGLISH, rules=rules)
+        if not rules.rack.left_overs_kept:
+            assert now.kept == ()
+        else:
+            assert Counter(now.kept) == Counter(drawn.rack) - Counter(played)

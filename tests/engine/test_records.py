@@ -18,7 +18,8 @@ from engine.draw import draw_rack, end_reason
 from engine.errors import EngineError, RecordError
 from engine.notation import CONVENTIONS, Move, RackRecord
 from engine.records import GameRecord, RecordRound, replay
-from engine.rules import RuleSet
+from engine.rule_groups import MoveRules, RackRules
+from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
 FOLDER = Path(__file__).parent / "records"
@@ -36,6 +37,7 @@ records = st.builds(
     ).map(tuple),
     lexicon=st.none() | st.text(),
     seed=st.none() | st.text(),
+    rules=st.sampled_from([load_rule_set(name) for name in rule_set_names()]),
 )
 
 
@@ -58,6 +60,20 @@ def problems(record, lexicon=None):
 @given(records)
 def test_records_read_back_as_printed(record):
     assert GameRecord.from_json(record.to_json()) == record
+    assert GameRecord.from_json(record.to_line()) == record
+    assert record.to_line().count("\n") == 1
+
+
+def test_a_record_without_rules_is_classic():
+    assert ENGLISH_GAME.rules == RULES
+
+
+def test_a_record_names_its_rules_and_says_them_all():
+    fisf = load_rule_set("fisf")
+    written = json.loads(dataclasses.replace(FRENCH_GAME, rules=fisf).to_json())["rules"]
+    assert written["name"] == "fisf"
+    assert written["sanctions"]["free_warnings"] == 3
+    assert RuleSet.from_data(written) == fisf
 
 
 def test_a_whole_game_replays():
@@ -148,6 +164,51 @@ def test_a_plain_rack_may_hold_the_left_over_tiles_anywhere():
     assert problems(changed(ENGLISH_GAME, 3, rack="XONICRE")) == {}
 
 
+def game(rules, *rounds):
+    written = tuple(RecordRound(*line.split(), score) for line, score in rounds)
+    written = tuple(RecordRound(item.rack, item.ref, item.word, item.score) for item in written)
+    return GameRecord("english", "duplicate", written, rules=rules)
+
+
+JOKER = RuleSet("joker", RackRules(blanks="joker"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "rounds"),
+    [
+        # The blank of TRAiN lies as an I worth 1 in the second round under the joker, and is worth nothing otherwise.
+        (JOKER, [("TRAN?EO H4 TRAiN", 10), ("EO+?SBCD H4 TRAINS", 6)]),
+        (RULES, [("TRAN?EO H4 TRAiN", 10), ("EO+ISBCD H4 TRAiNS", 5)]),
+        (load_rule_set("ntsv"), [("TRAN?EO H4 TRAiN", 10), ("AESBCD? H4 TRAINS", 6)]),
+        (RuleSet("eight", RackRules(size=8), MoveRules(most_played=7)), [("TRAINSEO H4 TRAIN", 12)]),
+    ],
+    ids=["joker", "classic", "ntsv", "seven of eight"],
+)
+def test_a_game_replays_by_its_rules(rules, rounds):
+    assert problems(game(rules, *rounds)) == {}
+
+
+@pytest.mark.parametrize(
+    ("rules", "rounds", "problem"),
+    [
+        (JOKER, [("TRANIEO H4 TRAIN", 12)], "Blanks on this rack: 0; there must be 1."),
+        (
+            load_rule_set("ntsv"),
+            [("TRANIEO H4 TRAIN", 12), ("EO+ISBCD H4 TRAINS", 6)],
+            "The move before did not leave over: EO.",
+        ),
+        (
+            RuleSet("eight", RackRules(size=8), MoveRules(most_played=7)),
+            [("STRAINER H1 STRAINER", 24)],
+            "STRAINER plays 8 tiles; the most is 7.",
+        ),
+    ],
+    ids=["joker", "ntsv", "seven of eight"],
+)
+def test_what_breaks_the_rules_of_the_record_is_found(rules, rounds, problem):
+    assert problem in problems(game(rules, *rounds))[len(rounds)]
+
+
 def test_a_letter_that_the_rack_lacks_is_found():
     assert problems(changed(ENGLISH_GAME, 1, word="MUM", rack="MNFIUWN", score=16))[1].endswith(
         "Not on the rack: M."
@@ -207,6 +268,8 @@ def without(data, key):
         (RECORD | {"tiles": 1}, "the record: “tiles” must be a text"),
         (RECORD | {"tiles": "klingon"}, "no tile set “klingon”"),
         (RECORD | {"seed": 1}, "the record: “seed” must be a text"),
+        (RECORD | {"rules": "classic"}, "the record: “rules” must be an object"),
+        (RECORD | {"rules": {"rack": {"size": 0}}}, "Rule setting rack.size"),
         (RECORD | {"colour": "red"}, "the record: there is no key “colour”"),
         (RECORD | {"rounds": [ROUND, 7]}, "round 2: it is no JSON object"),
         (RECORD | {"rounds": [without(ROUND, "word")]}, "round 1: “word” is missing"),

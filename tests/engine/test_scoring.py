@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.board import SIZE, Board, Direction
 from engine.errors import MoveError
 from engine.notation import Move, Reference
-from engine.scoring import bad_words, check_rack, score_move
+from engine.scoring import bad_words, check_played, check_rack, score_move
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -210,6 +210,17 @@ def test_d7_a_letter_that_the_rack_lacks_is_named():
     with pytest.raises(MoveError) as caught:
         check_rack(scored, ENGLISH.encode_rack("ACXXYZ"), ENGLISH)
     assert (caught.value.code, caught.value.params) == ("not_in_rack", {"letters": "?T"})
+
+
+def test_v1_seven_of_eight_plays_at_most_seven():
+    eight = score(Board.empty(), "8A STRAINER")
+    with pytest.raises(MoveError) as caught:
+        check_played(eight, ENGLISH, 7)
+    assert caught.value.code == "too_many_played"
+    assert caught.value.params == {"word": "STRAINER", "played": 8, "most": 7}
+    check_played(eight, ENGLISH, None)
+    check_played(eight, ENGLISH, 8)
+    check_played(score(board_after(TRAINER), "7E HOB"), ENGLISH, 3)
 
 
 def test_b4_every_word_must_be_good():

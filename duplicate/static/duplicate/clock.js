@@ -1,5 +1,5 @@
 /**
- * The round's clock: what is left from the server's deadline and our offset to the server, and the two calls.
+ * The round's clock: what is left from the server's deadline and our offset to the server, the calls, and time.
  *
  * It only shows. Time is up when the server says so; the display says "Time!" a moment earlier, as a player's
  * watch would, and the server's grace covers the difference.
@@ -12,14 +12,14 @@ import {minutes} from "./text.js";
  * @property {"ready" | "running" | "paused" | "time" | "closed" | "announced"} phase
  * @property {number | null} closes_at
  * @property {number | null} remaining
- * @property {number} call seconds left at the call
+ * @property {number[]} calls seconds left at each call, going down
  */
 /**
  * @typedef {object} ClockOptions
  * @property {() => number} now the server's time in milliseconds
  * @property {Record<string, string>} strings those of `clock_strings()`
- * @property {HTMLElement} [announcer] an aria-live element: told the call and the end, nothing else
- * @property {() => void} [onCall] once, when the call is passed while the clock runs
+ * @property {HTMLElement} [announcer] an aria-live element: told the calls and the end, nothing else
+ * @property {() => void} [onCall] when a call is passed while the clock runs
  * @property {() => void} [onTime] once, when the clock runs out here
  */
 
@@ -28,14 +28,15 @@ import {minutes} from "./text.js";
 /**
  * @param {ClockRound | null} round
  * @param {number} now
- * @returns {{state: ClockState, left: number}}
+ * @returns {{state: ClockState, left: number, called: number}} `called` calls have been passed
  */
 export function readClock(round, now) {
-  if (!round || round.phase === "announced") return {state: "off", left: 0};
-  if (round.phase === "ready" || round.phase === "paused") return {state: "standing", left: round.remaining ?? 0};
+  if (!round || round.phase === "announced") return {state: "off", left: 0, called: 0};
+  if (round.phase === "ready" || round.phase === "paused") return {state: "standing", left: round.remaining ?? 0, called: 0};
   const left = round.phase === "running" && round.closes_at !== null ? Math.max(0, round.closes_at - now) : 0;
-  if (left === 0) return {state: "time", left};
-  return {state: left <= round.call * 1000 ? "call" : "running", left};
+  if (left === 0) return {state: "time", left, called: 0};
+  const called = round.calls.filter((seconds) => left <= seconds * 1000).length;
+  return {state: called ? "call" : "running", left, called};
 }
 
 /**
@@ -47,6 +48,7 @@ export function mountClock(element, options) {
   let round = null;
   /** @type {ClockState} */
   let before = "off";
+  let calledBefore = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   element.classList.add("clock");
@@ -54,25 +56,21 @@ export function mountClock(element, options) {
 
   function tick() {
     clearTimeout(timer);
-    const {state, left} = readClock(round, options.now());
+    const {state, left, called} = readClock(round, options.now());
     element.dataset.state = state;
     element.textContent = state === "time" ? options.strings.time : state === "off" ? "" : minutes(left);
-    if (state !== before) changed(before, state);
-    before = state;
-    // Wake up just after the shown second changes; a late timer only shows a second late.
-    if (state === "running" || state === "call") timer = setTimeout(tick, (left % 1000 || 1000) + 5);
-  }
-
-  /** @param {ClockState} from @param {ClockState} to */
-  function changed(from, to) {
-    const ran = from === "running" || from === "call";
-    if (to === "call" && from === "running") {
-      say(options.strings.call.replace("{seconds}", String(round?.call)));
+    const ran = before === "running" || before === "call";
+    if (ran && called > calledBefore) {
+      say(options.strings.call.replace("{seconds}", String(round?.calls[called - 1])));
       options.onCall?.();
-    } else if (to === "time" && ran) {
+    } else if (ran && state === "time") {
       say(options.strings.time);
       options.onTime?.();
     }
+    before = state;
+    calledBefore = called;
+    // Wake up just after the shown second changes; a late timer only shows a second late.
+    if (state === "running" || state === "call") timer = setTimeout(tick, (left % 1000 || 1000) + 5);
   }
 
   /** @param {string} words */

@@ -1,21 +1,61 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {readClock} from "../../../duplicate/static/duplicate/clock.js";
+import {mountClock, readClock} from "../../../duplicate/static/duplicate/clock.js";
 import {ServerTime} from "../../../duplicate/static/duplicate/servertime.js";
 import {minutes} from "../../../duplicate/static/duplicate/text.js";
 
-const running = {phase: "running", closes_at: 180_000, remaining: null, call: 30};
+const running = {phase: "running", closes_at: 180_000, remaining: null, calls: [30]};
 
 test("the clock runs, calls and ends by the server's time", () => {
-  assert.deepEqual(readClock(running, 0), {state: "running", left: 180_000});
+  assert.deepEqual(readClock(running, 0), {state: "running", left: 180_000, called: 0});
   assert.equal(readClock(running, 149_999).state, "running");
   assert.equal(readClock(running, 150_000).state, "call");
-  assert.deepEqual(readClock(running, 180_001), {state: "time", left: 0});
+  assert.deepEqual(readClock(running, 180_001), {state: "time", left: 0, called: 0});
+});
+
+test("each call of several is passed", () => {
+  const three = {...running, calls: [60, 30, 5]};
+  const passed = [120_000, 120_001, 149_999, 150_000, 175_000, 179_999].map((now) => readClock(three, now).called);
+  assert.deepEqual(passed, [1, 1, 1, 2, 3, 3]);
+  assert.deepEqual(readClock({...running, calls: []}, 179_999), {state: "running", left: 1, called: 0});
+});
+
+/** A clock on an element that holds what it is given, and what is said. */
+function mounted(round) {
+  const element = {dataset: {}, classList: {add() {}}, setAttribute() {}};
+  const hands = {now: 0};
+  const said = [];
+  let calls = 0;
+  const announcer = {set textContent(words) { said.push(words); }};
+  const strings = {call: "{seconds} left", time: "Time"};
+  const clock = mountClock(element, {now: () => hands.now, strings, announcer, onCall: () => { calls += 1; }});
+  clock.update(round);
+  const at = (now) => { hands.now = now; clock.refresh(); };
+  return {at, said, update: clock.update, stop: () => clock.update(null), calls: () => calls};
+}
+
+test("every call is said once, while the clock runs", () => {
+  const {at, said, calls, stop} = mounted({...running, calls: [60, 30, 5]});
+  for (const now of [1_000, 120_000, 121_000, 150_000, 151_000, 175_000, 180_000]) at(now);
+  assert.deepEqual(said, ["60 left", "30 left", "5 left", "Time"]);
+  assert.equal(calls(), 3);
+  stop();
+});
+
+test("a screen that opens after a call does not say it", () => {
+  const clock = mounted({...running, calls: [60, 30, 5]});
+  clock.stop();
+  clock.at(121_000);
+  clock.update({...running, calls: [60, 30, 5]});
+  assert.deepEqual(clock.said, []);
+  clock.at(176_000); // it slept through a call: only the last is said
+  assert.deepEqual(clock.said, ["5 left"]);
+  clock.stop();
 });
 
 test("a standing clock shows what is left on it", () => {
-  assert.deepEqual(readClock({phase: "paused", closes_at: null, remaining: 61_000, call: 30}, 999), {state: "standing", left: 61_000});
+  assert.deepEqual(readClock({phase: "paused", closes_at: null, remaining: 61_000, calls: [30]}, 999), {state: "standing", left: 61_000, called: 0});
   assert.equal(readClock(null, 0).state, "off");
   assert.equal(readClock({...running, phase: "announced"}, 0).state, "off");
 });

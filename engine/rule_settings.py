@@ -1,0 +1,165 @@
+"""What a setting of a rule set may be: its kind, and the words that explain it.
+
+A *setting* is a field of a frozen dataclass (a group of `rules.RuleSet`) that carries a `Setting`: a label, a
+sentence of help, and a *kind*. The kind says which values are right, and what a form needs to ask for one.
+Labels, help and options are English; they are marked with `gettext_noop` so that the apps find them for
+translation, and are translated where they are shown.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Protocol
+
+
+def gettext_noop(text: str) -> str:
+    """The text itself: the name is the mark by which texts to translate are found."""
+    return text
+
+
+class Kind(Protocol):
+    """What the value of a setting may be."""
+
+    def read(self, value: object) -> object:
+        """A value as TOML and JSON have it, as the setting holds it; what is wrong stays, to be refused."""
+        ...
+
+    def problem(self, value: object) -> str | None:
+        """What is wrong with a value, if anything is."""
+        ...
+
+
+class _Plain:
+    """Read as it is."""
+
+    def read(self, value: object) -> object:
+        return value
+
+
+class _Listed:
+    """Lists become tuples: a rule set never changes."""
+
+    def read(self, value: object) -> object:
+        return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(_Plain):
+    """A whole number; an optional one may be left out, which is None."""
+
+    least: int
+    most: int
+    optional: bool = False
+
+    def problem(self, value: object) -> str | None:
+        if _is_number(value, self.least, self.most) or (self.optional and value is None):
+            return None
+        return f"must be a whole number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(_Plain):
+    """Yes or no."""
+
+    def problem(self, value: object) -> str | None:
+        return None if isinstance(value, bool) else "must be true or false"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(_Plain):
+    """One of the options, which map values to what they mean."""
+
+    options: Mapping[str, str]
+
+    def problem(self, value: object) -> str | None:
+        if isinstance(value, str) and value in self.options:
+            return None
+        return "must be one of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(_Listed):
+    """Some of the options in an order that matters, none twice."""
+
+    options: Mapping[str, str]
+
+    def problem(self, value: object) -> str | None:
+        known = isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+        if known and isinstance(value, tuple) and len(set(value) & set(self.options)) == len(value):
+            return None
+        return "must be a list of some of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown(_Listed):
+    """Seconds before an end, each less than the one before."""
+
+    most: int
+
+    def problem(self, value: object) -> str | None:
+        if isinstance(value, tuple) and all(_is_number(item, 1, self.most) for item in value):
+            if list(value) == sorted(set(value), reverse=True):
+                return None
+            return "must go down"
+        return f"must be a list of whole numbers from 1 to {self.most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points by a number of tiles."""
+
+    most_tiles: int
+    most_points: int
+
+    def read(self, value: object) -> object:
+        """TOML and JSON have texts for keys; what is no number stays as it is, to be refused."""
+        if not isinstance(value, Mapping):
+            return value
+        return {
+            int(key)
+            if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 3
+            else key: points
+            for key, points in value.items()
+        }
+
+    def problem(self, value: object) -> str | None:
+        if isinstance(value, Mapping) and all(
+            _is_number(tiles, 1, self.most_tiles) and _is_number(points, 0, self.most_points)
+            for tiles, points in value.items()
+        ):
+            return None
+        return f"must map 1 to {self.most_tiles} tiles to 0 to {self.most_points} points"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What explains a setting, and what it may be."""
+
+    label: str
+    help: str
+    kind: Kind
+
+
+def setting(default: Any, kind: Kind, label: str, explained: str = "", **options: Any) -> Any:
+    """A field of a group of settings."""
+    metadata = {"setting": Setting(label, explained, kind)}
+    if isinstance(default, Mapping):
+        return field(default_factory=lambda: default, metadata=metadata, **options)
+    return field(default=default, metadata=metadata, **options)
+
+
+def settings_in(group: Any) -> Iterator[tuple[str, Setting]]:
+    """Name and explanation of each setting of a group, given as its class or a value of it."""
+    for item in fields(group):
+        yield item.name, item.metadata["setting"]
+
+
+def to_toml(value: object) -> str:
+    """The value of a setting as TOML has it."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {to_toml(item)}" for key, item in sorted(value.items())) + " }"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

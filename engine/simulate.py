@@ -1,0 +1,94 @@
+"""Whole duplicate games by the top: in every round the best move of the rack goes on the board.
+
+A game follows from its seed, lexicon, tile set and rules alone. It ends as `draw.end_reason` says, or after
+so many rounds in a row that nobody could play (`MOST_EMPTY_ROUNDS`): a lexicon of a few words may never fit
+again, and an arbitrator would not go on drawing for ever either.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine import movegen
+from engine.board import Board
+from engine.choice import preferred_top
+from engine.draw import Placed, draw_rack, end_reason, place
+from engine.lexicon import Lexicon
+from engine.notation import RackRecord
+from engine.records import GameRecord, RecordRound
+from engine.rules import RuleSet
+from engine.scoring import ScoredMove
+from engine.tiles import TileSet
+
+MOST_EMPTY_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round of a simulated game: the board before it, the rack, the isotops and which of them was placed.
+
+    Where nobody can play there are no tops, and `placed` is None.
+    """
+
+    board: Board
+    rack: RackRecord
+    tops: tuple[ScoredMove, ...]
+    placed: ScoredMove | None
+
+    @property
+    def score(self) -> int:
+        return self.placed.score if self.placed else 0
+
+
+def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> Iterator[PlayedRound]:
+    """The rounds of the game that belongs to the seed, until it is over."""
+    now, number, empty = Placed(Board.empty(), ()), 1, 0
+    while empty < MOST_EMPTY_ROUNDS and not end_reason(
+        board=now.board, tiles=tiles, rules=rules, round_number=number, nobody_could_play=empty > 0
+    ):
+        drawn = draw_rack(
+            board=now.board, kept=now.kept, tiles=tiles, rules=rules, round_number=number, seed=seed
+        )
+        tops = find_top(now.board, drawn.rack, lexicon, tiles, rules).moves
+        placed = preferred_top(tops, drawn.rack, tiles, rules.top.order) if tops else None
+        rack = RackRecord(drawn.kept, drawn.drawn, redrawn=drawn.record.redrawn or empty > 0)
+        yield PlayedRound(now.board, rack, tops, placed)
+        if placed:
+            now = place(board=now.board, rack=drawn.rack, scored=placed, tiles=tiles, rules=rules)
+        else:
+            now = Placed(now.board, ())
+        number, empty = number + 1, 0 if placed else empty + 1
+
+
+def find_top(
+    board: Board, rack: tuple[int, ...], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
+) -> movegen.Top:
+    """The best moves that the rules allow with that rack."""
+    limits: dict[str, Any] = {}
+    if rules.moves.most_played is not None:
+        limits["most_played"] = rules.moves.most_played
+    return movegen.top(board, rack, lexicon, tiles, rules.moves.bonuses, **limits)
+
+
+def play_game(seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> GameRecord:
+    """The game that belongs to the seed, as a record that replays."""
+    rounds = play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
+    return record_of(rounds, seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
+
+
+def record_of(
+    rounds: Iterable[PlayedRound], *, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet
+) -> GameRecord:
+    """Played rounds as a record."""
+    written = []
+    for played in rounds:
+        ref, word = played.placed.move.text(tiles) if played.placed else ("", "")
+        written.append(RecordRound(rack=played.rack.text(tiles), word=word, ref=ref, score=played.score))
+    return GameRecord(
+        tiles=tiles.name,
+        notation="duplicate",
+        rounds=tuple(written),
+        lexicon=lexicon.name,
+        seed=seed,
+        rules=rules,
+    )

@@ -1,0 +1,77 @@
+"""Valid racks (RULES D3): how many vowels and consonants a rack must and may have.
+
+A letter that the tile set counts as both is one of them at a time, whichever helps. A blank counts as either
+where the rule set says so, and never adds to too many of one kind.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.tiles import BLANK, TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """How many tiles are only vowels, only consonants, letters that are both, and blanks."""
+
+    vowels: int
+    consonants: int
+    both: int
+    blanks: int
+
+
+def kinds_in(rack: Iterable[int], tiles: TileSet) -> Kinds:
+    """The kinds of the tiles of a rack."""
+    vowels = consonants = both = blanks = 0
+    for tile in rack:
+        if tile == BLANK:
+            blanks += 1
+        elif tile not in tiles.vowels:
+            consonants += 1
+        elif tile not in tiles.consonants:
+            vowels += 1
+        else:
+            both += 1
+    return Kinds(vowels, consonants, both, blanks)
+
+
+def kinds_of(counts: Sequence[int], tiles: TileSet) -> Kinds:
+    """The kinds of so many tiles of each number, the blank first."""
+    vowels = sum([counts[tile] for tile in tiles.vowels])
+    both = sum([counts[tile] for tile in tiles.vowels & tiles.consonants])
+    return Kinds(vowels - both, sum(counts) - counts[BLANK] - vowels, both, counts[BLANK])
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """What makes a rack valid: at least `minimum` vowels and as many consonants, at most `maximum` of either."""
+
+    minimum: int
+    maximum: int | None = None
+    blanks_count: bool = True
+
+    def allows(self, kinds: Kinds) -> bool:
+        """Whether a rack of these tiles is valid."""
+        return any(
+            self._holds(kinds.vowels + counted, kinds.consonants + kinds.both - counted, kinds.blanks)
+            for counted in range(kinds.both + 1)
+        )
+
+    def can_be_met(self, kinds: Kinds, size: int) -> bool:
+        """Whether some `size` of these tiles make a valid rack."""
+        most_vowels, most_consonants = kinds.vowels + kinds.both, kinds.consonants + kinds.both
+        letters = most_vowels + kinds.consonants
+        for blanks in range(min(kinds.blanks, size) + 1):
+            wanted = size - blanks
+            if wanted > letters:
+                continue
+            for vowels in range(max(0, wanted - most_consonants), min(most_vowels, wanted) + 1):
+                if self._holds(vowels, wanted - vowels, blanks):
+                    return True
+        return False
+
+    def _holds(self, vowels: int, consonants: int, blanks: int) -> bool:
+        if self.maximum is not None and max(vowels, consonants) > self.maximum:
+            return False
+        lacking = max(0, self.minimum - vowels) + max(0, self.minimum - consonants)
+        return lacking <= (blanks if self.blanks_count else 0)
