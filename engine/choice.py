@@ -12,28 +12,28 @@ from typing import Any
 from engine.notation import Move
 from engine.rule_groups import Criterion
 from engine.scoring import ScoredMove
-from engine.tiles import BLANK, LETTER_MASK, TileSet
+from engine.tiles import LETTER_MASK, TileSet
+from engine.validity import kinds_in
 
 
 def preferred_top(
     moves: Sequence[ScoredMove], rack: Sequence[int], tiles: TileSet, order: Sequence[Criterion]
 ) -> ScoredMove:
     """The move to place, among the isotops of a round played with that rack."""
-    if len(moves) == 1:
-        return moves[0]
-
-    def preference(scored: ScoredMove) -> tuple[list[Any], Move]:
-        return [_MEASURES[criterion](scored, rack, tiles) for criterion in order], scored.move
-
-    return min(moves, key=preference)
+    left = list(moves)
+    for criterion in order:
+        if len(left) == 1:
+            break
+        measures = [_MEASURES[criterion](scored, rack, tiles) for scored in left]
+        least = min(measures)
+        left = [scored for scored, measure in zip(left, measures, strict=True) if measure == least]
+    return min(left, key=lambda scored: scored.move)
 
 
 def imbalance(rack: Sequence[int], tiles: TileSet) -> int:
     """How far vowels and consonants are from equal numbers; blanks and the like fill the gap."""
-    either = sum(tile == BLANK or tile in tiles.vowels & tiles.consonants for tile in rack)
-    vowels = sum(tile in tiles.vowels - tiles.consonants for tile in rack)
-    consonants = len(rack) - either - vowels
-    return max(0, abs(vowels - consonants) - either)
+    kinds = kinds_in(rack, tiles)
+    return max(0, abs(kinds.vowels - kinds.consonants) - kinds.both - kinds.blanks)
 
 
 def _blanks(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> int:

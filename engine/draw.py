@@ -56,7 +56,6 @@ class Placed:
     kept: tuple[int, ...]
 
 
-@lru_cache(maxsize=64)  # one round asks several times for the same board
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
     """How many of each tile are not on the board."""
     cells = board.cells
@@ -88,7 +87,7 @@ def draw_rack(
     attempt: int = 0,
 ) -> Draw:
     """Refill the kept tiles from the bag; an invalid rack goes back whole and another is drawn."""
-    supply = _Supply.of(board, tiles, rules)
+    supply = _supply_of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
     # Only random() is promised to give the same numbers in every version of Python; sample() is not.
@@ -114,7 +113,7 @@ def check_typed_rack(
     redrawn: bool = False,
 ) -> None:
     """Refuse a rack, typed from a real bag, that could not have been drawn or is not valid."""
-    supply = _Supply.of(board, tiles, rules)
+    supply = _supply_of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
     for problem in undrawable(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
@@ -133,7 +132,7 @@ def undrawable(
 
     Whether it is valid, and whether it has all the tiles that it could have, is another matter.
     """
-    supply = _Supply.of(now.board, tiles, rules)
+    supply = _supply_of(now.board, tiles, rules)
     if len(rack) > rules.rack.size:
         yield RackError("rack_too_long", given=len(rack), most=rules.rack.size)
     excess = Counter(rack) - Counter(dict(enumerate(supply.left)))
@@ -173,12 +172,12 @@ def end_reason(
 
     Where nobody could play the rack before and there is no other to draw, the game ends as well.
     """
-    supply = _Supply.of(board, tiles, rules)
+    supply = _supply_of(board, tiles, rules)
     reason = supply.end_reason(round_number)
     return "no_move" if not reason and nobody_could_play and supply.is_last else reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Supply:
     """The unseen tiles of a game; `rack_size` of them are on the next rack, `jokers` of those are blanks."""
 
@@ -187,14 +186,6 @@ class _Supply:
     rules: RuleSet
     jokers: int
     available: int
-
-    @classmethod
-    def of(cls, board: Board, tiles: TileSet, rules: RuleSet) -> "_Supply":
-        left = unseen(board, tiles)
-        if rules.rack.blanks != "joker":
-            return cls(left, tiles, rules, 0, sum(left))
-        jokers = min(1, left[BLANK])
-        return cls(left, tiles, rules, jokers, sum(left) - left[BLANK] + jokers)
 
     @property
     def rack_size(self) -> int:
@@ -209,6 +200,7 @@ class _Supply:
         rack = self.rules.rack
         return _FREE if rack.last_rack_free and self.is_last else rack.validity(round_number)
 
+    @lru_cache(maxsize=64)  # noqa: B019 - of the last few boards
     def end_reason(self, round_number: int) -> EndReason | None:
         """Why no rack can be drawn for that round, or None."""
         if not any(self.left):
@@ -233,6 +225,15 @@ class _Supply:
             return _take(heap, self.rack_size - len(kept), stream)
         joker = (BLANK,) * (self.jokers - kept.count(BLANK))
         return joker + _take((0, *heap[1:]), self.rack_size - len(kept) - len(joker), stream)
+
+
+@lru_cache(maxsize=64)  # one round asks several times for the same board
+def _supply_of(board: Board, tiles: TileSet, rules: RuleSet) -> _Supply:
+    left = unseen(board, tiles)
+    if rules.rack.blanks != "joker":
+        return _Supply(left, tiles, rules, 0, sum(left))
+    jokers = min(1, left[BLANK])
+    return _Supply(left, tiles, rules, jokers, sum(left) - left[BLANK] + jokers)
 
 
 def _not_valid(kinds: Kinds, validity: Validity) -> RackError:

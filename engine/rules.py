@@ -69,6 +69,10 @@ class RuleSet:
         for setting, problem in self._problems():
             raise RuleSetError("bad_rules", setting=setting, problem=problem)
 
+    def __hash__(self) -> int:
+        """By the name alone: what is looked up by a rule set takes less than to hash all of it."""
+        return hash(self.name)
+
     def __reduce__(self) -> tuple[Callable[[str], Self], tuple[str]]:
         """Copied and sent between processes by its text form."""
         return (type(self).from_toml, (self.to_toml(),))

@@ -131,10 +131,11 @@ def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:
 
 def _check_whole(board: Board, squares: range, word: Sequence[int], tiles: TileSet) -> None:
     """A word is the whole run of tiles where it lies, and has two letters."""
-    first, length, step = _position(squares[0], squares.step), len(squares), squares.step
-    before = _run(board.cells, squares[0], -step, first)
-    after = _run(board.cells, squares[-1], step, SIZE - first - length)
-    if before or after:
+    cells, length, step = board.cells, len(squares), squares.step
+    first = _position(squares[0], step)
+    if (first and cells[squares[0] - step]) or (first + length < SIZE and cells[squares[-1] + step]):
+        before = _run(cells, squares[0], -step, first)
+        after = _run(cells, squares[-1], step, SIZE - first - length)
         whole = tiles.decode((*reversed(before), *word, *after))
         raise MoveError("incomplete_word", word=tiles.decode(word), whole=whole)
     if length == 1:
@@ -166,10 +167,13 @@ def _crossing_words(
     step = direction.step
     for square, cell in placed:
         position = _position(square, step)
+        # Most squares have no tile on either side: that is seen without calling anything.
+        touches_before = position > 0 and cells[square - step]
+        touches_after = position < SIZE - 1 and cells[square + step]
+        if not touches_before and not touches_after:
+            continue
         before = _run(cells, square, -step, position)
         after = _run(cells, square, step, SIZE - 1 - position)
-        if not before and not after:
-            continue
         score = 0 if cell & BLANK_FLAG else values[cell] * _LETTER_PREMIUMS[square]
         score += sum(0 if lying & BLANK_FLAG else values[lying] for lying in chain(before, after))
         row, column = divmod(square - len(before) * step, SIZE)

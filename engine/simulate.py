@@ -5,7 +5,7 @@ so many rounds in a row that nobody could play (`MOST_EMPTY_ROUNDS`): a lexicon 
 again, and an arbitrator would not go on drawing for ever either.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ class PlayedRound:
 
     board: Board
     rack: RackRecord
-    tops: tuple[ScoredMove, ...]
+    tops: Sequence[ScoredMove]
     placed: ScoredMove | None
 
     @property

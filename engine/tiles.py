@@ -27,6 +27,7 @@ BLANK_FLAG = 64
 LETTER_MASK = BLANK_FLAG - 1
 BLANK_TEXT = "?"
 MOST_LETTERS = 40
+MOST_VALUE = 100  # so that every score fits where the search writes it
 
 # Letters with accents live in these blocks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
 _ACCENTED = (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
@@ -43,9 +44,7 @@ class TileSet:
     values: tuple[int, ...]
     vowels: frozenset[int]
     consonants: frozenset[int]
-    folds: Mapping[str, str] = field(
-        default_factory=dict, repr=False, hash=False
-    )  # accepted character -> letters
+    folds: Mapping[str, str] = field(default_factory=dict, repr=False)  # accepted character -> letters
     _cells: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _plain: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _pieces: re.Pattern[str] = field(init=False, repr=False, compare=False)
@@ -70,6 +69,10 @@ class TileSet:
         object.__setattr__(self, "_pieces", re.compile("|".join(pieces), re.DOTALL))
         object.__setattr__(self, "_fold_table", str.maketrans(folds))
 
+    def __hash__(self) -> int:
+        """By the name alone: what is looked up by a tile set takes less than to hash all of it."""
+        return hash(self.name)
+
     def _problems(self) -> Iterator[str]:
         letters, numbers = self.letters, frozenset(range(1, len(self.letters) + 1))
         if not 0 < len(letters) <= MOST_LETTERS:
@@ -82,6 +85,8 @@ class TileSet:
             yield "each letter, and the blank, needs a count and a value"
         if min(self.counts) < 0 or min(self.values) < 0 or self.values[BLANK]:
             yield "a count or value is negative, or the blank has a value"
+        if max(self.values) > MOST_VALUE:
+            yield f"a tile is worth more than {MOST_VALUE}"
         if self.vowels | self.consonants != numbers:
             yield "each letter is a vowel or a consonant, or both"
 

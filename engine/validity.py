@@ -61,6 +61,10 @@ class Validity:
         """Whether some `size` of these tiles make a valid rack."""
         most_vowels, most_consonants = kinds.vowels + kinds.both, kinds.consonants + kinds.both
         letters = most_vowels + kinds.consonants
+        half = size // 2  # nearly always this will do
+        possible = half <= most_vowels and size - half <= most_consonants and size <= letters
+        if possible and self._holds(half, size - half, 0):
+            return True
         for blanks in range(min(kinds.blanks, size) + 1):
             wanted = size - blanks
             if wanted > letters:

@@ -159,7 +159,7 @@ def _ask(
     if count > len(work.moves):
         work.make_room(moves=count)
         loaded()(task, tables.address, work.address)
-    numbers = np.sort(work.moves[:count])
+    numbers = np.sort(work.moves[:count]).tolist()
     return Moves(numbers, tables.words, board, tiles, bonuses)
 
 

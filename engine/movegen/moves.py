@@ -32,7 +32,7 @@ class Moves(Sequence[ScoredMove]):
 
     def __init__(
         self,
-        numbers: Sequence[int] | NDArray[np.int64],
+        numbers: Sequence[int],
         words: NDArray[np.uint8],
         board: Board,
         tiles: TileSet,
@@ -53,17 +53,17 @@ class Moves(Sequence[ScoredMove]):
     def __getitem__(self, index: int | slice) -> "ScoredMove | Moves":
         if isinstance(index, slice):
             return Moves(self._numbers[index], self._words, self._board, *self._rules)
-        return self._written_out(int(self._numbers[index]))
+        return self._written_out(self._numbers[index])
 
     def __iter__(self) -> Iterator[ScoredMove]:
-        return (self._written_out(int(number)) for number in self._numbers)
+        return (self._written_out(number) for number in self._numbers)
 
     def __repr__(self) -> str:
         return f"Moves({list(self)})"
 
     @property
     def scores(self) -> list[int]:
-        return [HIGHEST_SCORE - (int(number) >> SCORE_SHIFT) for number in self._numbers]
+        return [HIGHEST_SCORE - (number >> SCORE_SHIFT) for number in self._numbers]
 
     def _written_out(self, number: int) -> ScoredMove:
         row, column = number >> ROW_SHIFT & _FOUR_BITS, number >> COLUMN_SHIFT & _FOUR_BITS

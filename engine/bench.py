@@ -1,0 +1,173 @@
+"""`python -m engine bench`: how fast this machine finds moves, in figures that can be set beside others'.
+
+By default the positions are those of 200 duplicate games by the top, played anew from fixed seeds, and 500 of
+them with two blanks put on the rack. Everything is counted that a caller of `movegen` waits for, from a bare board
+to the moves; one thread. Each figure is the median of several runs.
+"""
+
+import gc
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from engine import movegen
+from engine.board import Board
+from engine.lexicon import Lexicon, build_lexicon, load_lexicon, save
+from engine.rules import CLASSIC, load_rule_set
+from engine.simulate import PlayedRound, play_rounds
+from engine.tiles import BLANK, TileSet
+
+GAMES = 200
+WITH_TWO_BLANKS = 500
+_OPENINGS = _NEW_PROCESSES = 5
+
+# Prints the seconds from the start of the program to its first top, and the megabytes that it has for itself beyond
+# Python and its libraries (0 where the system does not tell); what it shares by mapped files is not counted.
+_NEW_PROCESS = """
+import time
+started = time.perf_counter()
+import ctypes, hashlib, sys, importlib.metadata, numpy, numpy.random, llvmlite.binding
+from pathlib import Path
+
+def private():
+    rows = Path("/proc/self/smaps_rollup")
+    rows = rows.read_text().splitlines() if rows.exists() else []
+    return sum(int(row.split()[1]) for row in rows if row.startswith("Private_")) / 1000
+
+loaded, before = time.perf_counter(), private()
+counted = time.perf_counter()
+from engine import movegen
+from engine.board import Board
+from engine.lexicon import load_lexicon
+from engine.tiles import load_tile_set
+
+lexicon = load_lexicon(sys.argv[1])
+movegen.top(Board.empty(), (1, 2, 3, 4, 5, 6, 7), lexicon, load_tile_set(lexicon.tile_set))
+print(time.perf_counter() - counted + loaded - started, private() - before)
+"""
+
+Position = tuple[Board, tuple[int, ...]]
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A line of the result: what was measured, on how many, and what came out."""
+
+    name: str
+    count: int
+    value: str
+
+
+def measure(
+    lexicon: Lexicon, tiles: TileSet, positions: Sequence[Position] | None, runs: int
+) -> Iterator[Figure]:
+    """All figures, each as soon as it is known, on the positions of the games unless others are given."""
+    played = [round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles)]
+    chosen = list(positions or ((round_.board, round_.rack.tiles) for round_ in played))
+    yield from _top_figures(chosen, lexicon, tiles, runs)
+    if positions is None:
+        some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
+        blanks = [(board, (BLANK, BLANK, *rack[2:])) for board, rack in some]
+        yield _rate("tops, two blanks put on the rack", blanks, _top(lexicon, tiles), runs)
+    yield _rate("all moves", chosen, lambda position: movegen.all_moves(*position, lexicon, tiles), runs)
+    yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
+    yield from _lexicon_figures(lexicon, tiles)
+    yield from _process_figures(lexicon)
+
+
+def machine() -> str:
+    """Processor, system and Python, in a line."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    model = models[0] if models else platform.processor()
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def _rounds(number: int, lexicon: Lexicon, tiles: TileSet) -> Iterator[PlayedRound]:
+    return play_rounds(seed=f"bench {number}", lexicon=lexicon, tiles=tiles, rules=load_rule_set(CLASSIC))
+
+
+def _top(lexicon: Lexicon, tiles: TileSet) -> Callable[[Position], object]:
+    return lambda position: movegen.top(*position, lexicon, tiles)
+
+
+def _top_figures(
+    positions: Sequence[Position], lexicon: Lexicon, tiles: TileSet, runs: int
+) -> Iterator[Figure]:
+    find = _top(lexicon, tiles)
+    yield _rate("tops", positions, find, runs)
+    for blanks in range(3):
+        some = [position for position in positions if position[1].count(BLANK) == blanks]
+        if some:
+            yield _rate(f"tops, {blanks} blanks", some, find, runs)
+    # Of the times that one position took, the least is its own; what the others had more is the machine's.
+    times = sorted(map(min, zip(*(_each(positions, find) for _ in range(max(3, runs))), strict=True)))
+    for name, share in (("half of the positions", 0.5), ("99 of 100", 0.99), ("the slowest", 1.0)):
+        seconds = times[min(len(times) - 1, int(share * len(times)))]
+        yield Figure(f"tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
+
+
+def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
+    words = list(lexicon.words())
+    started = time.perf_counter()
+    built = build_lexicon(words, tiles, lexicon.name)
+    yield Figure("building the lexicon", len(words), f"{time.perf_counter() - started:,.1f} s")
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{number}.lexicon" for number in range(_OPENINGS)]
+        for path in paths:
+            save(built, path)
+        opening = statistics.median(_seconds([path], load_lexicon) for path in paths)
+    yield Figure("opening the lexicon", len(words), f"{opening * 1e3:,.1f} ms")
+
+
+def _process_figures(lexicon: Lexicon) -> Iterator[Figure]:
+    """What a new process needs: time until its first top, and private memory beyond Python and its libraries."""
+    seconds, megabytes = [], []
+    for _ in range(_NEW_PROCESSES):
+        run = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-c", _NEW_PROCESS, str(lexicon.path)],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        first_top, memory = map(float, run.stdout.split())
+        seconds.append(first_top)
+        megabytes.append(memory)
+    yield Figure("first top of a new process", _NEW_PROCESSES, f"{statistics.median(seconds):,.2f} s")
+    if megabytes[0]:
+        yield Figure("private memory of a process", _NEW_PROCESSES, f"{statistics.median(megabytes):,.1f} MB")
+
+
+def _rate(name: str, items: Sequence[_Item], act: Callable[[_Item], object], runs: int) -> Figure:
+    rates = [len(items) / _seconds(items, act) for _ in range(runs)]
+    return Figure(name, len(items), f"{statistics.median(rates):,.0f} a second")
+
+
+def _each(items: Sequence[_Item], act: Callable[[_Item], object]) -> list[float]:
+    """The seconds that each item takes."""
+    times = []
+    for item in items:
+        started = time.perf_counter()
+        act(item)
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def _seconds(items: Sequence[_Item], act: Callable[[_Item], object]) -> float:
+    gc.collect()
+    started = time.perf_counter()
+    for item in items:
+        act(item)
+    return time.perf_counter() - started
