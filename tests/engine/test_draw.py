@@ -1,6 +1,5 @@
 """Draws, rack validity and the end of the game."""
 
-import itertools
 from collections import Counter
 
 import pytest
@@ -15,17 +14,15 @@ from engine.draw import (
     draw_rack,
     end_reason,
     is_valid_rack,
-    place,
     undrawable,
     unseen,
 )
 from engine.errors import RackError
-from engine.notation import Move, Reference
+from engine.notation import Move
 from engine.rule_groups import EndRules, MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set
-from engine.scoring import ScoredMove, score_move
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
-from engine.validity import Validity, kinds_in, kinds_of
+from engine.validity import Validity
 
 ENGLISH = load_tile_set("english")
 FRENCH = load_tile_set("french")
@@ -80,99 +77,6 @@ def refusal(text, unseen_tiles="", kept="", round_number=1, rules=RULES, **setti
             **settings,
         )
     return caught.value.code, caught.value.params
-
-
-@pytest.mark.parametrize(
-    ("text", "minimum", "valid"),
-    [
-        ("AEBCDFG", 2, True),
-        ("AEIOUBC", 2, True),
-        ("ABCDFGH", 2, False),
-        ("AEIOUAB", 2, False),
-        ("ABCDFGH", 1, True),
-        ("BCDFGHJ", 1, False),
-        ("?ABCDFG", 2, True),
-        ("?AEIOUB", 2, True),
-        ("??BCDFG", 2, True),
-        ("??", 1, True),
-        ("?A", 1, True),
-        ("?", 1, False),
-        ("YBCDFGA", 2, False),
-        ("", 0, True),
-        ("", 1, False),
-    ],
-)
-def test_d3_rack_validity(text, minimum, valid):
-    assert is_valid_rack(rack(text), ENGLISH, Validity(minimum)) is valid
-
-
-@pytest.mark.parametrize(
-    ("text", "minimum", "valid"),
-    [
-        ("YBCDFGA", 2, True),
-        ("YEIOUAB", 2, True),
-        ("YY", 1, True),
-        ("Y", 1, False),
-        ("Y?AB", 2, True),
-        ("YAB", 2, False),
-    ],
-)
-def test_d3_french_y_is_either_but_never_both_at_once(text, minimum, valid):
-    assert is_valid_rack(rack(text, FRENCH), FRENCH, Validity(minimum)) is valid
-
-
-@pytest.mark.parametrize(
-    ("text", "round_number", "valid"),
-    [
-        ("AEIOUBC", 15, True),
-        ("AEIOUAB", 15, False),
-        ("ABCDFGH", 15, False),
-        ("AEBCDFG", 15, True),
-        ("AEIOU?B", 15, True),
-        ("AEIOUA?", 15, False),
-        ("AEIOU??", 15, True),
-        ("AEIOUB", 15, True),
-        ("YBCDFGA", 15, False),
-        ("YBCDFGA", 16, True),
-        ("ABCDFGH", 16, True),
-        ("?BCDFGH", 16, False),
-        ("??AEIOU", 16, False),
-        ("?AB", 16, True),
-    ],
-)
-def test_d3_fise_at_most_five_of_either_then_one_of_each_without_blanks(text, round_number, valid):
-    validity = FISE.rack.validity(round_number)
-    assert is_valid_rack(rack(text, SPANISH), SPANISH, validity) is valid
-
-
-@pytest.mark.parametrize(
-    ("text", "valid"), [("YYAEIO", True), ("YYAEIOU", True), ("AEIOUIY", False), ("YYBCDFG", True)]
-)
-def test_d3_letters_that_are_both_help_to_stay_under_a_maximum(text, valid):
-    validity = Validity(0, 5)
-    assert is_valid_rack(rack(text, FRENCH), FRENCH, validity) is valid
-
-
-@pytest.mark.parametrize(
-    ("round_number", "text", "valid"),
-    [(1, "ABCDFGH", True), (1, "?BCDFGH", True), (1, "BCDFGHJ", False), (20, "AEIOUAE", False)],
-)
-def test_d3_romanian_one_of_each_throughout(round_number, text, valid):
-    assert is_valid_rack(rack(text), ENGLISH, ROMANIAN.rack.validity(round_number)) is valid
-
-
-validities = st.builds(Validity, st.integers(0, 3), st.none() | st.integers(3, 7), blanks_count=st.booleans())
-
-
-@given(st.text("AEYBC?", max_size=9), st.integers(0, 8), validities)
-def test_a_valid_rack_can_be_drawn_if_there_is_one(text, size, validity):
-    """Against trying them all."""
-    tiles = rack(text.replace("???", ""), FRENCH)
-    size = min(size, len(tiles))
-    counts = [tiles.count(tile) for tile in range(len(FRENCH.counts))]
-    assert kinds_of(counts, FRENCH) == kinds_in(tiles, FRENCH)
-    found = any(is_valid_rack(some, FRENCH, validity) for some in itertools.combinations(tiles, size))
-    assert validity.can_be_met(kinds_in(tiles, FRENCH), size) is found
 
 
 def test_d2_a_draw_refills_what_was_kept():
@@ -436,86 +340,3 @@ def test_typed_racks_are_refused_with_the_reason():
         {"vowels": 7, "consonants": 1, "minimum": 2},
     )
     assert refusal("BCD", "BCD", round_number=20) == ("no_valid_rack", {})
-
-
-# --- What a placed move leaves ---------------------------------------------------------------------------------------
-
-
-def placed(text, reference, word, rules, board=None):
-    """Board and kept tiles, as text, after a move with that rack."""
-    board = board or Board.empty()
-    scored = score_move(board, Move.parse(reference, word, ENGLISH), ENGLISH)
-    now = place(board=board, rack=rack(text), scored=scored, tiles=ENGLISH, rules=rules)
-    return "".join(now.board.rows(ENGLISH)).strip("."), ENGLISH.decode_rack(now.kept)
-
-
-@pytest.mark.parametrize(
-    ("rules", "text", "word", "lies", "kept"),
-    [
-        (RULES, "TRANEI?", "TRAiN", "TRAiN", "EI"),
-        (RULES, "AABTRAI", "TRA", "TRA", "ABAI"),
-        (NTSV, "TRANEI?", "TRAiN", "TRAIN", ""),
-        (NTSV, "TRNEI??", "TRaiN", "TRAIN", ""),
-        (NTSV, "ZEAL??B", "zEAz", "ZEAz", ""),
-        (JOKER, "TRANEI?", "TRAiN", "TRAIN", "EI"),
-        (JOKER, "TRAINE?", "TRAIN", "TRAIN", "E?"),
-        (JOKER, "ZEALBC?", "zEAL", "zEAL", "ZBC"),
-        (JOKER, "ZEALBC?", "ZEAl", "ZEAL", "LBC"),
-    ],
-    ids=lambda item: item.name if isinstance(item, RuleSet) else None,
-)
-def test_d6_what_lies_and_what_stays(rules, text, word, lies, kept):
-    """The only Z comes in place of a blank if it went back into the bag, and not if it stays on the rack."""
-    assert placed(text, "H8", word, rules) == (lies, kept)
-
-
-def test_joker_a_blank_that_is_stuck_brings_the_other_one():
-    board, kept = placed("ZEALBC?", "H8", "zEAL", JOKER)
-    assert (board, kept) == ("zEAL", "ZBC")
-    drawn = draw_rack(
-        board=Board.empty().place(Move.parse("H8", "zEAL", ENGLISH)),
-        kept=rack("ZBC"),
-        tiles=ENGLISH,
-        rules=JOKER,
-        round_number=2,
-        seed="s",
-    )
-    assert drawn.rack.count(BLANK) == 1
-
-
-def test_joker_blanks_that_lie_on_the_board_stay():
-    """Only the blank that was just played comes back."""
-    board = Board.empty().place(Move.parse("H8", "zOO", ENGLISH))
-    assert placed("SAT?BCD", "11H", "aT", JOKER, board)[0].startswith("zOO")
-    assert placed("SAT?BCD", "11H", "aT", NTSV, board)[0].startswith("zOO")
-
-
-@pytest.mark.parametrize("rules", [RULES, FISE, NTSV, ROMANIAN, JOKER, EIGHT], ids=lambda rules: rules.name)
-@given(choices=st.lists(st.integers(0, 10**6), min_size=8, max_size=8), seed=st.text("ab", max_size=8))
-def test_no_tile_is_made_or_lost_in_a_game(rules, choices, seed):
-    """Moves are any tiles of the rack, blanks as any letters, one row each."""
-    now = Placed(Board.empty(), ())
-    whole = Counter(dict(enumerate(ENGLISH.counts)))
-    for number, choice in enumerate(choices, start=1):
-        drawn = draw_rack(
-            board=now.board, kept=now.kept, tiles=ENGLISH, rules=rules, round_number=number, seed=seed
-        )
-        lying = Counter(BLANK if cell & BLANK_FLAG else cell for cell in now.board.cells if cell)
-        left = bag(now.board, drawn.rack, ENGLISH)
-        assert Counter(dict(enumerate(left))) + Counter(drawn.rack) + lying == whole
-        assert len(drawn.rack) == rules.rack.size
-        assert is_valid_rack(drawn.rack, ENGLISH, rules.rack.validity(number))
-        if drawn.rejected:
-            assert drawn.kept == ()
-        else:
-            assert drawn.kept == now.kept
-        if rules.rack.blanks == "joker":
-            assert drawn.rack.count(BLANK) == min(1, 2 - lying[BLANK])
-        played = drawn.rack[: 1 + choice % len(drawn.rack)]
-        word = tuple(tile or (1 + choice % 26) | BLANK_FLAG for tile in played)
-        move = ScoredMove(Move(Reference.parse(f"{'ABCDEFGH'[number - 1]}1"), word), 0, (), played)
-        now = place(board=now.board, rack=drawn.rack, scored=move, tiles=ENGLISH, rules=rules)
-        if not rules.rack.left_overs_kept:
-            assert now.kept == ()
-        else:
-            assert Counter(now.kept) == Counter(drawn.rack) - Counter(played)
