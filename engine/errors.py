@@ -41,6 +41,9 @@ MESSAGES: dict[str, str] = {
     "lexicon_unknown": "There is no lexicon “{name}”.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
     "lexicon_empty": "The word list has no word.",
+    "kwg_damaged": "This KWG file cannot be used: {problem}.",
+    "kwg_tile_set": "There is no order of the {tiles} letters for KWG files: use a word list.",
+    "kwg_too_big": "These are more words than a KWG file can hold.",
     # records and settings
     "bad_record": "{where}: {problem}.",
     "bad_rules": "Rule setting {setting}: {problem}.",

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from engine.lexicon import LineError
+from engine.word_list import LineError
 from tournaments.errors import RuleViolation
 
 ENGINE_MESSAGES: dict[str, Promise] = {
