@@ -129,7 +129,9 @@ class _Reader:
             entry = self.entries[place]
             tile = entry >> _TILE_SHIFT
             if tile > len(self.order):
-                raise _damaged(f"it has a letter number {tile}, the {self.tiles.name} tiles have {len(self.order)}")
+                raise _damaged(
+                    f"it has a letter number {tile}, the {self.tiles.name} tiles have {len(self.order)}"
+                )
             if tile <= before:
                 raise _damaged("its letters are not in order")
             yield entry

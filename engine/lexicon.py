@@ -102,6 +102,7 @@ class Lexicon:
 Node = tuple[tuple[int, int], ...]
 Graph = dict[Node, int]
 
+
 def build_lexicon(
     words: Iterable[Sequence[int]], tiles: TileSet, name: str, source: bytes = NO_SOURCE
 ) -> Lexicon:
@@ -130,7 +131,7 @@ def minimal_graph(ordered: Iterable[bytes], known: Graph | None = None) -> Graph
     the fork are finished, and each is replaced by an equal one if there is one (Daciuk and others, 2000).
     Equal nodes may also be `known` from another graph, which is then added to.
     """
-    numbers = {(): 0} if known is None else known
+    numbers: Graph = {(): 0} if known is None else known
     growing: list[list[tuple[int, int]]] = [[]]
     ends: list[int] = [0]  # ends[d] is 1 if the first d letters of the latest word are a word
     latest = b""
@@ -291,7 +292,7 @@ def ensure_builtin() -> Path:
     data = (resources.files("engine") / "data" / "lexicons" / f"{BUILTIN}.txt.gz").read_bytes()
     source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()
     try:
-        current = _open(path).source == source
+        current = load_lexicon(path).source == source
     except LexiconError:
         current = False
     if not current:
