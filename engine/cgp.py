@@ -35,7 +35,7 @@ class CgpPosition:
     def parse(cls, text: str, tiles: TileSet) -> Self:
         fields = text.split(maxsplit=len(_FIELDS))
         if len(fields) < len(_FIELDS):
-            raise _bad(f"the {_FIELDS[len(fields)]} is missing")
+            raise _bad(f"it ends before the {_FIELDS[len(fields)]}")
         racks = tuple(_rack(rack, tiles) for rack in fields[1].split("/"))
         scores = tuple(_number(score, "a score") for score in fields[2].split("/"))
         if len(racks) != len(scores):
