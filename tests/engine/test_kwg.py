@@ -1,4 +1,4 @@
-"""KWG files: those of an independent writer are read, those of ours by an independent reader, damaged ones by nobody."""
+"""KWG files: another writer's are read, ours are read by another reader, damaged ones by nobody."""
 
 import struct
 
@@ -200,12 +200,11 @@ def test_a_flipped_bit_makes_other_words_or_is_refused(words, place, bit):
     entries[place % len(entries)] ^= 1 << bit
     try:
         lexicon = read_kwg(content(entries), ENGLISH, "any")
-    except LexiconError as error:
-        assert error.code == "kwg_damaged"
-    else:
-        found = list(lexicon.words())
-        assert found == paths(content(entries), 0)
-        assert lexicon.word_count == len(found)
+    except LexiconError:
+        return
+    found = list(lexicon.words())
+    assert found == paths(content(entries), 0)
+    assert lexicon.word_count == len(found)
 
 
 @given(st.lists(st.integers(0, (1 << 32) - 1), max_size=30), st.integers(0, 30))

@@ -196,7 +196,7 @@ def test_anagrams_use_every_tile_and_mark_the_blanks(few, rack, found):
 def test_words_of_some_of_the_tiles_long_ones_first(few):
     rack = ENGLISH.encode_rack("SEAT")
     found = anagrams(few, rack, whole=False)
-    assert texts(found) == "EAST ETAS SEAT TEAS ATE EAT ETA TEA AT ST".split()
+    assert texts(found) == ["EAST", "ETAS", "SEAT", "TEAS", "ATE", "EAT", "ETA", "TEA", "AT", "ST"]
     assert anagrams(few, rack, whole=False, most=5) == Found(10, found.words[:5])
 
 
