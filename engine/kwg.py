@@ -10,12 +10,12 @@ The file names neither its language nor its letters: tile 1 is the first letter 
 that the programs above have agreed upon for a language. Of the tile sets without such an order no KWG file is
 read or written.
 
-What is read becomes a lexicon like any other; the gaddag is left alone. A file is refused if a walk in it
-could leave it, could go on for ever or for more than fifteen tiles, or ends without a word.
+What is read becomes a lexicon like any other; the gaddag is left alone. A file is refused if it is cut off, or
+a walk in it could leave it, could go on for ever or for more than fifteen tiles, or ends without a word.
 """
 
 from collections.abc import Iterator
-from itertools import accumulate, islice
+from itertools import accumulate, count, islice
 
 import numpy as np
 
@@ -52,7 +52,13 @@ def read_kwg(data: bytes, tiles: TileSet, name: str, source: bytes = NO_SOURCE) 
     order = _order(tiles)
     if len(data) % 4 or len(data) <= 4 * _FIRST_LIST:
         raise _damaged("its length is not that of a KWG file")
-    return _Reader([int(entry) for entry in np.frombuffer(data, "<u4")], order, tiles).lexicon(name, source)
+    entries = np.frombuffer(data, "<u4")
+    if entries[0] >> _TILE_SHIFT or not entries[0] & _ARC:
+        raise _damaged("it does not begin as a KWG file does")
+    # Of the gaddag too: a file that was cut off has its words, but was not meant to end there.
+    if not entries[-1] & _LAST or np.any(entries & _ARC >= len(entries)):
+        raise _damaged("it is cut off, or an entry of it leads out of the file")
+    return _Reader(entries.tolist(), order, tiles).lexicon(name, source)
 
 
 def write_kwg(lexicon: Lexicon, tiles: TileSet, *, gaddag: bool = True) -> bytes:
@@ -90,10 +96,7 @@ class _Reader:
         self.lists: dict[int, tuple[int, int, int]] = {}
 
     def lexicon(self, name: str, source: bytes) -> Lexicon:
-        first = self.entries[0]
-        if first >> _TILE_SHIFT or not first & _ARC:
-            raise _damaged("it does not begin as a KWG file does")
-        _, longest, word_count = self.read(first & _ARC, 1)
+        _, longest, word_count = self.read(self.entries[0] & _ARC, 1)
         if longest > LONGEST:
             raise _damaged(_TOO_LONG)
         if word_count > _MOST_WORDS:
@@ -125,7 +128,7 @@ class _Reader:
     def entries_from(self, start: int) -> Iterator[int]:
         """The entries of one list, each of which is a letter of the tile set."""
         before = _SEPARATOR
-        for place in range(start, len(self.entries)):
+        for place in count(start):  # the last entry of the file ends a list
             entry = self.entries[place]
             tile = entry >> _TILE_SHIFT
             if tile > len(self.order):
@@ -138,7 +141,6 @@ class _Reader:
             if entry & _LAST:
                 return
             before = tile
-        raise _damaged("a list of letters has no end")
 
 
 def _gaddag_paths(words: list[bytes]) -> Iterator[bytes]:

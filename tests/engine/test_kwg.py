@@ -155,18 +155,22 @@ DAMAGED = {
         content([LAST, LAST, 1 << 24 | LAST | ACCEPTS]),
         "it does not begin as a KWG file does",
     ),
-    "leads out of the file": (content([LAST | 2, LAST, 1 << 24 | LAST | 9]), "a list of letters has no end"),
-    "no end": (
-        content([LAST | 2, LAST, 1 << 24 | LAST | 3, 1 << 24 | ACCEPTS]),
-        "a list of letters has no end",
+    "leads out of the file": (content([LAST | 2, LAST, 1 << 24 | LAST | 9]), "leads out of the file"),
+    "its gaddag does": (
+        content([LAST | 2, LAST | 9, 1 << 24 | LAST | 3, 1 << 24 | LAST | ACCEPTS]),
+        "leads out",
     ),
+    "no end": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, 1 << 24 | ACCEPTS]), "it is cut off"),
     "a circle": (content([LAST | 2, LAST, 1 << 24 | LAST | 2]), "more than 15 tiles, or a circle"),
     "no word": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, 1 << 24 | LAST]), "ends without a word"),
     "a word of one": (content([LAST | 2, LAST, 1 << 24 | LAST | ACCEPTS]), "a word of one tile"),
     "a word of 16": (content(trie_kwg([(1,) * 16])), "more than 15 tiles"),
     "a letter too many": (content(trie_kwg([(1, 27)])), "a letter number 27, the english tiles have 26"),
     "a separator": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, LAST | ACCEPTS]), "not in order"),
-    "a letter twice": (content([LAST | 2, LAST, *[1 << 24 | 3 + n for n in (0, 1)], 1]), "not in order"),
+    "a letter twice": (
+        content([LAST | 2, LAST, 1 << 24 | 4, 1 << 24 | LAST | 4, 1 << 24 | ACCEPTS | LAST]),
+        "not in order",
+    ),
 }
 
 
@@ -192,6 +196,12 @@ def test_more_words_than_there_can_be():
         entries += [tile << 24 | ACCEPTS * (not arc) | arc for tile in range(1, 27)]
         entries[-1] |= LAST
     assert problem(entries) == "it has more words than there can be"
+
+
+def test_a_file_cut_off_anywhere_is_refused():
+    whole = write_kwg(build_lexicon(few(), ENGLISH, "few"), ENGLISH)
+    for length in range(len(whole)):
+        assert problem(whole[:length])
 
 
 @given(sets_of_words, st.integers(0), st.integers(0, 31))
