@@ -3,7 +3,7 @@
 from django.urls import path
 
 import duplicate.codes  # noqa: F401 - what a <code:…> is
-from duplicate.views import desk, players, printing, public
+from duplicate.views import desk, players, printing, public, words
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("desk/<code:code>/players/", players.players, name="players"),
     path("desk/<code:code>/players/<int:entry_id>/phone/", players.phone_link, name="phone-link"),
     path("desk/<code:code>/players/<int:entry_id>/remove/", players.remove, name="remove-player"),
+    path("desk/<code:code>/words/", words.words, name="words"),
     path("desk/<code:code>/standings.pdf", printing.standings, name="standings-pdf"),
     path("desk/<code:code>/sheet.pdf", printing.sheet, name="sheet-pdf"),
     path("desk/<code:code>/record.json", printing.record, name="record-json"),

@@ -16,11 +16,14 @@ MESSAGES: dict[str, str] = {
     "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
     "bad_rack": "“{text}” is not a rack: there is no tile “{letter}”.",
     "bad_board": "Row {row} of the board: {problem}.",
+    "bad_pattern": "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI].",
+    "bad_cgp": "CGP position: {problem}.",
     # moves
     "empty_word": "There is no word.",
     "word_too_short": "{word} is one letter: a word has at least two.",
     "off_board": "{word} at {reference} runs off the board.",
     "square_taken": "{square} holds {letter}, where the move wants {wanted}.",
+    "nothing_lies_there": "No letter lies on {square} that the word could go through.",
     "incomplete_word": "{word} is not the whole word: with the letters on the board it reads {whole}.",
     "no_tile_played": "{word} is on the board already: no tile would be played.",
     "not_connected": "{word} at {reference} touches nothing on the board.",
@@ -46,8 +49,12 @@ MESSAGES: dict[str, str] = {
     "lexicon_unknown": "There is no lexicon “{name}”.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
     "lexicon_empty": "The word list has no word.",
+    "kwg_damaged": "This KWG file cannot be used: {problem}.",
+    "kwg_tile_set": "There is no order of the {tiles} letters for KWG files: use a word list.",
+    "kwg_too_big": "These are more words than a KWG file can hold.",
     # records and settings
     "bad_record": "{where}: {problem}.",
+    "bad_gcg": "Line {line}: {problem}.",
     "bad_rules": "Rule setting {setting}: {problem}.",
 }
 

@@ -20,24 +20,22 @@ NAME.lexicon.
 import gzip
 import hashlib
 import os
-import secrets
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import SIZE
-from engine.errors import LexiconError, TileError
+from engine.errors import LexiconError
+from engine.files import write_whole
 from engine.tiles import LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set
+from engine.word_list import LONGEST, SHORTEST, read_word_list
 
 BUILTIN = "english"
-SHORTEST, LONGEST = 2, SIZE
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
 MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
@@ -49,13 +47,6 @@ _VERSION = 1
 # magic, version, nodes, edges, words, tile set, digest of the list, checksum of all the rest
 _HEADER = struct.Struct("<8s4I40s32s32s")
 _CHECKSUM_AT = _HEADER.size - 32
-
-# What can be wrong with a line of a word list, besides a letter that the tile set lacks (`unknown_letter`).
-LINE_MESSAGES = {
-    "line_encoding": "“{text}” is not encoded in {encoding}.",
-    "line_too_short": "“{text}” is one tile: a word has at least two.",
-    "line_too_long": "“{text}” is {length} tiles: a word has at most fifteen.",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,34 +97,44 @@ class Lexicon:
 
 # Building
 
+# A node is its edges by letter: (letter, number of the node it leads to, times two, plus one if a word ends).
+# A graph numbers its nodes in the order of this dictionary.
+Node = tuple[tuple[int, int], ...]
+Graph = dict[Node, int]
+
 
 def build_lexicon(
     words: Iterable[Sequence[int]], tiles: TileSet, name: str, source: bytes = NO_SOURCE
 ) -> Lexicon:
     """The lexicon of these words, in any order; doubles count once, blanks as the letters they stand for."""
-    ordered = sorted({tuple(cell & LETTER_MASK for cell in word) for word in words})
+    ordered = sorted({bytes(cell & LETTER_MASK for cell in word) for word in words})
     if not ordered:
         raise LexiconError("lexicon_empty")
     for word in ordered:
         if not SHORTEST <= len(word) <= LONGEST or min(word) < 1 or max(word) > len(tiles.letters):
-            raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {word}")
-    nodes, edges = _pack(_minimal_graph(ordered))
-    return Lexicon(name, tiles.name, len(ordered), nodes, edges, source)
+            raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {tuple(word)}")
+    return lexicon_of_graph(minimal_graph(ordered), tiles, name, len(ordered), source)
 
 
-_Node = tuple[tuple[int, int], ...]  # (letter, edge), by letter
+def lexicon_of_graph(
+    graph: Graph, tiles: TileSet, name: str, word_count: int, source: bytes = NO_SOURCE
+) -> Lexicon:
+    """The lexicon of a minimal graph whose root comes last."""
+    nodes, edges = _pack(graph)
+    return Lexicon(name, tiles.name, word_count, nodes, edges, source)
 
 
-def _minimal_graph(ordered: Iterable[tuple[int, ...]]) -> Iterable[_Node]:
+def minimal_graph(ordered: Iterable[bytes], known: Graph | None = None) -> Graph:
     """The nodes of the smallest graph for sorted words, each after all that it leads to; the root comes last.
 
     Only the nodes along the latest word may still grow. When the next word leaves that path, those below
     the fork are finished, and each is replaced by an equal one if there is one (Daciuk and others, 2000).
+    Equal nodes may also be `known` from another graph, which is then added to.
     """
-    numbers: dict[_Node, int] = {(): 0}
+    numbers: Graph = {(): 0} if known is None else known
     growing: list[list[tuple[int, int]]] = [[]]
     ends: list[int] = [0]  # ends[d] is 1 if the first d letters of the latest word are a word
-    latest: tuple[int, ...] = ()
+    latest = b""
 
     def finish(depth: int) -> None:
         while len(growing) > depth + 1:
@@ -142,7 +143,9 @@ def _minimal_graph(ordered: Iterable[tuple[int, ...]]) -> Iterable[_Node]:
             growing[-1].append((latest[len(growing) - 1], number << 1 | ends.pop()))
 
     for word in ordered:
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(latest, word, strict=False)))
+        shared = 0
+        while shared < len(latest) and latest[shared] == word[shared]:
+            shared += 1
         finish(shared)
         growing.extend([] for _ in word[shared:])
         ends.extend(0 for _ in word[shared:])
@@ -153,7 +156,7 @@ def _minimal_graph(ordered: Iterable[tuple[int, ...]]) -> Iterable[_Node]:
     return numbers
 
 
-def _pack(graph: Iterable[_Node]) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+def _pack(graph: Graph) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
     nodes: list[int] = []
     edges: list[int] = []
     for node in graph:
@@ -196,16 +199,7 @@ def save(lexicon: Lexicon, path: Path) -> None:
         b"",
     )[:_CHECKSUM_AT]
     body = lexicon.nodes.tobytes() + lexicon.edges.tobytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
-    try:
-        with beside.open("xb") as file:
-            file.write(head + _checksum(head, body) + body)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, head, _checksum(head, body), body)
 
 
 def _checksum(head: bytes, body: Any) -> bytes:
@@ -270,82 +264,22 @@ def _problem_with(content: NDArray[np.uint8]) -> str:
         return "it is cut off or too long"
     if _checksum(content[:_CHECKSUM_AT].tobytes(), content[_HEADER.size :]) != checksum:
         return "its checksum is wrong"
-    nodes: NDArray[np.uint64] = content[_HEADER.size : split].view("<u8")
-    counts = np.bitwise_count(nodes & np.uint64(LETTERS_MASK)).astype(np.int64)
-    firsts = (nodes >> np.uint64(FIRST_EDGE_SHIFT)).astype(np.int64)
-    targets = content[split:].view("<u4") >> np.uint32(1)
-    in_order = counts.sum() == edge_count and np.array_equal(firsts[1:], np.cumsum(counts)[:-1])
-    if not in_order or firsts[0] or np.any(targets >= np.repeat(np.arange(node_count), counts)):
-        return "its word graph makes no sense"
-    return ""
+    nodes, edges = content[_HEADER.size : split].view("<u8"), content[split:].view("<u4")
+    return "" if _makes_sense(nodes, edges) else "its word graph makes no sense"
 
 
-# Word lists
+def _makes_sense(nodes: NDArray[np.uint64], edges: NDArray[np.uint32]) -> bool:
+    """Whether each node has its edges after those of the node before, and leads to nodes before itself only.
 
-
-@dataclass(frozen=True, slots=True)
-class LineError:
-    """What is wrong with one line: `code` and `params` are for translation, `message` is English."""
-
-    line: int
-    text: str
-    code: str
-    params: dict[str, object]
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class WordList:
-    """The words of a list, each once and in the list's order, and the lines that are no words."""
-
-    words: list[tuple[int, ...]]
-    errors: list[LineError]
-    doubles: int
-
-
-def read_word_list(data: bytes, tiles: TileSet, encoding: str = "utf-8") -> WordList:
-    """Read a word list, a word a line. Empty lines and lines that begin with "#" are skipped.
-
-    Any encoding that keeps ASCII as it is will do; nothing is guessed. Bad lines don't stop the reading:
-    all are reported, and it is for the caller to refuse the list.
+    In small integers: most of the time of opening is that of the memory touched.
     """
-    words: dict[tuple[int, ...], None] = {}
-    errors: list[LineError] = []
-    count = 0
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
-        line = raw.strip()
-        if not line or line.startswith(b"#"):
-            continue
-        word = _read_line(number, line, tiles, encoding)
-        if isinstance(word, LineError):
-            errors.append(word)
-        else:
-            words[word] = None
-            count += 1
-    return WordList(list(words), errors, count - len(words))
-
-
-def _read_line(number: int, line: bytes, tiles: TileSet, encoding: str) -> tuple[int, ...] | LineError:
-    try:
-        text = line.decode(encoding)
-    except UnicodeDecodeError:
-        return _line_error(
-            number, line.decode("ascii", "backslashreplace"), "line_encoding", encoding=encoding
-        )
-    try:
-        word = tiles.encode_plain(text)
-    except TileError as error:
-        return LineError(number, text, error.code, error.params, str(error))
-    if len(word) < SHORTEST:
-        return _line_error(number, text, "line_too_short")
-    if len(word) > LONGEST:
-        return _line_error(number, text, "line_too_long", length=len(word))
-    return word
-
-
-def _line_error(number: int, text: str, code: str, **params: object) -> LineError:
-    params["text"] = text
-    return LineError(number, text, code, params, LINE_MESSAGES[code].format(**params))
+    counts = np.bitwise_count(nodes & np.uint64(LETTERS_MASK))
+    firsts = (nodes >> np.uint64(FIRST_EDGE_SHIFT)).astype(np.uint32)
+    ends = np.cumsum(counts, dtype=np.uint32)
+    if firsts[0] or ends[-1] != len(edges) or not np.array_equal(firsts[1:], ends[:-1]):
+        return False
+    sources = np.repeat(np.arange(len(nodes), dtype=np.uint32), counts)
+    return not np.any(edges >> np.uint32(1) >= sources)
 
 
 # The built-in lexicon
@@ -357,7 +291,7 @@ def ensure_builtin() -> Path:
     data = (resources.files("engine") / "data" / "lexicons" / f"{BUILTIN}.txt.gz").read_bytes()
     source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()
     try:
-        current = _open(path).source == source
+        current = load_lexicon(path).source == source
     except LexiconError:
         current = False
     if not current:

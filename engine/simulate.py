@@ -7,7 +7,6 @@ again, and an arbitrator would not go on drawing for ever either.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import movegen
 from engine.board import Board
@@ -64,10 +63,8 @@ def find_top(
     board: Board, rack: tuple[int, ...], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> movegen.Top:
     """The best moves that the rules allow with that rack."""
-    limits: dict[str, Any] = {}
-    if rules.moves.most_played is not None:
-        limits["most_played"] = rules.moves.most_played
-    return movegen.top(board, rack, lexicon, tiles, rules.moves.bonuses, **limits)
+    moves = rules.moves
+    return movegen.top(board, rack, lexicon, tiles, moves.bonuses, most_played=moves.most_played)
 
 
 def play_game(seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> GameRecord:

@@ -160,7 +160,11 @@ def _composed(text: str) -> str:
 
 
 def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
-    """An accented letter that is no tile of the set is played with the tile of its bare letter."""
+    """An accented letter that is no tile of the set is played with the tile of its bare letter.
+
+    In every set, foreign accents too: an English list that prints CAFÉ and ÑU has the words CAFE and NU. What
+    is a letter of its own and not one with an accent (Ø, Ł, Þ) is refused instead.
+    """
     folds = {}
     for character in map(chr, _ACCENTED):
         bare = unicodedata.normalize("NFD", character)[0]

@@ -1,12 +1,16 @@
 """The documents say what is true of the program."""
 
 import re
+import shlex
 from collections.abc import Mapping
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
+from engine.__main__ import _parser
 from engine.rules import RuleSet, all_settings, rule_set_names
+from engine.word_list import ENCODINGS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -79,3 +83,20 @@ def test_every_implemented_rule_has_a_test():
     tests = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
     named = {name.upper() for name in re.findall(r"def test_(d\d+)_", tests)}
     assert ids <= named
+
+
+def test_commands_of_the_engine_in_the_documents_exist():
+    """Each with the options that are written there."""
+    written = [
+        shlex.split(line, comments=True)
+        for page in PAGES
+        for line in re.findall(r"^    \.venv/bin/python -m engine (.+)$", page.read_text(), re.MULTILINE)
+    ]
+    assert len(written) > 5
+    for arguments in written:
+        _parser().parse_args(list(takewhile(lambda argument: argument != "<", arguments)))
+
+
+def test_the_encodings_of_word_lists_are_named():
+    page = (ROOT / "docs/words.md").read_text()
+    assert all(f"`{encoding}`" in page for encoding in ENCODINGS if encoding != "utf-8")

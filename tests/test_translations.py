@@ -165,6 +165,13 @@ def test_the_words_of_the_scripts_are_french(compiled, client, game):
     assert "Joueurs inscrits" in french(client, reverse("screen", args=[game.code]))
 
 
+def test_looking_words_up_speaks_french(compiled, client, game):
+    client.force_login(game.event.arbitrators.get())
+    page = french(client, reverse("words", args=[game.code]) + "?q=TRAIN")
+    for text in ("Vérifier un mot", "valable", "5 points", "Rajouts devant", "Rallonges"):
+        assert text in page
+
+
 def test_counts_have_their_plural(compiled):
     from django.utils.translation import ngettext, override
 

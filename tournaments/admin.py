@@ -52,11 +52,33 @@ class EventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
+ENCODING_NAMES = {
+    "utf-8": _("Unicode (UTF-8)"),
+    "windows-1252": _("Windows, western Europe (windows-1252)"),
+    "iso-8859-1": _("Western Europe (ISO 8859-1)"),
+    "iso-8859-15": _("Western Europe with Œ and € (ISO 8859-15)"),
+    "windows-1250": _("Windows, central Europe (windows-1250)"),
+    "iso-8859-2": _("Central Europe (ISO 8859-2)"),
+    "mac-roman": _("Old Macintosh (mac-roman)"),
+    "cp850": _("DOS (cp850)"),
+}
+
+
 class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
     """A word list as a file: loaded whole by the use case, or refused line by line."""
 
     words = forms.FileField(
-        label=_("Word list"), help_text=_("A text file in UTF-8, one word a line; lines with # are left out.")
+        label=_("Word list"),
+        help_text=_("A text file, one word a line; lines with # are left out. Or a KWG file (.kwg)."),
+    )
+    encoding = forms.ChoiceField(
+        label=_("Encoding"),
+        choices=ENCODING_NAMES.items(),
+        required=False,
+        help_text=_("How the text file writes letters with accents."),
+    )
+    definitions = forms.BooleanField(
+        label=_("The lines have definitions: only their first word counts"), required=False
     )
 
     class Meta:
@@ -71,10 +93,17 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
         data = self.cleaned_data
         try:
             self.instance = load_word_list(
-                name=data["name"], data=data["words"].read(), tile_set=data["tile_set"]
+                name=data["name"],
+                data=data["words"].read(),
+                tile_set=data["tile_set"],
+                file_name=data["words"].name,
+                encoding=data["encoding"],
+                definitions=data["definitions"],
             )
         except WordListErrors as error:
             self.add_error("words", forms.ValidationError(list(error.errors)))
+            if error.misread:
+                self.add_error("encoding", _("The list is in another encoding: choose the one it has."))
         except (RuleViolation, EngineError) as error:
             self.add_error(None, message_for(error))
 
@@ -90,7 +119,7 @@ class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Loaded once and never changed or deleted: games keep the very words that they were played with."""
 
     form = LoadWordListForm
-    fields = ("name", "tile_set", "words")
+    fields = ("name", "tile_set", "words", "encoding", "definitions")
     list_display = ("name", "tile_set", "word_count", "loaded_at")
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:

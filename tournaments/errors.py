@@ -20,9 +20,13 @@ class RuleViolation(ValueError):
 
 
 class WordListErrors(ValueError):
-    """A word list that was not loaded; `errors` are sentences, one a faulty line (the first hundred)."""
+    """A word list that was not loaded; `errors` are sentences, one a faulty line (the first hundred).
 
-    def __init__(self, errors: list[str], count: int) -> None:
+    `misread`: some of it cannot be read in the encoding that was named.
+    """
+
+    def __init__(self, errors: list[str], count: int, *, misread: bool) -> None:
         super().__init__("\n".join(errors))
         self.errors = errors
         self.count = count
+        self.misread = misread

@@ -5,36 +5,54 @@ from django.core.validators import validate_slug
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from engine import kwg, word_list
 from engine import lexicon as engine_lexicon
-from engine.tiles import load_tile_set
+from engine.tiles import TileSet, load_tile_set
 from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.messages import line_message
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon
 
 BUILT_IN = "english"
+MOST_ERRORS_TOLD = 100
 
 
-def load_word_list(*, name: str, data: bytes, tile_set: str) -> Lexicon:
-    """Compile the word list `data` (UTF-8, one word a line) and make it known as `name`.
+def load_word_list(
+    *,
+    name: str,
+    data: bytes,
+    tile_set: str,
+    file_name: str = "",
+    encoding: str | None = None,
+    definitions: bool = False,
+) -> Lexicon:
+    """Compile a word list, or a KWG file by its name, and make it known as `name`.
 
-    A name is given once: games keep the very words that they were played with.
+    The list `data` has a word a line, in that encoding (UTF-8 if it is left out); with `definitions` the first
+    word of a line counts. A name is given once: games keep the very words that they were played with.
 
     Raises:
         WordListErrors: lines that are no words, each named; nothing is changed.
         RuleViolation: a name that is taken, or no name.
-        EngineError: no such tile set, or no word at all.
+        EngineError: no such tile set, no word at all, or a KWG file that is damaged.
     """
     _check_name(name)
     tiles = load_tile_set(tile_set)
-    words = engine_lexicon.read_word_list(data, tiles)
-    if words.errors:
-        raise WordListErrors([line_message(error) for error in words.errors[:100]], len(words.errors))
-    built = engine_lexicon.build_lexicon(words.words, tiles, name)
+    if file_name.lower().endswith(kwg.SUFFIX):
+        built = kwg.read_kwg(data, tiles, name)
+    else:
+        built = _built(word_list.read_word_list(data, tiles, encoding, definitions=definitions), tiles, name)
     with transaction.atomic():
         lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
         # The file last: it is put in place in one step, and a failure takes the row back.
         engine_lexicon.save(built, engine_lexicon.lexicon_path(name))
     return lexicon
+
+
+def _built(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexicon.Lexicon:
+    if words.errors:
+        sentences = [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]]
+        raise WordListErrors(sentences, len(words.errors), misread=words.misread)
+    return engine_lexicon.build_lexicon(words.words, tiles, name)
 
 
 def register_built_in() -> Lexicon:

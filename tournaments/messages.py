@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from engine.lexicon import LineError
+from engine.word_list import LineError
 from tournaments.errors import RuleViolation
 
 ENGINE_MESSAGES: dict[str, Promise] = {
@@ -18,10 +18,15 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     ),
     "bad_rack": _("“{text}” is not a rack: there is no tile “{letter}”."),
     "bad_board": _("Row {row} of the board: {problem}."),
+    "bad_pattern": _(
+        "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI]."
+    ),
+    "bad_cgp": _("CGP position: {problem}."),
     "empty_word": _("There is no word."),
     "word_too_short": _("{word} is one letter: a word has at least two."),
     "off_board": _("{word} at {reference} runs off the board."),
     "square_taken": _("{square} holds {letter}, where the move wants {wanted}."),
+    "nothing_lies_there": _("No letter lies on {square} that the word could go through."),
     "incomplete_word": _("{word} is not the whole word: with the letters on the board it reads {whole}."),
     "no_tile_played": _("{word} is on the board already: no tile would be played."),
     "not_connected": _("{word} at {reference} touches nothing on the board."),
@@ -45,7 +50,11 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "lexicon_unknown": _("There is no lexicon “{name}”."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),
     "lexicon_empty": _("The word list has no word."),
+    "kwg_damaged": _("This KWG file cannot be used: {problem}."),
+    "kwg_tile_set": _("There is no order of the {tiles} letters for KWG files: use a word list."),
+    "kwg_too_big": _("These are more words than a KWG file can hold."),
     "bad_record": _("{where}: {problem}."),
+    "bad_gcg": _("Line {line}: {problem}."),
     "bad_rules": _("Rule setting {setting}: {problem}."),
 }
 

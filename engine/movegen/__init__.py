@@ -56,13 +56,14 @@ import numpy as np
 
 from engine.board import SIZE, Board
 from engine.errors import LexiconError, RackError, TileError
-from engine.lexicon import BUILTIN, LONGEST, SHORTEST, Lexicon, build_lexicon
+from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.movegen.code import loaded
 from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
 from engine.movegen.moves import Moves
 from engine.movegen.tables import Workspace, tables_of
 from engine.scoring import DEFAULT_BONUSES, ScoredMove
 from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
+from engine.word_list import LONGEST, SHORTEST
 
 __all__ = ["LONGEST_RACK", "Moves", "Top", "all_moves", "placements", "top", "warm_up"]
 

@@ -51,7 +51,15 @@ def test_pages_for_everybody_fit_a_phone(hall, code, path, language):
 
 
 @pytest.mark.parametrize(
-    "path", ["/desk/", "/desk/new/", "/desk/CODE/", "/desk/CODE/players/", "/desk/CODE/players/ID/phone/"]
+    "path",
+    [
+        "/desk/",
+        "/desk/new/",
+        "/desk/CODE/",
+        "/desk/CODE/players/",
+        "/desk/CODE/players/ID/phone/",
+        "/desk/CODE/words/?q=A%3FEINRST",
+    ],
 )
 def test_pages_of_the_desk_fit_a_phone(hall, desk, code, path):
     entry = re.search(rf"/desk/{code}/players/(\d+)/phone/", desk.get(f"/desk/{code}/players/").text)[1]

@@ -4,6 +4,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from engine.kwg import write_kwg
+from engine.lexicon import build_lexicon
+from engine.tiles import load_tile_set
+from engine.word_list import ENCODINGS
+from tournaments.admin import ENCODING_NAMES
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +70,36 @@ def test_a_faulty_word_list_is_refused_line_by_line(admin_client, lexicon_folder
     for line in ("r4in", "“x” is one tile", "not encoded in utf-8"):
         assert line in text
     assert not Lexicon.objects.exists()
+
+
+def test_the_encoding_of_a_word_list_is_chosen(admin_client, lexicon_folder):
+    page = reverse("admin:tournaments_lexicon_add")
+    data = {"name": "club", "tile_set": "french", "encoding": "utf-8", "definitions": "on"}
+
+    def load(**change):
+        words = SimpleUploadedFile("mots.txt", "été : saison\n".encode("mac-roman"))
+        return admin_client.post(page, data | change | {"words": words})
+
+    text = load().content.decode()
+    assert "choose the one it has" in text
+    assert "not encoded in utf-8" in text
+    assert load(encoding="klingon").status_code == 200
+    assert not Lexicon.objects.exists()
+    assert load(encoding="mac-roman").status_code == 302
+    assert Lexicon.objects.get().word_count == 1
+
+
+def test_the_admin_offers_every_encoding_that_lists_are_read_in():
+    assert tuple(ENCODING_NAMES) == ENCODINGS
+
+
+def test_a_kwg_file_is_loaded_by_the_admin(admin_client, lexicon_folder):
+    tiles = load_tile_set("english")
+    content = write_kwg(build_lexicon([tiles.encode("QI")], tiles, "any"), tiles)
+    page = reverse("admin:tournaments_lexicon_add")
+    for damage, status in ((b"x", 200), (b"", 302)):
+        words = SimpleUploadedFile("words.kwg", content + damage)
+        answer = admin_client.post(page, {"name": "club", "tile_set": "english", "words": words})
+        assert answer.status_code == status
+        assert Lexicon.objects.exists() is (status == 302)
+    assert "cannot be used" not in answer.content.decode()

@@ -61,6 +61,7 @@ def pages_of(game):
         reverse("dashboard", args=[game.code]),
         reverse("panel", args=[game.code]),
         reverse("players", args=[game.code]),
+        reverse("words", args=[game.code]),
         reverse("phone-link", args=[game.code, game.event.entries.first().pk]),
         reverse("standings-pdf", args=[game.code]),
         reverse("sheet-pdf", args=[game.code]),

@@ -1,6 +1,5 @@
 """The command line: what it answers, and what it says of bad input."""
 
-import io
 import json
 import subprocess
 import sys
@@ -39,23 +38,6 @@ def lexicon(tmp_path_factory):
     words.write_text("\n".join(lines))
     assert main(["lexicon", "build", str(words), str(folder / "few.lexicon")]) == 0
     return str(folder / "few.lexicon")
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command line in this process: exit code, lines of output, what was said on standard error."""
-
-    def run(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        capsys.readouterr()
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as leaving:  # argparse
-            code = leaving.code
-        said = capsys.readouterr()
-        return code, said.out.splitlines(), said.err
-
-    return run
 
 
 @pytest.fixture
@@ -369,41 +351,7 @@ def test_files_that_are_not_there_are_named(run, tmp_path):
         assert error.count("\n") == 1
 
 
-# lexicon build
-
-
-def test_a_word_list_with_faults_is_told_line_by_line_and_builds_nothing(run, tmp_path):
-    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
-    words.write_bytes(b"GOOD\nB4D\nCAF\xe9\nA\n")
-    code, lines, error = run("lexicon", "build", words, out)
-    assert (code, lines) == (2, [])
-    assert not out.exists()
-    assert [f"{words}: line {number}: " in error for number in (1, 2, 3, 4)] == [False, True, True, True]
-    assert error.endswith(f"engine: {words}: 3 faulty lines, nothing was built\n")
-
-
-def test_many_faults_are_counted_not_all_told(run, tmp_path):
-    words = tmp_path / "words.txt"
-    words.write_text("7\n" * 1000)
-    error = run("lexicon", "build", words, tmp_path / "out.lexicon")[2]
-    assert "1000 faulty lines" in error
-    assert error.count("\n") == 51
-
-
-def test_an_empty_word_list_builds_nothing(run, tmp_path):
-    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
-    words.write_text("# nothing\n")
-    code, _, error = run("lexicon", "build", words, out)
-    assert (code, error) == (2, "engine: The word list has no word.\n")
-    assert not out.exists()
-
-
-def test_a_lexicon_cannot_be_written_where_there_is_no_folder(run, tmp_path):
-    words = tmp_path / "words.txt"
-    words.write_text("GOOD\n")
-    code, _, error = run("lexicon", "build", words, words / "out.lexicon")
-    assert code == 2
-    assert error.startswith(f"engine: {words / 'out.lexicon'}: ")
+# lexicons
 
 
 def test_a_lexicon_of_other_tiles(run, tmp_path):

@@ -9,6 +9,39 @@ from hypothesis import strategies as st
 from engine.errors import TileError
 from engine.tiles import BLANK, BLANK_FLAG, TileSet, load_tile_set, tile_set_from_toml, tile_set_names
 
+# The published sets: letter, tiles, value.
+SETS = {
+    "dutch": """
+        A6/1 B2/3 C2/5 D5/2 E18/1 F2/4 G3/3 H2/4 I4/1 J2/4 K3/3 L3/3 M3/3 N10/1 O6/1 P2/3 Q1/10 R5/2
+        S5/2 T5/2 U3/4 V2/4 W2/5 X1/8 Y1/8 Z2/4
+    """,
+    "english": """
+        A9/1 B2/3 C2/3 D4/2 E12/1 F2/4 G3/2 H2/4 I9/1 J1/8 K1/5 L4/1 M2/3 N6/1 O8/1 P2/3 Q1/10 R6/1 S4/1
+        T6/1 U4/1 V2/4 W2/4 X1/8 Y2/4 Z1/10
+    """,
+    "french": """
+        A9/1 B2/3 C2/3 D3/2 E15/1 F2/4 G2/2 H2/4 I8/1 J1/8 K1/10 L5/1 M3/2 N6/1 O6/1 P2/3 Q1/8 R6/1 S6/1
+        T6/1 U6/1 V2/4 W1/10 X1/10 Y1/10 Z1/10
+    """,
+    "german": """
+        A5/1 Ä1/6 B2/3 C2/4 D4/1 E15/1 F2/4 G3/2 H4/2 I6/1 J1/6 K2/4 L3/2 M4/3 N9/1 O3/2 Ö1/8 P1/4 Q1/10
+        R6/1 S7/1 T6/1 U6/1 Ü1/6 V1/6 W1/3 X1/8 Y1/10 Z1/3
+    """,
+    "italian": """
+        A14/1 B3/5 C6/2 D3/5 E11/1 F3/5 G2/8 H2/8 I12/1 L5/3 M5/3 N5/3 O15/1 P3/5 Q1/10 R6/2 S6/2 T6/2
+        U5/3 V3/5 Z2/8
+    """,
+    "romanian": """
+        A10/1 B2/5 C5/1 D4/3 E9/1 F2/4 G2/6 H1/8 I11/1 J1/10 L5/1 M3/4 N6/1 O5/2 P4/2 R6/1 S6/1 T7/1
+        U5/1 V2/4 X1/10 Z1/8
+    """,
+    "spanish": """
+        A12/1 B2/3 C4/3 CH1/5 D5/2 E12/1 F1/4 G2/2 H2/4 I6/1 J1/8 L4/1 LL1/8 M2/3 N5/1 Ñ1/8 O9/1 P2/3
+        Q1/5 R5/1 RR1/8 S6/1 T4/1 U5/1 V1/4 X1/8 Y1/4 Z1/10
+    """,
+}
+VOWELS = dict.fromkeys(SETS, "AEIOU") | {"french": "AEIOUY", "german": "AÄEIOÖUÜ"}
+VOWELS_OR_CONSONANTS = dict.fromkeys(SETS, "") | {"french": "Y"}
 SIZES = {
     "dutch": 102,
     "english": 100,
@@ -43,27 +76,19 @@ def test_seven_sets_are_built_in():
     assert {name: load_tile_set(name).size for name in SIZES} == SIZES
 
 
-@pytest.mark.parametrize(
-    ("name", "letter", "count", "value"),
-    [
-        ("english", "E", 12, 1),
-        ("english", "Z", 1, 10),
-        ("french", "K", 1, 10),
-        ("german", "P", 1, 4),
-        ("german", "Ö", 1, 8),
-        ("dutch", "X", 1, 8),
-        ("spanish", "CH", 1, 5),
-        ("spanish", "RR", 1, 8),
-        ("spanish", "Ñ", 1, 8),
-        ("italian", "I", 12, 1),
-        ("romanian", "T", 7, 1),
-    ],
-)
-def test_counts_and_values(name, letter, count, value):
+@pytest.mark.parametrize("name", SETS)
+def test_b2_counts_and_values_are_those_of_the_published_sets(name):
     tiles = load_tile_set(name)
-    number = tiles.letters.index(letter) + 1
-    assert (tiles.counts[number], tiles.values[number]) == (count, value)
+    rows = zip(tiles.letters, tiles.counts[1:], tiles.values[1:], strict=True)
+    assert [f"{letter}{count}/{value}" for letter, count, value in rows] == SETS[name].split()
     assert (tiles.counts[BLANK], tiles.values[BLANK]) == (2, 0)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_vowels_consonants_and_what_counts_as_either(name):
+    tiles = load_tile_set(name)
+    assert tiles.decode(sorted(tiles.vowels)) == VOWELS[name]
+    assert tiles.decode(sorted(tiles.vowels & tiles.consonants)) == VOWELS_OR_CONSONANTS[name]
 
 
 def test_french_y_is_vowel_and_consonant_english_y_a_consonant():
@@ -95,6 +120,19 @@ def test_blanks_are_written_small_or_in_parentheses():
         ("italian", "PIÙ", "PIU"),
         ("spanish", "CAMIÓN", "CAMION"),
         ("romanian", "ȘTIINȚĂ", "STIINTA"),
+        ("romanian", "ŞTIINŢĂ", "STIINTA"),  # with cedillas, as before Unicode had the commas
+        ("romanian", "ÎNCÂT", "INCAT"),
+        ("french", "ÇA", "CA"),
+        ("french", "LÆTITIA", "LAETITIA"),
+        ("french", "CAÑON", "CANON"),
+        ("spanish", "PINGÜINO", "PINGUINO"),
+        ("spanish", "ÁÉÍÓÚ", "AEIOU"),
+        ("italian", "PERCHÉ", "PERCHE"),
+        ("dutch", "REËEL", "REEEL"),
+        ("german", "GARÇON", "GARCON"),
+        # English dictionaries print some foreign words with the accents of their language, and play them without.
+        ("english", "ÑU", "NU"),
+        ("english", "ÆON", "AEON"),
     ],
 )
 def test_accents_fold_as_the_language_says(name, written, plain):
@@ -113,6 +151,21 @@ def test_letters_that_are_tiles_do_not_fold():
     assert german.encode("Ä") != german.encode("A")
     assert spanish.encode("AÑO") != spanish.encode("ANO")
     assert german.decode(german.encode("ÄöÜ")) == "ÄöÜ"
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("spanish", "KW"),
+        ("italian", "JKWXY"),
+        ("romanian", "KQWY"),
+        ("english", "ØŁĐŊÞ"),  # letters of their own, not letters with an accent
+    ],
+)
+def test_letters_that_no_tile_has_are_refused(name, letters):
+    for letter in letters:
+        with pytest.raises(TileError):
+            load_tile_set(name).encode(letter)
 
 
 def test_the_longest_tile_is_read_first():

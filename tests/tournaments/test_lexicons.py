@@ -5,6 +5,8 @@ from django.core.management import CommandError, call_command
 
 from engine import lexicon
 from engine.errors import EngineError
+from engine.kwg import write_kwg
+from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons import load_word_list
 from tournaments.models import Lexicon
@@ -35,8 +37,6 @@ def test_a_list_is_loaded_whole():
 
 def test_a_french_list_has_its_accents_folded():
     load("été\nœufs\n".encode(), tile_set="french")
-    from engine.tiles import load_tile_set
-
     tiles = load_tile_set("french")
     words = lexicon.load_lexicon("club")
     assert words.contains(tiles.encode("ETE"))
@@ -63,6 +63,47 @@ def test_many_wrong_lines_are_counted_and_the_first_hundred_named(data_folder):
     with pytest.raises(WordListErrors) as error:
         load(b"1\n" * 250)
     assert (error.value.count, len(error.value.errors)) == (250, 100)
+    assert nothing_is_left(data_folder)
+
+
+def test_a_list_in_another_encoding_and_with_definitions():
+    data = "été;saison chaude\nœuf;ponte\n".encode("windows-1252")
+    loaded = load_word_list(
+        name="club", data=data, tile_set="french", encoding="windows-1252", definitions=True
+    )
+    assert loaded.word_count == 2
+    words = lexicon.load_lexicon("club")
+    assert all(words.contains(load_tile_set("french").encode(word)) for word in ("ETE", "OEUF"))
+
+
+def test_a_list_in_another_encoding_says_so(data_folder):
+    with pytest.raises(WordListErrors) as error:
+        load("été\n".encode("latin-1"), tile_set="french")
+    assert error.value.misread
+    with pytest.raises(WordListErrors) as error:
+        load(b"R2D2\n")
+    assert not error.value.misread
+    assert nothing_is_left(data_folder)
+
+
+def kwg_of(*words):
+    tiles = load_tile_set("english")
+    built = lexicon.build_lexicon([tiles.encode(word) for word in words], tiles, "any")
+    return write_kwg(built, tiles)
+
+
+def test_a_kwg_file_is_known_by_its_name():
+    loaded = load_word_list(
+        name="club", data=kwg_of("QI", "ZA"), tile_set="english", file_name="Words.KWG", encoding="utf-8"
+    )
+    assert (loaded.tile_set, loaded.word_count) == ("english", 2)
+    assert lexicon.load_lexicon("club").contains(load_tile_set("english").encode("QI"))
+
+
+def test_a_damaged_kwg_file_is_refused(data_folder):
+    with pytest.raises(EngineError) as error:
+        load_word_list(name="club", data=kwg_of("QI")[:-4], tile_set="english", file_name="a.kwg")
+    assert error.value.code == "kwg_damaged"
     assert nothing_is_left(data_folder)
 
 
@@ -125,6 +166,20 @@ def test_the_command_says_what_is_wrong(tmp_path, capsys, content, message):
     with pytest.raises(CommandError, match=message):
         call_command("load_lexicon", "club", str(words))
     assert nothing_is_left(tmp_path)
+
+
+def test_the_command_takes_encoding_definitions_and_kwg(tmp_path, capsys):
+    words = tmp_path / "words.txt"
+    words.write_bytes("été\tsaison\n".encode("latin-1"))
+    options = {"tiles": "french", "definitions": True}
+    with pytest.raises(CommandError, match="Name the encoding of the list with --encoding"):
+        call_command("load_lexicon", "club", str(words), **options)
+    call_command("load_lexicon", "club", str(words), encoding="iso-8859-1", **options)
+    kwg = tmp_path / "words.kwg"
+    kwg.write_bytes(kwg_of("QI", "ZA"))
+    capsys.readouterr()
+    call_command("load_lexicon", "graph", str(kwg))
+    assert capsys.readouterr().out == "Lexicon graph: 2 words.\n"
 
 
 def test_the_command_without_a_file(tmp_path):

@@ -254,8 +254,14 @@ for (const tab of tabs) {
 
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest("[data-opens], [data-closes]");
-  if (button instanceof HTMLElement && button.dataset.opens) find(`#${button.dataset.opens}`).showModal();
-  else if (button) button.closest("dialog")?.close();
+  // A link that opens a dialog still leads to its page, in a tab of its own.
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (button instanceof HTMLElement && button.dataset.opens) {
+    event.preventDefault();
+    const dialog = find(`#${button.dataset.opens}`);
+    dialog.showModal();
+    dialog.querySelector("input[autofocus]")?.select();
+  } else if (button) button.closest("dialog")?.close();
 });
 
 select(tabs[0]);

@@ -6,31 +6,49 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.errors import EngineError
+from engine.kwg import SUFFIX
 from engine.tiles import tile_set_names
+from engine.word_list import ENCODINGS
 from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons import load_word_list
 from tournaments.messages import message_for
 
 
 class Command(BaseCommand):
-    help = "Load a word list (UTF-8 text, one word a line) as a lexicon that games can be played with."
+    help = (
+        "Load a word list (text, one word a line) or a KWG file as a lexicon that games can be played with."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="how games will call it, such as my-club-2026")
-        parser.add_argument("file", type=Path, help="the word list")
+        parser.add_argument("file", type=Path, help=f"the word list, or a file that ends in {SUFFIX}")
         parser.add_argument(
             "--tiles", default="english", choices=tile_set_names(), help="the tile set that it is played with"
         )
+        parser.add_argument("--encoding", choices=ENCODINGS, help="of the list; by default UTF-8")
+        parser.add_argument(
+            "--definitions", action="store_true", help="lines say more than the word, which comes first"
+        )
 
-    def handle(self, *, name: str, file: Path, tiles: str, **_options: Any) -> None:
+    def handle(
+        self, *, name: str, file: Path, tiles: str, encoding: str | None, definitions: bool, **_options: Any
+    ) -> None:
         try:
-            lexicon = load_word_list(name=name, data=file.read_bytes(), tile_set=tiles)
+            lexicon = load_word_list(
+                name=name,
+                data=file.read_bytes(),
+                tile_set=tiles,
+                file_name=file.name,
+                encoding=encoding,
+                definitions=definitions,
+            )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         except WordListErrors as error:
             for line in error.errors:
                 self.stderr.write(line)
-            raise CommandError(f"{error.count} lines are wrong; nothing was loaded.") from error
+            hint = " Name the encoding of the list with --encoding." if error.misread else ""
+            raise CommandError(f"{error.count} lines are wrong; nothing was loaded.{hint}") from error
         except (RuleViolation, EngineError) as error:
             raise CommandError(message_for(error)) from error
         self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words.")

@@ -1,0 +1,79 @@
+"""The commands that play games by the top: many of them, or those that the engine is measured on."""
+
+# ruff: noqa: T201, PLC0415 - printing is what a command line does; the search is loaded for these commands alone
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from engine.console import InputError, open_lexicon, read_file, utf8_text, whole_number
+from engine.errors import EngineError
+from engine.lexicon import BUILTIN, Lexicon
+from engine.positions import read_position
+from engine.rules import CLASSIC, RuleSet, load_rule_set, rule_set_names
+from engine.tiles import load_tile_set
+
+
+def add_game_commands(commands: Any, *, lexicon: argparse.ArgumentParser) -> None:
+    """Add `simulate` and `bench` to the commands; `lexicon` has the option that both share."""
+    games = commands.add_parser("simulate", parents=[lexicon], help="play whole games by the top")
+    games.add_argument("games", type=whole_number, metavar="N", help="how many")
+    rules = f"one of {', '.join(rule_set_names())}, or a file; classic by default"
+    games.add_argument("--rules", default=CLASSIC, metavar="NAME|FILE", help=rules)
+    games.add_argument("--seed", metavar="TEXT", help="the same seed gives the same games")
+    jobs = os.cpu_count() or 1
+    games.add_argument("--jobs", type=whole_number, default=jobs, metavar="N", help="processes")
+    games.add_argument("--out", type=Path, metavar="FILE", help="write a record a line, to be replayed")
+    games.set_defaults(run=run_simulate)
+
+    bench = commands.add_parser("bench", parents=[lexicon], help="measure how fast this machine finds moves")
+    positions = "positions, JSON or CGP lines; by default those of 200 games by the top"
+    bench.add_argument("positions", type=Path, nargs="?", metavar="POSITIONS", help=positions)
+    bench.add_argument("--runs", type=whole_number, default=5, metavar="N", help="the median counts")
+    bench.set_defaults(run=run_bench)
+
+
+def run_simulate(options: argparse.Namespace) -> int:
+    from engine.simulate_command import Run, simulate
+
+    lexicon = options.lexicon or BUILTIN
+    open_lexicon(lexicon)
+    rules = options.rules
+    known = rules in rule_set_names()
+    run = Run(
+        lexicon=lexicon,
+        rules=load_rule_set(rules) if known else RuleSet.from_toml(utf8_text(read_file(Path(rules)))),
+        seed=options.seed or secrets.token_hex(4),
+    )
+    return simulate(run, options.games, options.jobs, options.out)
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    from engine.bench import machine, measure
+
+    lexicon = open_lexicon(options.lexicon or BUILTIN)
+    positions = _positions(options.positions, lexicon, options.lexicon) if options.positions else None
+    print(machine())
+    print(f"{lexicon.word_count:,} words, {options.runs} runs, the median of each figure", flush=True)
+    for figure in measure(lexicon, load_tile_set(lexicon.tile_set), positions, options.runs):
+        print(f"{figure.name:<34}{figure.count:>9,}{figure.value:>22}", flush=True)
+    return 0
+
+
+def _positions(path: Path, lexicon: Lexicon, name: str | None) -> list[tuple[Any, tuple[int, ...]]]:
+    positions = []
+    for number, line in enumerate(read_file(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            position = read_position(line, lexicon=name, tiles=lexicon.tile_set)
+        except (InputError, EngineError) as error:
+            raise InputError(f"{path}: line {number}: {error}") from error
+        if position.rack is None:
+            raise InputError(f"{path}: line {number}: the rack is missing")
+        positions.append((position.board, position.rack))
+    if not positions:
+        raise InputError(f"{path} has no positions")
+    return positions

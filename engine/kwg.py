@@ -1,0 +1,165 @@
+"""KWG files: the word graphs that Wolges, Macondo, MAGPIE and Woogles read.
+
+The format. A file is an array of 32-bit entries, little-endian, without a header. Bits 0 to 21 say at which
+entry a list begins (0: nowhere), bit 22 is set in the last entry of a list, bit 23 if a word ends here, bits
+24 to 31 are a tile. A list holds the letters by which a word can go on, in ascending order; lists may share
+their ends. Entry 0 leads to the list of first letters, entry 1 to the same of the *gaddag*: the words read
+backwards from each of their letters, then a separator (tile 0), then onwards.
+
+The file names neither its language nor its letters: tile 1 is the first letter of the alphabet in the order
+that the programs above have agreed upon for a language. Of the tile sets without such an order no KWG file is
+read or written.
+
+What is read becomes a lexicon like any other; the gaddag is left alone. A file is refused if it is cut off, or
+a walk in it could leave it, could go on for ever or for more than fifteen tiles, or ends without a word.
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate, count, islice
+
+import numpy as np
+
+from engine.errors import LexiconError
+from engine.lexicon import NO_SOURCE, Graph, Lexicon, lexicon_of_graph, minimal_graph
+from engine.tiles import TileSet
+from engine.word_list import LONGEST, SHORTEST
+
+SUFFIX = ".kwg"
+
+_LATIN = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+# The order of the letters in each language's KWG files, as Wolges has it.
+_ORDERS = {
+    "dutch": _LATIN,
+    "english": _LATIN,
+    "french": _LATIN,
+    "german": "A Ä B C D E F G H I J K L M N O Ö P Q R S T U Ü V W X Y Z",
+    "spanish": "A B C CH D E F G H I J L LL M N Ñ O P Q R RR S T U V X Y Z",
+}
+
+_ARC = (1 << 22) - 1
+_LAST = 1 << 22
+_ACCEPTS = 1 << 23
+_TILE_SHIFT = 24
+_SEPARATOR = 0
+_FIRST_LIST = 2
+_MOST_WORDS = (1 << 32) - 1
+_NOTHING = 0, 0, 0
+_TOO_LONG = f"it has a word of more than {LONGEST} tiles, or a circle"
+
+
+def read_kwg(data: bytes, tiles: TileSet, name: str, source: bytes = NO_SOURCE) -> Lexicon:
+    """The lexicon in the content of a KWG file, which must have been made for these tiles."""
+    order = _order(tiles)
+    if len(data) % 4 or len(data) <= 4 * _FIRST_LIST:
+        raise _damaged("its length is not that of a KWG file")
+    entries = np.frombuffer(data, "<u4")
+    if entries[0] >> _TILE_SHIFT or not entries[0] & _ARC:
+        raise _damaged("it does not begin as a KWG file does")
+    # Of the gaddag too: a file that was cut off has its words, but was not meant to end there.
+    if not entries[-1] & _LAST or np.any(entries & _ARC >= len(entries)):
+        raise _damaged("it is cut off, or an entry of it leads out of the file")
+    return _Reader(entries.tolist(), order, tiles).lexicon(name, source)
+
+
+def write_kwg(lexicon: Lexicon, tiles: TileSet, *, gaddag: bool = True) -> bytes:
+    """The content of a KWG file of these words. Without a gaddag it serves to look words up, not to play."""
+    numbers = {number: place for place, number in enumerate(_order(tiles), start=1)}
+    words = sorted(bytes(numbers[tile] for tile in word) for word in lexicon.words())
+    graph = minimal_graph(words)
+    roots = [len(graph) - 1]
+    if gaddag:
+        graph = minimal_graph(sorted(_gaddag_paths(words)), graph)
+        roots.append(len(graph) - 1)
+    return _packed(graph, roots)
+
+
+def _order(tiles: TileSet) -> list[int]:
+    """The tile numbers of the set in the order of KWG files."""
+    if tiles.name not in _ORDERS:
+        raise LexiconError("kwg_tile_set", tiles=tiles.name)
+    return [tiles.letters.index(letter) + 1 for letter in _ORDERS[tiles.name].split()]
+
+
+def _damaged(problem: str) -> LexiconError:
+    return LexiconError("kwg_damaged", problem=problem)
+
+
+class _Reader:
+    """One file while it is read; lists that have been read are not read again."""
+
+    def __init__(self, entries: list[int], order: list[int], tiles: TileSet) -> None:
+        self.entries = entries
+        self.order = order
+        self.tiles = tiles
+        self.graph: Graph = {(): 0}
+        # By the entry where it begins: the list's node, how many tiles its words have at most, how many they are.
+        self.lists: dict[int, tuple[int, int, int]] = {}
+
+    def lexicon(self, name: str, source: bytes) -> Lexicon:
+        _, longest, word_count = self.read(self.entries[0] & _ARC, 1)
+        if longest > LONGEST:
+            raise _damaged(_TOO_LONG)
+        if word_count > _MOST_WORDS:
+            raise _damaged("it has more words than there can be")
+        return lexicon_of_graph(self.graph, self.tiles, name, word_count, source)
+
+    def read(self, start: int, depth: int) -> tuple[int, int, int]:
+        """What `lists` has of the list that begins there; its letters are the `depth`-th of words."""
+        if start in self.lists:
+            return self.lists[start]
+        if depth > LONGEST:  # a circle gets here too
+            raise _damaged(_TOO_LONG)
+        edges: list[tuple[int, int]] = []
+        longest = word_count = 0
+        for entry in self.entries_from(start):
+            arc, accepts = entry & _ARC, bool(entry & _ACCEPTS)
+            if accepts and depth < SHORTEST:
+                raise _damaged("it has a word of one tile")
+            if not arc and not accepts:
+                raise _damaged("a branch of it ends without a word")
+            node, rest, words = self.read(arc, depth + 1) if arc else _NOTHING
+            edges.append((self.order[(entry >> _TILE_SHIFT) - 1], node << 1 | accepts))
+            longest = max(longest, 1 + rest)
+            word_count += accepts + words
+        number = self.graph.setdefault(tuple(sorted(edges)), len(self.graph))
+        self.lists[start] = number, longest, word_count
+        return self.lists[start]
+
+    def entries_from(self, start: int) -> Iterator[int]:
+        """The entries of one list, each of which is a letter of the tile set."""
+        before = _SEPARATOR
+        for place in count(start):  # the last entry of the file ends a list
+            entry = self.entries[place]
+            tile = entry >> _TILE_SHIFT
+            if tile > len(self.order):
+                raise _damaged(
+                    f"it has a letter number {tile}, the {self.tiles.name} tiles have {len(self.order)}"
+                )
+            if tile <= before:
+                raise _damaged("its letters are not in order")
+            yield entry
+            if entry & _LAST:
+                return
+            before = tile
+
+
+def _gaddag_paths(words: list[bytes]) -> Iterator[bytes]:
+    """Each word backwards from each of its letters; what follows that letter comes after a separator."""
+    separator = bytes([_SEPARATOR])
+    for word in words:
+        yield word[::-1]
+        yield from (word[:place][::-1] + separator + word[place:] for place in range(1, len(word)))
+
+
+def _packed(graph: Graph, roots: list[int]) -> bytes:
+    lists = [0, *accumulate((len(node) for node in islice(graph, 1, None)), initial=_FIRST_LIST)]
+    if lists[-1] > _ARC:
+        raise LexiconError("kwg_too_big")
+    entries = [lists[root] | _LAST for root in roots] + [_LAST] * (_FIRST_LIST - len(roots))
+    for node in graph:
+        entries.extend(
+            letter << _TILE_SHIFT | (edge & 1) * _ACCEPTS | lists[edge >> 1] for letter, edge in node
+        )
+        if node:
+            entries[-1] |= _LAST
+    return np.array(entries, "<u4").tobytes()

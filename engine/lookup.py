@@ -1,0 +1,247 @@
+"""Looking words up: hooks, extensions, anagrams, patterns, and what is to be said of one word.
+
+Terms. A *hook* is one tile that makes another word when it is put before or behind a word. An *extension* is
+any longer word that has the word whole within it. An *anagram* of some tiles uses them all; a blank stands
+for any letter, and is marked in the words that are found, as on the board.
+
+A *pattern* is a word with signs in it: "?" is any one tile, "*" any number of tiles or none, "@" a vowel, "#"
+a consonant, "[AEI]" one of these, "[^AEI]" none of these; "@" and "#" may stand in brackets too. Letters are
+read in brackets as everywhere, the longest tile first: the Spanish "[CH]" is the one tile CH, as in every
+other text of ours, and C or H is "[HC]". So every word, however it is printed, is a pattern of itself alone.
+
+Answers are tile numbers. The word graph is walked breadth first, all words of one length at a time, in arrays:
+every answer takes milliseconds, with blanks too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import NotationError
+from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
+from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
+from engine.word_list import LONGEST
+
+Word = tuple[int, ...]
+
+MOST_SIGNS = 60
+_PIECES = re.compile(r"\[[^\[\]]*\]|[?*@#]|[^?*@#\[\]]+|.", re.DOTALL)
+_ANY = (1 << MOST_LETTERS + 1) - 2  # bit n for tile n
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found: how many words, and these words, or the first of them."""
+
+    count: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """The tiles that make a word when put before, and behind."""
+
+    front: Word
+    back: Word
+
+
+@dataclass(frozen=True, slots=True)
+class WordInfo:
+    """What is to be said of a word, or of letters that are none; `anagrams` and `extensions` are other words."""
+
+    word: Word
+    good: bool
+    value: int
+    hooks: Hooks
+    anagrams: Found
+    extensions: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern as the tiles allowed at each place, bit n for tile n; 0 stands for any number of tiles."""
+
+    places: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str, tiles: TileSet) -> Self:
+        places: list[int] = []
+        for piece in _PIECES.findall(text.strip()):
+            if piece == "*":
+                if places[-1:] != [0]:
+                    places.append(0)
+            elif piece[0] in "?@#[":
+                places.append(_allowed(piece, text, tiles))
+            else:
+                places.extend(1 << tile for tile in tiles.encode_plain(piece))
+        if not 0 < len(places) <= MOST_SIGNS:
+            raise NotationError("bad_pattern", text=text[:MOST_SIGNS])
+        return cls(tuple(places))
+
+
+def is_pattern(text: str) -> bool:
+    """Whether there is a sign in the text that only patterns have; brackets alone may be a tile."""
+    return any(sign in text for sign in "?*@#^")
+
+
+def _allowed(piece: str, text: str, tiles: TileSet) -> int:
+    """The tiles that one sign or bracket of a pattern allows."""
+    kinds = {"?": _ANY, "@": _mask(tiles.vowels), "#": _mask(tiles.consonants)}
+    if piece in kinds:
+        return kinds[piece]
+    inside = piece[1:-1].removeprefix("^")
+    letters = "".join(character for character in inside if character not in "@#")
+    allowed = _mask(tiles.encode_plain(letters))
+    for sign in "@#":
+        allowed |= kinds[sign] * (sign in inside)
+    if not piece.endswith("]") or not allowed:
+        raise NotationError("bad_pattern", text=text)
+    return _ANY & ~allowed if piece.startswith("[^") else allowed
+
+
+def _mask(letters: Sequence[int] | frozenset[int]) -> int:
+    return sum(1 << letter for letter in set(letters))
+
+
+# Questions
+
+
+def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> Found:
+    """The words of a pattern, short ones first; `most` says how many of them to name."""
+    loops = sum(1 << place for place, allowed in enumerate(pattern.places) if not allowed)
+    moves = np.zeros(MOST_LETTERS + 1, np.int64)
+    for place, allowed in enumerate(pattern.places):
+        for letter in range(1, MOST_LETTERS + 1):
+            moves[letter] |= (allowed >> letter & 1) << place
+    # A state is the set of places that may be next, as bits; an any-number sign may also be passed by.
+    end = 1 << len(pattern.places)
+
+    def step(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
+        after = (state & moves[letter]) << 1 | state & loops
+        return after | (after & loops) << 1, letter
+
+    start = 1 | (1 & loops) << 1
+    return _found(_walk(lexicon, start, step, lambda state: state & end), most)
+
+
+def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None) -> Found:
+    """The words of all these tiles, or of some of them; long ones first, blanks marked."""
+    counts = Counter(BLANK if tile & BLANK_FLAG else tile for tile in rack)
+    if len(rack) > LONGEST:
+        return Found(0, ())
+    # A state is one more than what is left of the rack: how many of each tile, as the digits of a number. The
+    # blanks are the last digit.
+    units, sizes = np.ones(MOST_LETTERS + 1, np.int64), np.ones(MOST_LETTERS + 1, np.int64)
+    unit = blanks = counts.pop(BLANK, 0) + 1
+    for tile, count in counts.items():
+        units[tile], sizes[tile] = unit, count + 1
+        unit *= count + 1
+
+    def step(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
+        left = state - 1
+        has_letter = left // units[letter] % sizes[letter] > 0
+        has_blank = left % blanks > 0
+        after = np.where(has_letter, state - units[letter], np.where(has_blank, state - 1, 0))
+        return after, np.where(has_letter, letter, letter | BLANK_FLAG)
+
+    levels = _walk(lexicon, unit, step, (lambda state: state == 1) if whole else np.ones_like)
+    return _found(levels, most, longest_first=True)
+
+
+def hooks(lexicon: Lexicon, word: Sequence[int]) -> Hooks:
+    """The hooks of a word; of other letters too."""
+    letters = range(1, MOST_LETTERS + 1)
+    return Hooks(
+        front=tuple(letter for letter in letters if lexicon.contains((letter, *word))),
+        back=tuple(letter for letter in letters if lexicon.contains((*word, letter))),
+    )
+
+
+def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None) -> Found:
+    """The longer words that have this one whole within them, short ones first."""
+    plain = tuple(cell & LETTER_MASK for cell in word)
+    if len(plain) >= LONGEST:
+        return Found(0, ())
+    found = matching(lexicon, Pattern((0, *(1 << letter for letter in plain), 0)), most=most and most + 1)
+    words = tuple(longer for longer in found.words if longer != plain)
+    return Found(found.count - lexicon.contains(plain), words[:most])
+
+
+def word_info(lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: int | None = None) -> WordInfo:
+    """Everything about one word; `most` says how many anagrams and extensions to name."""
+    plain = tuple(cell & LETTER_MASK for cell in word)
+    others = anagrams(lexicon, plain)
+    words = tuple(other for other in others.words if other != plain)
+    return WordInfo(
+        word=plain,
+        good=lexicon.contains(plain),
+        value=sum(tiles.values[letter] for letter in plain),
+        hooks=hooks(lexicon, plain),
+        anagrams=Found(len(words), words[:most]),
+        extensions=extensions(lexicon, plain, most=most),
+    )
+
+
+# The walk
+
+_Array = NDArray[np.int64]
+_Step = Callable[[_Array, _Array], tuple[_Array, _Array]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The ways of one length: the cell that each has last, and which way of the level before it goes on from."""
+
+    cells: _Array
+    before: _Array
+    words: _Array  # those ways that are words
+
+
+def _walk(lexicon: Lexicon, start: int, step: _Step, accepts: Callable[[_Array], _Array]) -> list[_Level]:
+    """The ways from the state `start`, and those that are words and end in a state that is accepted.
+
+    `step` gives the states after a letter, 0 where it is not allowed, and the cells to be told for it.
+    """
+    letters = _edge_letters(lexicon)
+    node, state = np.array([len(lexicon.nodes) - 1]), np.array([start])
+    levels = []
+    while len(node):
+        entry = lexicon.nodes[node]
+        fan = np.bitwise_count(entry & np.uint64(LETTERS_MASK)).astype(np.int64)
+        first = (entry >> np.uint64(FIRST_EDGE_SHIFT)).astype(np.int64)
+        before = np.repeat(np.arange(len(node)), fan)
+        place = np.arange(len(before)) + np.repeat(first + fan - np.cumsum(fan), fan)
+        after, cells = step(state[before], letters[place])
+        alive = np.flatnonzero(after)
+        state, edge = after[alive], lexicon.edges[place[alive]]
+        node = (edge >> np.uint32(1)).astype(np.int64)
+        words = np.flatnonzero((edge & np.uint32(1)).astype(np.int64) & (accepts(state) != 0))
+        levels.append(_Level(cells[alive], before[alive], words))
+    return levels
+
+
+@lru_cache(maxsize=4)
+def _edge_letters(lexicon: Lexicon) -> _Array:
+    """The letter of every edge."""
+    as_bytes = np.ascontiguousarray(lexicon.nodes).view(np.uint8).reshape(-1, 8)
+    bits = np.unpackbits(as_bytes[:, : FIRST_EDGE_SHIFT // 8], axis=1, bitorder="little")
+    return np.nonzero(bits)[1] + 1
+
+
+def _found(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> Found:
+    lengths = range(len(levels) - 1, -1, -1) if longest_first else range(len(levels))
+    words: list[Word] = []
+    for last in lengths:
+        ways = levels[last].words[: None if most is None else most - len(words)]
+        columns = []
+        for level in levels[last::-1]:
+            columns.append(level.cells[ways])
+            ways = level.before[ways]
+        words.extend(zip(*(column.tolist() for column in reversed(columns)), strict=True))
+    return Found(sum(len(level.words) for level in levels), tuple(words))

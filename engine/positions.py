@@ -1,0 +1,109 @@
+"""Positions as the commands read them: a line each, in JSON or CGP.
+
+A line of JSON is an object with "board" (fifteen rows) and, as the command needs them, "rack" and "move"
+("ref" and "word", in the duplicate convention); "lexicon" and "tiles" count before what the options say. Keys
+that mean nothing here are left alone. A line of CGP begins with its board, so with a number or a letter. Of it
+the board and the first rack count; its "lex" counts only where no option names a lexicon, for the names are
+those of other programs.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.board import Board
+from engine.cgp import CgpPosition, lexicon_named
+from engine.console import InputError, open_lexicon, utf8_text
+from engine.errors import RackError
+from engine.lexicon import BUILTIN, Lexicon
+from engine.notation import Move
+from engine.tiles import TileSet, load_tile_set
+
+LONGEST_RACK = 15
+
+_Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What `top` and `score` are asked about; without a rack the move may play any tiles."""
+
+    board: Board
+    rack: tuple[int, ...] | None
+    move: Move | None
+    tiles: TileSet
+    lexicon: Lexicon
+
+
+def read_position(line: bytes, *, lexicon: str | None = None, tiles: str | None = None) -> Position:
+    """The position on a line; `lexicon` and `tiles` are what the options name."""
+    text = utf8_text(line).strip()
+    read = _read_cgp if text[:1].isalnum() or (text[:1] == "[" and text[1:2].isalpha()) else _read_json
+    return read(text, lexicon, tiles)
+
+
+def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+    lexicon = open_lexicon(lexicon_name or lexicon_named(text) or BUILTIN, tiles_name)
+    tiles = load_tile_set(lexicon.tile_set)
+    position = CgpPosition.parse(text, tiles)
+    rack = position.racks[0]
+    _check_length(rack)
+    return Position(position.board, rack or None, None, tiles, lexicon)
+
+
+def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"no JSON: {error.msg} at column {error.colno}") from error
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        raise InputError("no usable JSON") from error
+    if not isinstance(data, dict):
+        raise InputError("a position is a JSON object")
+    lexicon = open_lexicon(
+        _optional(data, "lexicon", str) or lexicon_name or BUILTIN,
+        _optional(data, "tiles", str) or tiles_name,
+    )
+    tiles = load_tile_set(lexicon.tile_set)
+    rows = _optional(data, "board", list)
+    if rows is None:
+        raise InputError("“board” is missing")
+    if not all(isinstance(row, str) for row in rows):
+        raise InputError("“board” must be a list of texts")
+    rack = _optional(data, "rack", str)
+    return Position(
+        board=Board.from_rows(rows, tiles),
+        rack=None if rack is None else _rack(rack, tiles),
+        move=_move(_optional(data, "move", dict), tiles),
+        tiles=tiles,
+        lexicon=lexicon,
+    )
+
+
+def _rack(text: str, tiles: TileSet) -> tuple[int, ...]:
+    rack = tiles.encode_rack(text)
+    _check_length(rack)
+    return rack
+
+
+def _check_length(rack: tuple[int, ...]) -> None:
+    if len(rack) > LONGEST_RACK:
+        raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
+
+
+def _move(data: dict[str, Any] | None, tiles: TileSet) -> Move | None:
+    if data is None:
+        return None
+    reference, word = _optional(data, "ref", str), _optional(data, "word", str)
+    if reference is None or word is None:
+        raise InputError("“move” needs “ref” and “word”")
+    return Move.parse(reference, word, tiles)
+
+
+def _optional(data: dict[str, Any], key: str, kind: type[_Kind]) -> _Kind | None:
+    """The value of a key, which must be of that kind if it is there."""
+    value = data.get(key)
+    if value is not None and not isinstance(value, kind):
+        kinds = {str: "a text", list: "a list", dict: "an object"}
+        raise InputError(f"“{key}” must be {kinds[kind]}")
+    return value

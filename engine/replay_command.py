@@ -1,0 +1,56 @@
+"""The command that plays a record again: a duplicate game in JSON, or a classic game in GCG.
+
+A line is printed for each round or event, with what is wrong with it; the exit code is 1 where a record does
+not hold.
+"""
+
+# ruff: noqa: T201 - printing is what a command line does
+
+import argparse
+
+from engine.console import open_lexicon, read_file, utf8_text
+from engine.gcg import GcgGame, is_gcg
+from engine.gcg_check import check
+from engine.lexicon import BUILTIN
+from engine.records import GameRecord, replay
+from engine.tiles import load_tile_set
+
+NO_LEXICON = "none"
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    data = read_file(options.file)
+    return _check_gcg(data, options) if is_gcg(data) else _replay(data, options)
+
+
+def _replay(data: bytes, options: argparse.Namespace) -> int:
+    """Print a line a round, as each is replayed."""
+    record = GameRecord.from_json(utf8_text(data))
+    lexicon = None
+    if options.lexicon != NO_LEXICON:
+        lexicon = open_lexicon(options.lexicon or record.lexicon or BUILTIN, record.tiles)
+    print(f"{'round':>5} {'said':>6} {'found':>6} {'total':>6}", flush=True)
+    holds = True
+    for played in replay(record, lexicon):
+        found = "-" if played.found is None else played.found
+        columns = f"{played.number:>5} {played.said:>6} {found:>6} {played.total:>6}"
+        print(f"{columns}  {played.problem or ''}".rstrip(), flush=True)
+        holds = holds and not played.problem
+    return 0 if holds else 1
+
+
+def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
+    """Print a line an event. Words are looked up only if a lexicon is named: in a classic game any may stand."""
+    lexicon = None
+    if options.lexicon not in {None, NO_LEXICON}:
+        lexicon = open_lexicon(options.lexicon, options.tiles)
+    tiles = load_tile_set(lexicon.tile_set if lexicon else options.tiles or BUILTIN)
+    game = GcgGame.parse(data, tiles)
+    print(f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  player", flush=True)
+    holds = True
+    for checked in check(game, tiles, lexicon):
+        event, found = checked.event, "-" if checked.found is None else checked.found
+        columns = f"{event.line:>5} {event.score:>6} {found:>6} {event.total:>6}"
+        print(" ".join([f"{columns}  {event.player}", *checked.problems]), flush=True)
+        holds = holds and not checked.problems
+    return 0 if holds else 1

@@ -1,0 +1,375 @@
+"""GCG files: read, printed, refused, and checked against the rules of the game."""
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import RecordError
+from engine.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
+from engine.gcg_check import check
+from engine.lexicon import build_lexicon
+from engine.notation import Direction, Reference
+from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
+
+ENGLISH = load_tile_set("english")
+SPANISH = load_tile_set("spanish")
+# The worked examples of the rules (HORN, FARM, PASTE, MOB, BIT), as a game of two, with what else may happen.
+GAME = """#character-encoding UTF-8
+#player1 Ann Ann Marsh
+#player2 Bo Bo Ek
+#title Worked examples
+#lexicon none
+>Ann: HORNAAB 8F HORN +14 14
+>Bo: FAMIIUU H6 FA.M +9 9
+>Ann: PASTEAB 10F PASTE +25 39
+#note what the M was
+#note and what it is
+>Bo: IIUU?BT -IIU +0 9
+>Ann: OBM 9H .OB +16 55
+>Ann: OBM -- -16 39
+>Bo: ?BTQ 11E BiT +13 22
+>Ann: OBM -2 +0 39
+>Bo: Q - +0 22
+>Bo: (time) -10 12
+>Ann: OBM (challenge) +5 44
+>Bo: (Q) +20 32
+>Ann: Q (Q) -10 34
+#rack1 Q
+#incomplete
+"""
+
+
+def parse(text, tiles=ENGLISH):
+    return GcgGame.parse(text if isinstance(text, bytes) else text.encode(), tiles)
+
+
+def problems(text, lexicon=None, tiles=ENGLISH):
+    """What is wrong, by line."""
+    return {
+        checked.event.line: list(checked.problems)
+        for checked in check(parse(text, tiles), tiles, lexicon)
+        if checked.problems
+    }
+
+
+# Reading and printing
+
+
+def test_everything_that_a_file_has():
+    game = parse(GAME)
+    assert game.players == (Player("Ann", "Ann Marsh"), Player("Bo", "Bo Ek"))
+    assert game.head == (Pragma("title", "Worked examples"), Pragma("lexicon", "none"))
+    assert game.end == (Pragma("rack1", "Q"), Pragma("incomplete", ""))
+    assert [event.kind for event in game.events] == [
+        *[Kind.MOVE] * 3,
+        Kind.EXCHANGE,
+        Kind.MOVE,
+        Kind.WITHDRAWN,
+        Kind.MOVE,
+        Kind.EXCHANGE,
+        Kind.PASS,
+        Kind.TIME,
+        Kind.CHALLENGE,
+        *[Kind.RACK] * 2,
+    ]
+    farm = game.events[1]
+    assert (farm.player, farm.rack, farm.score, farm.total) == ("Bo", ENGLISH.encode_rack("FAMIIUU"), 9, 9)
+    assert farm.reference == Reference(5, 7, Direction.DOWN)
+    assert farm.tiles == (6, 1, THROUGH, 13)
+    assert farm.line == 7
+    assert game.events[2].notes == ("what the M was", "and what it is")
+    assert game.events[3].tiles == ENGLISH.encode("IIU")
+    assert game.events[6].tiles == ENGLISH.encode("BiT")
+    assert game.events[7].count == 2
+    assert game.events[-1].tiles == game.events[-1].rack == ENGLISH.encode("Q")
+
+
+def test_a_file_reads_back_as_printed():
+    assert parse(GAME).text(ENGLISH) == GAME
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n\n", " \t\n"])
+def test_line_ends(end):
+    assert parse(GAME.replace("\n", end)) == parse(GAME)
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        (">Ann: ABC 8d cAB +5 5", ">Ann: ABC 8D cAB +5 5"),
+        (">Ann: ABC d8 CAB +5 5", ">Ann: ABC D8 CAB +5 5"),
+        (">Ann: ABC 8D CAB 5 5", ">Ann: ABC 8D CAB +5 5"),
+        (">Ann: ABC  8D  CAB  +5  5  BE, ET, DO", ">Ann: ABC 8D CAB +5 5"),
+        (">Ann:ABC 8D CAB +5 5", ">Ann: ABC 8D CAB +5 5"),
+        (">Ann: 8D CAB +5 5", ">Ann: 8D CAB +5 5"),
+        (">Ann: ABC -- +0 5", ">Ann: ABC -- +0 5"),
+        (">Ann: -0 +0 5", ">Ann: -0 +0 5"),
+        (">Ann:     (ENOR) +8 481", ">Ann: (ENOR) +8 481"),
+        (">Ann: (Challenge) +5 10", ">Ann: (challenge) +5 10"),
+        (">Ann: abc? - +0 10", ">Ann: ABC? - +0 10"),
+        (">Ann: () +0 10", ">Ann: () +0 10"),
+    ],
+)
+def test_other_ways_to_write_an_event(line, printed):
+    assert parse(line).text(ENGLISH).splitlines()[1:] == [printed]
+
+
+def test_a_line_without_a_sign_goes_on_with_the_note_before_it():
+    text = "#description a long\n\n  one\n#player1 A A\n>A: AB - +0 0\n#note one\ntwo\n\nthree\n>A: - +0 0\n"
+    game = parse(text)
+    assert game.head == (Pragma("description", "a long one"),)
+    assert game.events[0].notes == ("one two three",)
+
+
+def test_pragmas_that_are_not_known_are_kept():
+    game = parse("#style wsc2001\n#note before all\n#ID org.x 12\n>A: - +0 0\n#tile-set english\n")
+    assert game.head == (Pragma("style", "wsc2001"), Pragma("note", "before all"), Pragma("id", "org.x 12"))
+    assert game.end == (Pragma("tile-set", "english"),)
+
+
+def test_nicknames_are_told_apart_by_the_longest():
+    game = parse("#player1 A: Ann\n#player2 A Anna\n>A:: X - +0 0\n>A: X - +0 0\n")
+    assert [event.player for event in game.events] == ["A:", "A"]
+
+
+def test_tiles_of_two_letters():
+    text = ">A: CHORROX 8D [CH]ORRO +20 20\n>B: [C][H]A D8 .[C][H] +5 5\n"
+    game = parse(text, SPANISH)
+    assert len(game.events[0].tiles) == 4
+    assert len(game.events[1].tiles) == 3
+    assert parse(game.text(SPANISH), SPANISH) == game
+
+
+# Encodings
+
+
+def test_a_file_is_latin_1_unless_it_says_otherwise():
+    name = "#player1 josé José Arcadio\n"
+    assert parse(name.encode("latin-1")).players[0].name == "José Arcadio"
+    assert parse(codecs.BOM_UTF8 + name.encode()).players[0].name == "José Arcadio"
+    for said, encoding in [
+        ("UTF-8", "utf-8"),
+        ("utf8", "utf-8"),
+        ("ISO-8859-1", "latin-1"),
+        ("windows-1252", "cp1252"),
+    ]:
+        data = f"#character-encoding {said}\r\n{name}".encode(encoding)
+        assert parse(data).players[0].nick == "josé", said
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"#character-encoding klingon\n", "Line 1: the encoding klingon is not known here."),
+        (b"#character-encoding UTF-8\n\n#title \xe9\n", "Line 3: this is not encoded in utf-8."),
+        (b"#title x\n#character-encoding UTF-8\n", "Line 2: #character-encoding must be the first line."),
+    ],
+)
+def test_encodings_that_cannot_be(data, problem):
+    with pytest.raises(RecordError, match=problem):
+        parse(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"#player1 A A", True),
+        (b"\n>A: - +0 0", True),
+        (codecs.BOM_UTF8 + b"#", True),
+        (b'{"rounds": []}', False),
+        (b"", False),
+    ],
+)
+def test_whether_a_file_is_gcg(data, expected):
+    assert is_gcg(data) is expected
+
+
+# What is wrong with a file
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("CAT", "this is neither a pragma (#) nor an event (>)"),
+        ("#player2", "the player has no name"),
+        ("#player1 Eve Eve", "there is a player 1 or a “Eve” already"),
+        ("#player3 Ann Ann", "there is a player 3 or a “Ann” already"),
+        (">Eve: ABC - +0 0", "there is no player “Eve”"),
+        (">", "an event begins with a player's nickname and a colon"),
+        ("> : AB - +0 0", "an event begins with a player's nickname and a colon"),
+        (">Ann ABC - +0 0", "an event begins with a player's nickname and a colon"),
+        (">Ann:", "what was played is missing"),
+        (">Ann: ABC", "what was played is missing"),
+        (">Ann: A7B - +0 0", "“7” in “A7B” is not a letter of this tile set"),
+        (">Ann: ABC 8D +5 5", "the word is missing"),
+        (">Ann: ABC 8D", "the word is missing"),
+        (">Ann: ABC 8D C.4T +5 5", "“4” in “4T” is not a letter of this tile set"),
+        (">Ann: ABC 8D (C)AT +5 5", "“(C)AT” has a parenthesis: a letter that lies there is written “.”"),
+        (">Ann: ABC 16D CAT +5 5", "Reference 16D is off the board"),
+        (">Ann: ABC P8 CAT +5 5", "“P8” is nothing that a player can do"),
+        (">Ann: ABC pass +0 5", "“pass” is nothing that a player can do"),
+        (">Ann: ABC -1X +0 5", "“1” in “1X” is not a letter of this tile set"),
+        (">Ann: (7) +5 5", "“7” in “7” is not a letter of this tile set"),
+        (">Ann: ABC 8D CAT", "the score is missing"),
+        (">Ann: ABC 8D CAT +5", "the total is missing"),
+        (">Ann: ABC 8D CAT five 5", "“five” is no score"),
+        (">Ann: ABC 8D CAT +5 ٣", "“٣” is no total"),
+    ],
+)
+def test_what_is_wrong_with_a_line(line, problem):
+    with pytest.raises(RecordError) as caught:
+        parse(f"#character-encoding UTF-8\n#player1 Ann Ann\n{line}\n")
+    assert str(caught.value).startswith(f"Line 3: {problem}")
+    assert (caught.value.code, caught.value.params["line"]) == ("bad_gcg", 3)
+
+
+def test_players_come_before_the_game():
+    with pytest.raises(RecordError, match="Line 2: players must come before the first event"):
+        parse(">A: - +0 0\n#player1 A A\n")
+
+
+# Any game reads back as printed
+
+words = st.text("abcXYZéß'.", min_size=1, max_size=8)
+sentences = st.lists(words, max_size=4).map(" ".join)
+notes = st.lists(sentences, max_size=2).map(tuple)
+KEYWORDS = st.sampled_from(["title", "description", "id", "lexicon", "style", "rack1", "incomplete", "x"])
+
+
+@st.composite
+def events(draw, tiles, nicks):
+    letter = st.integers(1, len(tiles.letters))
+    rack = st.lists(st.integers(0, len(tiles.letters)), max_size=9).map(tuple)
+    kind = draw(st.sampled_from(Kind))
+    more = {}
+    if kind is Kind.MOVE:
+        cell = st.one_of(st.just(THROUGH), letter, letter.map(lambda number: number | BLANK_FLAG))
+        more["reference"] = Reference(
+            draw(st.integers(0, 14)), draw(st.integers(0, 14)), draw(st.sampled_from(Direction))
+        )
+        more["tiles"] = tuple(draw(st.lists(cell, min_size=1, max_size=15)))
+    elif kind is Kind.EXCHANGE:
+        more["tiles"] = draw(rack)
+        more["count"] = 0 if more["tiles"] else draw(st.integers(0, 99))
+    elif kind is Kind.RACK:
+        more["tiles"] = draw(rack)
+    return Event(
+        kind=kind,
+        player=draw(st.sampled_from(nicks)),
+        rack=draw(rack),
+        score=draw(st.integers(-999, 999)),
+        total=draw(st.integers(-999, 9999)),
+        notes=draw(notes),
+        **more,
+    )
+
+
+@st.composite
+def games(draw):
+    tiles = load_tile_set(draw(st.sampled_from(tile_set_names())))
+    nicks = draw(st.lists(words, min_size=1, max_size=4, unique=True))
+    pragmas = st.lists(st.builds(Pragma, KEYWORDS, sentences), max_size=3).map(tuple)
+    played = tuple(draw(st.lists(events(tiles, nicks), max_size=6)))
+    return tiles, GcgGame(
+        players=tuple(Player(nick, draw(sentences)) for nick in nicks),
+        head=draw(pragmas),
+        events=played,
+        end=draw(pragmas) if played else (),
+    )
+
+
+@given(games())
+def test_a_game_reads_back_as_printed(case):
+    tiles, game = case
+    assert parse(game.text(tiles), tiles) == game
+
+
+@given(
+    st.lists(
+        st.sampled_from([*GAME.splitlines(), ">", "#", "x", ">Ann:", "\x00", "é"]) | st.text(max_size=20)
+    )
+)
+def test_any_file_is_read_or_refused(lines):
+    data = "\n".join(lines).encode()
+    try:
+        game = GcgGame.parse(data, ENGLISH)
+    except RecordError:
+        return
+    assert GcgGame.parse(game.text(ENGLISH).encode(), ENGLISH) == game
+    for checked in check(game, ENGLISH):
+        assert checked.found is not None or checked.problems
+
+
+# Checking
+
+
+def test_a_game_that_holds():
+    checked = list(check(parse(GAME), ENGLISH))
+    assert [one.found for one in checked] == [14, 9, 25, 0, 16, -16, 13, 0, 0, -10, 5, 20, -10]
+    assert not any(one.problems for one in checked)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("HORN +14 14", "HORN +15 15", {6: ["The score is 14, not 15."], 8: ["The total is 40, not 39."]}),
+        ("HORN +14 14", "HORN +14 15", {6: ["The total is 14, not 15."], 8: ["The total is 40, not 39."]}),
+        ("HORN +14 14", "HORN +15 14", {6: ["The score is 14, not 15.", "The total is 15, not 14."]}),
+        ("HORNAAB", "HRNAABE", {6: ["Not on the rack: O."]}),
+        ("HORNAAB", "HORNQQE", {6: ["More than the bag still has: Q."]}),
+        ("?BTQ", "BITQ", {14: ["Not on the rack: ?."]}),
+        ("-IIU +0", "-III +0", {11: ["Not on the rack: I."]}),
+        ("-IIU +0 9", "-IIU +3 12", {11: ["The score is 0, not 3."], 14: ["The total is 25, not 22."]}),
+        ("-- -16", "-- -9", {13: ["The score is -16, not -9.", "The total is 46, not 39."]}),
+        (
+            ">Ann: OBM -- -16 39",
+            ">Bo: QZ -- -16 -7",
+            {
+                13: ["There is no move of this player to withdraw."],
+                14: ["The total is 6, not 22."],
+                15: ["The total is 55, not 39."],
+            },
+        ),
+        ("(Q) +20 32", "(Q) +10 22", {}),
+        ("(Q) +20 32", "(Q) +15 27", {19: ["The score is 20, not 15."]}),
+        ("(Q) -10 34", "(Q) -20 24", {20: ["The score is -10, not -20."]}),
+        ("(time) -10 12", "(time) -20 12", {17: ["The total is 2, not 12."]}),
+    ],
+)
+def test_what_does_not_hold_is_told_once(old, new, expected):
+    assert old in GAME
+    assert problems(GAME.replace(old, new)) == expected
+
+
+def test_some_programs_write_that_a_withdrawn_move_scored_nothing():
+    assert problems(GAME.replace("-- -16 39", "-- +0 39")) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("8F HORN", "8A HORN", "HORN does not cover the centre square, as the first word must."),
+        ("H6 FA.M", "H6 F..M", "No letter lies on H7 that the word could go through."),
+        ("H6 FA.M", "H6 FAIM", "H8 holds R, where the move wants I."),
+        ("H6 FA.M", "H13 FA.M", "FAM at H13 runs off the board."),
+        ("H6 FA.M", "H13 ....", " at H13 runs off the board."),
+        ("10F PASTE", "9I OB", "OB is not the whole word: with the letters on the board it reads MOB."),
+        ("H6 FA.M", "A1 FARM", "FARM at A1 touches nothing on the board."),
+    ],
+)
+def test_a_move_that_cannot_lie_ends_the_check(old, new, problem):
+    *_, last = check(parse(GAME.replace(old, new)), ENGLISH)
+    assert last.found is None
+    assert last.problems[0].startswith(problem), last.problems
+
+
+def test_a_word_may_be_written_whole_where_letters_lie():
+    assert problems(GAME.replace("FA.M", "FARM").replace(".OB", "MOB")) == {}
+
+
+def test_words_are_looked_up_if_there_is_a_lexicon():
+    known = [ENGLISH.encode(word) for word in ["HORN", "FARM", "FARMS", "PASTE", "BIT", "PI", "AT"]]
+    found = problems(GAME, build_lexicon(known, ENGLISH, "few"))
+    assert found == {12: ["Not in the lexicon: MOB, NOT, BE."]}
