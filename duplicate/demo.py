@@ -187,7 +187,9 @@ def _hand_in(
 
 def _moves(round_: Round) -> movegen.Moves:
     here = position_of(round_)
-    return movegen.all_moves(here.board, here.rack, here.lexicon, here.tiles, here.bonuses)
+    return movegen.all_moves(
+        here.board, here.rack, here.lexicon, here.tiles, here.bonuses, most_played=here.most_played
+    )
 
 
 def _announce(round_: Round, by: User) -> None:
