@@ -10,7 +10,7 @@ def find_top(round_id: int) -> None:
     round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
     if round_ is None:
         return
-    from engine import simulate  # noqa: PLC0415 - a process that never searches never loads the compiler
+    from engine import simulate  # noqa: PLC0415 - a process that never searches never loads the search
 
     position, rules = position_of(round_), round_.game.rule_set
     found = simulate.find_top(position.board, position.rack, position.lexicon, position.tiles, rules)

@@ -48,8 +48,8 @@ def compile_messages() -> None:
 
 
 def compile_engine() -> None:
-    """Have the compiler's results in its cache, so that no round waits for them."""
-    from engine import movegen  # noqa: PLC0415 - the compiler takes its time to load
+    """Have the search as machine code, so that no round waits for the compiler."""
+    from engine import movegen  # noqa: PLC0415 - only this step needs it
 
     tiles = load_tile_set("english")
     movegen.warm_up()
