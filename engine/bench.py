@@ -76,7 +76,7 @@ def measure(
     yield from _top_figures(chosen, lexicon, tiles, runs)
     if positions is None:
         some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
-        blanks = [(board, (BLANK, BLANK, *rack[2:])) for board, rack in some]
+        blanks = [(board, _with_two_blanks(rack)) for board, rack in some]
         yield _rate("tops, two blanks put on the rack", blanks, _top(lexicon, tiles), runs)
     yield _rate("all moves", chosen, lambda position: movegen.all_moves(*position, lexicon, tiles), runs)
     yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
@@ -97,6 +97,11 @@ def machine() -> str:
 
 def _rounds(number: int, lexicon: Lexicon, tiles: TileSet) -> Iterator[PlayedRound]:
     return play_rounds(seed=f"bench {number}", lexicon=lexicon, tiles=tiles, rules=load_rule_set(CLASSIC))
+
+
+def _with_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
+    letters = [tile for tile in rack if tile != BLANK]
+    return (BLANK, BLANK, *letters[: max(0, len(rack) - 2)])
 
 
 def _top(lexicon: Lexicon, tiles: TileSet) -> Callable[[Position], object]:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+import numpy as np
+
 from engine.board import Board
 from engine.errors import RackError
 from engine.notation import RackRecord
@@ -28,7 +30,6 @@ EndReason = Literal[
     "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
 ]
 _FREE = Validity(0)
-_NO_BLANKS = bytes(range(BLANK_FLAG))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,10 @@ class Placed:
 
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
     """How many of each tile are not on the board."""
-    cells = board.cells
-    lying = [cells.count(tile) for tile in range(len(tiles.counts))]
-    lying[BLANK] = len(cells.translate(None, _NO_BLANKS))
+    lying = np.bincount(np.frombuffer(board.cells, np.uint8), minlength=2 * BLANK_FLAG).tolist()
+    lying[BLANK] = sum(lying[BLANK_FLAG:])
     return tuple(
-        [count - there if count > there else 0 for count, there in zip(tiles.counts, lying, strict=True)]
+        [count - there if count > there else 0 for count, there in zip(tiles.counts, lying, strict=False)]
     )
 
 

@@ -154,7 +154,7 @@ def _ask(
         work.rack[tile] += 1
     work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
     work.play_with(tiles)
-    work.set("most_played", len(rack) if most_played is None else min(most_played, len(rack)))
+    work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
     work.make_room(words=lexicon.word_count)
     count = loaded()(task, tables.address, work.address)
     if count > len(work.moves):

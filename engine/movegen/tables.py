@@ -3,6 +3,7 @@
 import threading
 from functools import lru_cache
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,8 @@ class Workspace(threading.local):
         self.board, self.rack, self.word = (
             memoryview(self._record[name][0]) for name in ("board", "rack", "word")
         )
+        most_played: Any = self._record["most_played"]
+        self.most_played = memoryview(most_played)
         self.rack_bytes = self.rack.cast("B")
         self.bonus_bytes = memoryview(self._record["bonuses"][0]).cast("B")
         self._tiles: TileSet | None = None

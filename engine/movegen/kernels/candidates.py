@@ -74,7 +74,8 @@ def list_candidates(tables: Any, work: Any, through: int, tiles: int, length: in
 
     The pool has room for all words of the lexicon.
     """
-    key = through + tiles * int64(_TILES_FACTOR)
+    many_blanks = work.rack[BLANK] > _MOST_BLANKS
+    key = length if many_blanks else through + tiles * int64(_TILES_FACTOR)
     slot = key & (LISTS - 1)
     while work.lists[slot].stamp == work.stamp:
         if work.lists[slot].key == key:
@@ -84,7 +85,7 @@ def list_candidates(tables: Any, work: Any, through: int, tiles: int, length: in
         _forget(work)
         slot = key & (LISTS - 1)
     start = work.pool_used
-    if work.rack[BLANK] > _MOST_BLANKS:
+    if many_blanks:
         end = _write_length(tables, work, start, length)
     else:
         end = _write_candidates(tables, work, start, through, tiles)
