@@ -4,26 +4,31 @@ Nothing here is shared with the engine: words, boards and racks are text, the pr
 values are written down anew, a move is scored from its words. Boards are 15 texts, "." an empty square, a small
 letter a blank; racks have "?" for a blank. A move is (reference, word, score), the reference in the duplicate
 convention.
+
+At each place all words of its length are tried at once, as columns of arrays; there is no cleverness beyond that.
+`tops` also discards by arrays what could not reach the best score seen, even if its blanks were worth what the
+letters are. What is left is spelt and scored as text, word by word, blank by blank.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from itertools import combinations
-from operator import or_
+from functools import cached_property
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 
 Found = tuple[str, str, int]
+Square = tuple[int, int]
 
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VALUES = {
     letter: value
     for value, letters in {1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}.items()
     for letter in letters
 }
 ROWS = "ABCDEFGHIJKLMNO"
+ACROSS, DOWN = (0, 1), (1, 0)
 # One eighth of the board; the rest is its mirror images.
 TRIPLE_WORDS = ("A1", "A8")
 DOUBLE_WORDS = ("B2", "C3", "D4", "E5", "H8")
@@ -31,7 +36,7 @@ TRIPLE_LETTERS = ("B6", "F6")
 DOUBLE_LETTERS = ("A4", "C7", "D8", "G7")
 
 
-def mirrored(names: Iterable[str]) -> set[tuple[int, int]]:
+def mirrored(names: Iterable[str]) -> set[Square]:
     squares = set()
     for name in names:
         row, column = ROWS.index(name[0]), int(name[1:]) - 1
@@ -44,28 +49,39 @@ LETTER_FACTORS = dict.fromkeys(mirrored(TRIPLE_LETTERS), 3) | dict.fromkeys(mirr
 WORD_FACTORS = dict.fromkeys(mirrored(TRIPLE_WORDS), 3) | dict.fromkeys(mirrored(DOUBLE_WORDS), 2)
 
 
+LETTER_VALUES = np.array([VALUES[letter] for letter in ALPHABET])
+
+
+def counts_of(text: str) -> np.ndarray:
+    """How often each letter of the alphabet is there."""
+    return np.array([text.count(letter) for letter in ALPHABET], np.int8)
+
+
 class WordList:
-    """Words, sorted so that those which fit a pattern are found without trying them all."""
+    """Words by number, the shortest first; `letters`, `counts` and `has` have a column for each of them."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self.words = sorted(words)
+        self.words = sorted(words, key=lambda word: (len(word), word))
         self.known = frozenset(self.words)
-        self.counts = np.zeros((26, len(self.words)), np.int8)
-        self.with_letter: dict[tuple[int, int, str], set[str]] = defaultdict(set)
-        for number, word in enumerate(self.words):
-            for place, letter in enumerate(word):
-                self.counts[ord(letter) - 65, number] += 1
-                self.with_letter[len(word), place, letter].add(word)
+        text = "".join(word.ljust(15, "@") for word in self.words).encode()
+        self.letters = np.ascontiguousarray((np.frombuffer(text, np.uint8).reshape(-1, 15) - 65).T)
+        self.counts = np.stack([(self.letters == number).sum(0, dtype=np.int8) for number in range(26)])
+        self.has = sum((count > 0).astype(np.uint32) << number for number, count in enumerate(self.counts))
+        self.first = np.searchsorted([len(word) for word in self.words], np.arange(17))
 
-    def spelt_with(self, letters: str, blanks: int, among: np.ndarray | None = None) -> np.ndarray:
-        """The numbers of the words (all, or some) that these letters and blanks can spell."""
-        have = Counter(letters)
-        missing = np.zeros(len(self.words) if among is None else len(among), np.int8)
-        for row, letter in zip(self.counts, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=True):
-            count = row if among is None else row[among]
-            missing += np.maximum(count - np.int8(min(have[letter], 15)), 0)
-        fitting = np.flatnonzero(missing <= blanks)
-        return fitting if among is None else among[fitting]
+    def spelt_with(self, counts: np.ndarray, blanks: int) -> np.ndarray:
+        """The words that so many of each letter, and blanks, can spell."""
+        lacking = sum(1 << number for number, count in enumerate(counts) if not count)
+        few_others = np.bitwise_count(self.has & np.uint32(lacking)) <= blanks
+        return self.spelt_among(np.flatnonzero(few_others), counts, blanks)
+
+    def spelt_among(self, candidates: np.ndarray, counts: np.ndarray, blanks: int) -> np.ndarray:
+        missing = np.maximum(self.counts.take(candidates, 1) - counts[:, np.newaxis], 0)
+        return candidates[missing.sum(0, dtype=np.int8) <= blanks]
+
+    def by_length(self, among: np.ndarray) -> dict[int, np.ndarray]:
+        bounds = np.searchsorted(among, self.first)
+        return {length: among[start:end] for length, (start, end) in enumerate(pairwise(bounds))}
 
 
 @dataclass(frozen=True)
@@ -79,142 +95,250 @@ class Position:
     def is_bare(self) -> bool:
         return set("".join(self.rows)) == {"."}
 
+    @cached_property
+    def blanks(self) -> int:
+        return self.rack.count("?")
+
+    @cached_property
+    def rack_counts(self) -> np.ndarray:
+        return counts_of(self.rack)
+
     def letter_at(self, row: int, column: int) -> str:
         on_board = 0 <= row < 15 and 0 <= column < 15
         return self.rows[row][column] if on_board else "."
 
+    def run_from(self, square: Square, rows: int, columns: int) -> str:
+        """The letters that follow a square without a gap."""
+        letter = self.letter_at(square[0] + rows, square[1] + columns)
+        return (
+            ""
+            if letter == "."
+            else letter + self.run_from((square[0] + rows, square[1] + columns), rows, columns)
+        )
+
     @cached_property
-    def words_through(self) -> dict[tuple[Any, ...], tuple[str, int]]:
-        """What `word_through` has found before: the same squares are asked about again and again."""
-        return {}
+    def lines(self) -> list["Line"]:
+        across = [Line(self, [(n, i) for i in range(15)], ACROSS) for n in range(15)]
+        down = [Line(self, [(i, n) for i in range(15)], DOWN) for n in range(15)]
+        return across if self.is_bare else across + down
 
-    def word_through(self, *crossing: Any) -> tuple[str, int]:
-        if crossing not in self.words_through:
-            self.words_through[crossing] = self.find_word_through(*crossing)
-        return self.words_through[crossing]
 
-    def find_word_through(self, row: int, column: int, letter: str, step: tuple[int, int]) -> tuple[str, int]:
-        """The word that a new letter forms in one direction, and its points."""
-        before, after = "", ""
-        r, c = row - step[0], column - step[1]
-        while self.letter_at(r, c) != ".":
-            before = self.letter_at(r, c) + before
-            r, c = r - step[0], c - step[1]
-        r, c = row + step[0], column + step[1]
-        while self.letter_at(r, c) != ".":
-            after += self.letter_at(r, c)
-            r, c = r + step[0], c + step[1]
-        points = sum(VALUES.get(other, 0) for other in before + after)
-        points += VALUES.get(letter, 0) * LETTER_FACTORS.get((row, column), 1)
-        return before + letter + after, points * WORD_FACTORS.get((row, column), 1)
+@dataclass(frozen=True)
+class Crossing:
+    """A square between letters of the other direction: what is put there forms a word with them."""
+
+    square: Square
+    before: str
+    after: str
+
+    def word(self, letter: str) -> str:
+        return self.before + letter + self.after
+
+    def points(self, value: Any) -> Any:
+        """What the word brings with a letter of that value, or with each of several."""
+        points = self.others + value * LETTER_FACTORS.get(self.square, 1)
+        return points * WORD_FACTORS.get(self.square, 1)
+
+    @cached_property
+    def others(self) -> int:
+        return sum(VALUES.get(other, 0) for other in self.before + self.after)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row or a column, its squares numbered from 0."""
+
+    position: Position
+    squares: list[Square]
+    step: tuple[int, int]
+
+    @cached_property
+    def text(self) -> str:
+        return "".join(self.position.letter_at(*square) for square in self.squares)
+
+    @cached_property
+    def crossings(self) -> dict[int, Crossing]:
+        columns, rows = self.step
+        crossings = {}
+        for number, letter in enumerate(self.text):
+            square = self.squares[number]
+            before = self.position.run_from(square, -rows, -columns)[::-1]
+            after = self.position.run_from(square, rows, columns)
+            if letter == "." and before + after:
+                crossings[number] = Crossing(square, before, after)
+        return crossings
+
+    @cached_property
+    def lets_in(self) -> dict[int, np.ndarray]:
+        """Where not every letter may stand: whether each letter of the alphabet may."""
+        known = self.position.words.known
+        lets_in = {
+            number: [crossing.word(letter).upper() in known for letter in ALPHABET]
+            for number, crossing in self.crossings.items()
+        }
+        for number, letter in enumerate(self.text.upper()):
+            if letter != ".":
+                lets_in[number] = [other == letter for other in ALPHABET]
+        return {number: np.array(letters) for number, letters in lets_in.items()}
+
+    @cached_property
+    def points(self) -> np.ndarray:
+        """What each letter of the alphabet brings the main word on each square, before words are multiplied."""
+        points = np.zeros((15, 26), np.int64)
+        for number, (square, lying) in enumerate(zip(self.squares, self.text, strict=True)):
+            new = LETTER_VALUES * LETTER_FACTORS.get(square, 1)
+            points[number] = new if lying == "." else VALUES.get(lying, 0)
+        return points
+
+    @cached_property
+    def crossing_points(self) -> np.ndarray:
+        """What each letter of the alphabet brings by the words across the line."""
+        points = np.zeros((15, 26), np.int64)
+        for number, crossing in self.crossings.items():
+            points[number] = crossing.points(LETTER_VALUES)
+        return points
+
+    @cached_property
+    def words(self) -> dict[int, np.ndarray]:
+        """By length, the words that the rack and the letters of this line can spell."""
+        position = self.position
+        counts = position.rack_counts + counts_of(self.text.upper())
+        return position.words.by_length(position.words.spelt_with(counts, position.blanks))
+
+    def places(self) -> Iterator["Place"]:
+        bordered, most = f".{self.text}.", len(self.position.rack)
+        if not self.lets_in and not self.position.is_bare:
+            return  # nothing lies on the line or beside it
+        for start, end in combinations(range(16), 2):
+            is_whole_run = bordered[start] == "." == bordered[end + 1]
+            if is_whole_run and 0 < self.text.count(".", start, end) <= most and self.words[end - start].size:
+                place = Place(self, start, self.text[start:end])
+                if place.is_playable:
+                    yield place
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a main word may lie; its letters are numbered from 0."""
+    """Where a main word may lie: from a square of the line on; the pattern has the letters that are there."""
 
-    position: Position
-    squares: list[tuple[int, int]]
+    line: Line
+    start: int
     pattern: str
-    step: tuple[int, int]
+
+    @cached_property
+    def numbers(self) -> range:
+        """The squares, as the line numbers them."""
+        return range(self.start, self.start + len(self.pattern))
 
     @cached_property
     def open(self) -> list[int]:
-        return [number for number, letter in enumerate(self.pattern) if letter == "."]
+        return [number for number in self.numbers if self.line.text[number] == "."]
 
     @cached_property
     def crossed(self) -> list[int]:
-        """The open squares where a letter forms another word."""
-        return [number for number in self.open if len(self.crossing(number, "?")[0]) > 1]
-
-    def crossing(self, number: int, letter: str) -> tuple[str, int]:
-        return self.position.word_through(*self.squares[number], letter, (self.step[1], self.step[0]))
+        return [number for number in self.open if number in self.line.crossings]
 
     @property
     def is_playable(self) -> bool:
-        if not 0 < len(self.open) <= len(self.position.rack):
-            return False
-        if self.position.is_bare:
-            return (7, 7) in self.squares
-        if self.step == (1, 0) and len(self.open) == 1 and self.crossed:
+        if self.line.position.is_bare:
+            return (7, 7) in [self.line.squares[number] for number in self.numbers]
+        if self.line.step == DOWN and len(self.open) == 1 and self.crossed:
             return False  # the same play is a move across
-        return len(self.open) < len(self.squares) or bool(self.crossed)
+        return len(self.open) < len(self.pattern) or bool(self.crossed)
 
     @property
     def name(self) -> str:
-        row, column = self.squares[0]
-        return f"{column + 1}{ROWS[row]}" if self.step == (1, 0) else f"{ROWS[row]}{column + 1}"
+        row, column = self.line.squares[self.start]
+        return f"{column + 1}{ROWS[row]}" if self.line.step == DOWN else f"{ROWS[row]}{column + 1}"
+
+    def fitting(self) -> np.ndarray:
+        """The words that may lie here, and for which the rack has the letters."""
+        position = self.line.position
+        letters = position.words.letters
+        candidates = self.line.words[len(self.pattern)]
+        for number in self.numbers:
+            if number in self.line.lets_in:
+                here = letters[number - self.start].take(candidates)
+                candidates = candidates[self.line.lets_in[number].take(here)]
+        if not candidates.size:
+            return candidates
+        counts = position.rack_counts + counts_of(self.pattern.upper())
+        return position.words.spelt_among(candidates, counts, position.blanks)
+
+    def worth(self, candidates: np.ndarray) -> np.ndarray:
+        """What each of the words scores here if no blank is used."""
+        letters = self.line.position.words.letters[: len(self.pattern), candidates]
+        squares = np.array(self.numbers)[:, np.newaxis]
+        total = self.line.points[squares, letters].sum(0)
+        return total * self.factor + self.line.crossing_points[squares, letters].sum(0) + self.bonus
+
+    @cached_property
+    def factor(self) -> int:
+        factor = 1
+        for number in self.open:
+            factor *= WORD_FACTORS.get(self.line.squares[number], 1)
+        return factor
+
+    @cached_property
+    def bonus(self) -> int:
+        return self.line.position.bonuses.get(len(self.open), 0)
+
+    def moves(self, word: str) -> Iterator[Found]:
+        """The moves of this word, in each way in which blanks may stand for its letters."""
+        rack = self.line.position.rack
+        for used in range(min(rack.count("?"), len(self.open)) + 1):
+            for small in combinations(self.open, used):
+                real = [word[number - self.start] for number in self.open if number not in small]
+                if all(real.count(letter) <= rack.count(letter) for letter in real):
+                    spelt = "".join(
+                        letter if letter != "." else word[i].lower() if i + self.start in small else word[i]
+                        for i, letter in enumerate(self.pattern)
+                    )
+                    yield self.name, spelt, self.score(spelt)
+
+    def score(self, spelt: str) -> int:
+        total, factor, crossing = 0, 1, 0
+        for number, letter in zip(self.numbers, spelt, strict=True):
+            points = VALUES.get(letter, 0)
+            if number in self.open:
+                points *= LETTER_FACTORS.get(self.line.squares[number], 1)
+                factor *= WORD_FACTORS.get(self.line.squares[number], 1)
+            total += points
+        for number in self.crossed:
+            value = VALUES.get(spelt[number - self.start], 0)
+            crossing += self.line.crossings[number].points(value)
+        return total * factor + crossing + self.bonus
+
+
+def places_of(words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None) -> Iterator[Place]:
+    position = Position(words, rows, rack, {7: 50} if bonuses is None else bonuses)
+    for line in position.lines:
+        yield from line.places()
 
 
 def all_moves(
     words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None = None
 ) -> set[Found]:
-    position = Position(words, rows, rack, {7: 50} if bonuses is None else bonuses)
-    across, down = (0, 1), (1, 0)
-    moves = set(moves_along(position, across))
-    if not position.is_bare:
-        moves |= set(moves_along(position, down))
-    return moves
+    places = places_of(words, rows, rack, bonuses)
+    return {
+        move for place in places for number in place.fitting() for move in place.moves(words.words[number])
+    }
 
 
-def moves_along(position: Position, step: tuple[int, int]) -> Iterator[Found]:
-    down = step == (1, 0)
-    lines = ["".join(column) for column in zip(*position.rows, strict=True)] if down else position.rows
-    letters, blanks = position.rack.replace("?", ""), position.rack.count("?")
-    letters_of_lines = [line.upper().replace(".", "") for line in lines]
-    most = reduce(or_, map(Counter, letters_of_lines))
-    spellable = position.words.spelt_with(letters + "".join(most.elements()), blanks)
-    for number, line in enumerate(lines):
-        candidates = position.words.spelt_with(letters + letters_of_lines[number], blanks, spellable)
-        by_length = defaultdict(set)
-        for candidate in candidates:
-            word = position.words.words[candidate]
-            by_length[len(word)].add(word)
-        for start in range(15):
-            squares = [(start + i, number) if down else (number, start + i) for i in range(15 - start)]
-            for length in range(2, 16 - start):
-                place = Place(position, squares[:length], line[start : start + length], step)
-                is_whole_run = f".{line}"[start] == "." == f"{line}."[start + length]
-                if is_whole_run and place.is_playable:
-                    yield from moves_at(place, by_length[length])
-
-
-def moves_at(place: Place, candidates: set[str]) -> Iterator[Found]:
-    """The moves whose main word lies on exactly the squares of the place."""
-    for number, letter in enumerate(place.pattern):
-        if letter != ".":
-            fitting = place.position.words.with_letter.get(
-                (len(place.squares), number, letter.upper()), set()
-            )
-            candidates = candidates & fitting
-    for word in candidates:
-        formed = (place.crossing(number, word[number])[0] for number in place.crossed)
-        if all(other.upper() in place.position.words.known for other in formed):
-            yield from with_blanks(place, word)
-
-
-def with_blanks(place: Place, word: str) -> Iterator[Found]:
-    """The move, in each way in which blanks may stand for its letters."""
-    rack = place.position.rack
-    have = Counter(rack.replace("?", ""))
-    for used in range(min(rack.count("?"), len(place.open)) + 1):
-        for small in combinations(place.open, used):
-            if Counter(word[number] for number in place.open if number not in small) - have:
-                continue
-            spelt = "".join(
-                letter if letter != "." else word[number].lower() if number in small else word[number]
-                for number, letter in enumerate(place.pattern)
-            )
-            yield place.name, spelt, score(place, spelt)
-
-
-def score(place: Place, spelt: str) -> int:
-    total, factor = 0, 1
-    for number, letter in enumerate(spelt):
-        points = VALUES.get(letter, 0)
-        if number in place.open:
-            points *= LETTER_FACTORS.get(place.squares[number], 1)
-            factor *= WORD_FACTORS.get(place.squares[number], 1)
-        total += points
-    crossing = sum(place.crossing(number, spelt[number])[1] for number in place.crossed)
-    return total * factor + crossing + place.position.bonuses.get(len(place.open), 0)
+def tops(
+    words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None = None
+) -> tuple[int, set[Found]]:
+    """The best score, and the moves that reach it; 0 and none without a move."""
+    best, found = 0, set()
+    for place in places_of(words, rows, rack, bonuses):
+        fitting = place.fitting()
+        worth = place.worth(fitting) if fitting.size else fitting
+        for number in np.argsort(-worth):
+            if worth[number] < best:
+                break
+            for move in place.moves(words.words[fitting[number]]):
+                if move[2] > best:
+                    best, found = move[2], set()
+                if move[2] == best:
+                    found.add(move)
+    return best, found

@@ -1,4 +1,6 @@
-"""The search against the rules, against brute force, and against anything that might be fed to it."""
+"""The search against the rules, and against what might be fed to it; `test_brute_force` and
+`test_movegen_fuzz` have more of it.
+"""
 
 import gzip
 import json
@@ -6,57 +8,32 @@ import os
 import random
 import subprocess
 import sys
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from brute_force import WordList
-from brute_force import all_moves as brute_force
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from searching import (
+    EMPTY_ROWS,
+    ENGLISH,
+    lexicon_of,
+    moves_of,
+    positions,
+    positions_with,
+    read,
+    rows_with,
+    top_of,
+    written,
+)
 
 from engine import movegen
 from engine.board import LETTER_PREMIUMS, WORD_PREMIUMS, Board
 from engine.errors import LexiconError, RackError, TileError
-from engine.lexicon import build_lexicon
 from engine.movegen import all_moves, placements, top, warm_up
 from engine.notation import Move
 from engine.scoring import bad_words, check_rack
 from engine.tiles import BLANK_FLAG, load_tile_set
 
-ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
-POSITIONS = Path(__file__).parent / "data" / "positions.jsonl.gz"
-EMPTY_ROWS = ["." * 15] * 15
-
-
-def lexicon_of(text, tiles=ENGLISH):
-    return build_lexicon([tiles.encode_plain(word) for word in text.split()], tiles, "few")
-
-
-def rows_with(**words):
-    """Rows of a board with words across: rows_with(H8="CAT")."""
-    rows = list(EMPTY_ROWS)
-    for name, word in words.items():
-        row, column = "ABCDEFGHIJKLMNO".index(name[0]), int(name[1:]) - 1
-        rows[row] = rows[row][:column] + word + rows[row][column + len(word) :]
-    return rows
-
-
-def written(moves, tiles=ENGLISH):
-    return [(*scored.move.text(tiles), scored.score) for scored in moves]
-
-
-def moves_of(rows, rack, lexicon, tiles=ENGLISH, **options):
-    found = all_moves(Board.from_rows(rows, tiles), tiles.encode_rack(rack), lexicon, tiles, **options)
-    return written(found, tiles)
-
-
-def top_of(rows, rack, lexicon, **options):
-    best = top(Board.from_rows(rows, ENGLISH), ENGLISH.encode_rack(rack), lexicon, ENGLISH, **options)
-    return best.score, written(best.moves)
-
 
 # What the rules say
 
@@ -155,94 +132,58 @@ def test_the_premium_squares_lie_symmetrically():
         assert tuple(zip(*premiums, strict=True)) == premiums
 
 
-# Brute force
+# The board turned over its diagonal: rows are columns
 
 
-def positions():
-    return [json.loads(line) for line in gzip.decompress(POSITIONS.read_bytes()).splitlines()]
+def turned_over(scored):
+    """A move of the turned board as the board itself has it. A single tile that makes two words lies across."""
+    word = scored.words[-1 if len(scored.tiles) == 1 else 0]
+    return word.reference.transposed(), word.word, scored.score
 
 
-@pytest.fixture(scope="module")
-def oracle(english):
-    return WordList(ENGLISH.decode(word) for word in english.words())
+def check_turned_over(board, rack, lexicon):
+    best, turned_best = (top(b, rack, lexicon, ENGLISH) for b in (board, board.transposed()))
+    moves, turned_moves = (all_moves(b, rack, lexicon, ENGLISH) for b in (board, board.transposed()))
+    assert best.score == turned_best.score
+    for straight, turned in ((best.moves, turned_best.moves), (moves, turned_moves)):
+        assert len(straight) == len(turned)
+        as_it_lies = {(scored.move.reference, scored.move.word, scored.score) for scored in straight}
+        assert as_it_lies == {turned_over(scored) for scored in turned}
 
 
-def check_against_brute_force(position, oracle, lexicon, *, every_move=True):
-    rows, rack = position["board"], position["rack"]
-    expected = brute_force(oracle, rows, rack)
-    best = max((move[2] for move in expected), default=0)
-    if every_move:
-        found = moves_of(rows, rack, lexicon)
-        assert len(found) == len(set(found))
-        assert set(found) == expected
-    score, moves = top_of(rows, rack, lexicon)
-    assert score == best
-    assert len(moves) == len(set(moves))
-    assert set(moves) == {move for move in expected if move[2] == best}
+def started(chosen):
+    """Without the first moves of games, which lie across whichever way the board is turned."""
+    return [(board, rack) for board, rack in map(read, chosen) if not board.is_empty]
 
 
-def test_the_positions_have_no_two_and_one_blanks():
-    counts = Counter(position["rack"].count("?") for position in positions())
-    assert counts[0] >= 200
-    assert counts[1] >= 50
-    assert counts[2] >= 20
+def test_a_single_tile_on_the_board_turned_over():
+    lexicon = lexicon_of("TA AT TAT")
+    for rows in (rows_with(H8="A", I7="A"), rows_with(H8="T", I7="AT"), rows_with(G8="T", H7="A", H9="T")):
+        board = Board.from_rows(rows, ENGLISH)
+        for rack in ("T", "A", "?"):
+            check_turned_over(board, ENGLISH.encode_rack(rack), lexicon)
 
 
-def test_some_positions_against_brute_force(oracle, english):
-    chosen = positions()
-    for position in [*chosen[:240:20], *chosen[240:310:20], chosen[-1]]:
-        check_against_brute_force(position, oracle, english)
+def test_the_board_turned_over_gives_the_same_moves_turned_over(english):
+    chosen = started([*positions_with(0)[1::80], *positions_with(1)[::125]])
+    assert len(chosen) >= 20
+    for board, rack in chosen:
+        check_turned_over(board, rack, english)
 
 
 @pytest.mark.slow
-def test_all_positions_against_brute_force(oracle, english):
-    chosen = positions()
-    assert len(chosen) >= 300
-    for number, position in enumerate(chosen):
-        check_against_brute_force(position, oracle, english, every_move=number % 5 == 0)
-
-
-def test_a_board_turned_over_its_diagonal_gives_the_same_moves_turned_over(english):
-    for position in positions()[1:240:10]:
-        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
-        if board.is_empty:
-            continue
-        straight = all_moves(board, rack, english, ENGLISH)
-        turned = all_moves(board.transposed(), rack, english, ENGLISH)
-        assert {placed(scored) for scored in straight} == {placed(scored, turned=True) for scored in turned}
-        assert len(straight) == len(turned)
-
-
-def placed(scored, *, turned=False):
-    """A move by the words it forms, because a one-tile move may be named by either."""
-    words = {(w.reference.transposed() if turned else w.reference, w.word, w.score) for w in scored.words}
-    return frozenset(words), scored.score
+def test_many_boards_turned_over(english):
+    chosen = started([*positions_with(0)[::9], *positions_with(1)[::12], *positions_with(2)[::40]])
+    assert len(chosen) >= 230
+    for board, rack in chosen:
+        check_turned_over(board, rack, english)
 
 
 def test_every_move_found_can_be_played(english):
-    for position in positions()[5:300:30]:
-        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
+    for board, rack in map(read, positions()[5:2250:230]):
         for scored in all_moves(board, rack, english, ENGLISH):
             check_rack(scored, rack, ENGLISH)
             assert not bad_words(scored, english)
-
-
-small_words = st.sets(st.text("ABC", min_size=2, max_size=5), min_size=1, max_size=25)
-racks = st.text("ABC?", max_size=7).filter(lambda rack: rack.count("?") <= 3)
-# Tiles in the middle of the board and at its edges; words that no lexicon has, and tiles that float.
-tiles_lying = st.dictionaries(
-    st.tuples(st.sampled_from([0, 1, 6, 7, 8, 13, 14]), st.sampled_from([0, 1, 6, 7, 8, 13, 14])),
-    st.sampled_from("ABCDab"),
-    max_size=25,
-)
-
-
-@settings(max_examples=150, deadline=None)
-@given(words=small_words, rack=racks, lying=tiles_lying)
-def test_any_small_position_against_brute_force(words, rack, lying):
-    rows = ["".join(lying.get((row, column), ".") for column in range(15)) for row in range(15)]
-    lexicon = build_lexicon([ENGLISH.encode(word) for word in words], ENGLISH, "small")
-    check_against_brute_force({"board": rows, "rack": rack}, WordList(words), lexicon)
 
 
 # A sample that other engines have agreed on; it is not part of the project.
@@ -259,7 +200,7 @@ def test_positions_that_independent_engines_agree_on():
     sample = [json.loads(line) for line in (folder / "positions.jsonl").read_text().splitlines()]
     assert sample
     for position in sample:
-        board, rack = Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"])
+        board, rack = read(position)
         best = top(board, rack, lexicon, ENGLISH)
         assert (best.score, len(best.moves)) == (position["top_score"], position["n_top"])
         assert len(all_moves(board, rack, lexicon, ENGLISH)) == position["moves"]
@@ -336,7 +277,7 @@ def placements_of(word, rows, rack, lexicon, tiles=ENGLISH, **options):
 
 
 def test_placements_are_the_moves_with_that_word(english):
-    for position in positions()[3:330:17]:
+    for position in positions()[3:2300:120]:
         rows, rack = position["board"], position["rack"]
         moves = moves_of(rows, rack, english)
         for word in sorted({word.upper() for _, word, _ in moves})[::9]:
@@ -399,11 +340,6 @@ def test_racks_of_many_blanks(english):
     assert best.score == 50
     sevens = sum(len(word) == 7 for word in english.words())
     assert len(best.moves) == 7 * sevens
-    check_against_brute_force(
-        {"board": rows_with(H7="TAT"), "rack": "???A"},
-        WordList(["TO", "TOO", "TAT", "AT", "TATS"]),
-        lexicon_of("TO TOO TAT AT TATS"),
-    )
 
 
 # Starting
@@ -450,10 +386,7 @@ def test_warming_up_twice_does_no_harm():
 
 
 def test_threads_search_side_by_side(english):
-    chosen = [
-        (Board.from_rows(position["board"], ENGLISH), ENGLISH.encode_rack(position["rack"]))
-        for position in positions()[::5]
-    ]
+    chosen = [read(position) for position in positions()[::35]]
 
     def tops():
         found = (top(board, rack, english, ENGLISH) for board, rack in chosen)
