@@ -11,7 +11,7 @@ letters are. What is left is spelt and scored as text, word by word, blank by bl
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
@@ -89,7 +89,8 @@ class Position:
     words: WordList
     rows: list[str]
     rack: str
-    bonuses: dict[int, int]
+    bonuses: dict[int, int] = field(default_factory=lambda: {7: 50})
+    most_played: int = 15
 
     @cached_property
     def is_bare(self) -> bool:
@@ -121,6 +122,10 @@ class Position:
         across = [Line(self, [(n, i) for i in range(15)], ACROSS) for n in range(15)]
         down = [Line(self, [(i, n) for i in range(15)], DOWN) for n in range(15)]
         return across if self.is_bare else across + down
+
+    def places(self) -> Iterator["Place"]:
+        for line in self.lines:
+            yield from line.places()
 
 
 @dataclass(frozen=True)
@@ -206,7 +211,7 @@ class Line:
         return position.words.by_length(position.words.spelt_with(counts, position.blanks))
 
     def places(self) -> Iterator["Place"]:
-        bordered, most = f".{self.text}.", len(self.position.rack)
+        bordered, most = f".{self.text}.", min(len(self.position.rack), self.position.most_played)
         if not self.lets_in and not self.position.is_bare:
             return  # nothing lies on the line or beside it
         for start, end in combinations(range(16), 2):
@@ -310,33 +315,25 @@ class Place:
         return total * factor + crossing + self.bonus
 
 
-def places_of(words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None) -> Iterator[Place]:
-    position = Position(words, rows, rack, {7: 50} if bonuses is None else bonuses)
-    for line in position.lines:
-        yield from line.places()
-
-
-def all_moves(
-    words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None = None
-) -> set[Found]:
-    places = places_of(words, rows, rack, bonuses)
+def all_moves(position: Position) -> set[Found]:
     return {
-        move for place in places for number in place.fitting() for move in place.moves(words.words[number])
+        move
+        for place in position.places()
+        for number in place.fitting()
+        for move in place.moves(position.words.words[number])
     }
 
 
-def tops(
-    words: WordList, rows: list[str], rack: str, bonuses: dict[int, int] | None = None
-) -> tuple[int, set[Found]]:
+def tops(position: Position) -> tuple[int, set[Found]]:
     """The best score, and the moves that reach it; 0 and none without a move."""
     best, found = 0, set()
-    for place in places_of(words, rows, rack, bonuses):
+    for place in position.places():
         fitting = place.fitting()
         worth = place.worth(fitting) if fitting.size else fitting
         for number in np.argsort(-worth):
             if worth[number] < best:
                 break
-            for move in place.moves(words.words[fitting[number]]):
+            for move in place.moves(position.words.words[fitting[number]]):
                 if move[2] > best:
                     best, found = move[2], set()
                 if move[2] == best:

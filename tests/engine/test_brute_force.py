@@ -3,9 +3,8 @@
 import gzip
 from pathlib import Path
 
-import brute_force
 import pytest
-from brute_force import WordList
+from brute_force import Position, WordList, all_moves, tops
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from searching import ENGLISH, lexicon_of, moves_of, positions, positions_with, rows_with, top_of
@@ -24,17 +23,17 @@ def oracle():
     return WordList(gzip.decompress(WORDS.read_bytes()).decode().split())
 
 
-def check_tops(position, oracle, lexicon):
+def check_tops(position, oracle, lexicon, **rules):
     rows, rack = position["board"], position["rack"]
-    score, moves = top_of(rows, rack, lexicon)
-    assert (score, set(moves)) == brute_force.tops(oracle, rows, rack)
+    score, moves = top_of(rows, rack, lexicon, **rules)
+    assert (score, set(moves)) == tops(Position(oracle, rows, rack, **rules))
     assert len(moves) == len(set(moves))
 
 
-def check_all_moves(position, oracle, lexicon):
+def check_all_moves(position, oracle, lexicon, **rules):
     rows, rack = position["board"], position["rack"]
-    moves = moves_of(rows, rack, lexicon)
-    assert set(moves) == brute_force.all_moves(oracle, rows, rack)
+    moves = moves_of(rows, rack, lexicon, **rules)
+    assert set(moves) == all_moves(Position(oracle, rows, rack, **rules))
     assert len(moves) == len(set(moves))
 
 
@@ -69,11 +68,23 @@ def test_all_moves_of_a_tenth_of_the_positions(oracle, english, chunk):
 
 
 def test_what_brute_force_discards_is_no_top(oracle):
-    for position in [*positions_with(0)[7:2000:200], *positions_with(1)[::100], positions_with(2)[5]]:
-        moves = brute_force.all_moves(oracle, position["board"], position["rack"])
+    for chosen in [*positions_with(0)[7:2000:200], *positions_with(1)[::100], positions_with(2)[5]]:
+        position = Position(oracle, chosen["board"], chosen["rack"])
+        moves = all_moves(position)
         best = max(move[2] for move in moves)
-        tops = {move for move in moves if move[2] == best}
-        assert brute_force.tops(oracle, position["board"], position["rack"]) == (best, tops)
+        assert tops(position) == (best, {move for move in moves if move[2] == best})
+
+
+@pytest.mark.parametrize(
+    ("more", "bonuses", "most_played"),
+    [("E", {7: 50}, 7), ("S", {7: 50, 8: 75}, 8), ("ET", {7: 50, 8: 50, 9: 50}, 9), ("?R", {1: 3, 4: 20}, 4)],
+    ids=["seven of eight", "seven and eight", "nine tiles", "four of nine"],
+)
+def test_racks_of_more_than_seven(oracle, english, more, bonuses, most_played):
+    for position in positions_with(0)[11::400]:
+        longer = position | {"rack": position["rack"] + more}
+        check_tops(longer, oracle, english, bonuses=bonuses, most_played=most_played)
+        check_all_moves(longer, oracle, english, bonuses=bonuses, most_played=most_played)
 
 
 def test_more_blanks_than_any_set_of_tiles_has():
