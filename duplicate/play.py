@@ -216,7 +216,9 @@ def judge_round(round_id: int) -> None:
 
 def _ruling(slip: Slip, verdict: Verdict, position: Position) -> Ruling:
     """The program's own ruling on a slip, with what else the slip could have meant, for the desk."""
-    meant = [[*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also]
+    meant = [
+        [*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also
+    ]
     return Ruling(
         slip=slip,
         score=verdict.score,

@@ -120,6 +120,13 @@ def _sheet_strings() -> dict[str, str]:
         "mine": _("You: {word} {ref}, {score}."),
         "noSlip": _("You: no slip."),
         "wasLate": _("Late."),
+        "rule": _("(Rule: {rule})"),
+        "solo": _("Solo, +{solo}"),
+        "soloShown": _("Solo"),
+        "solos": _("Solos: +{solo_points}"),
+        "warnings": _("Warnings: {warnings}"),
+        "warningsCost": _("Warnings: {warnings} (−{warning_points})"),
+        "penalties": _("Penalties: {penalties}"),
     }
 
 
@@ -138,4 +145,6 @@ def projector_strings() -> dict[str, str]:
         "topTotal": _("All tops"),
         "joined": _("Players here: {players}"),
         "rack": _("Rack"),
+        "solo": _("Solo: {name}, table {table}"),
+        "soloPoints": _("Solo: {name}, table {table}, +{points}"),
     }
