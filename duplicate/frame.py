@@ -81,6 +81,7 @@ def _public_round(round_: Round) -> dict[str, object]:
         "remaining": round_.remaining_ms,
         "seconds": rules.time.round_seconds,
         "calls": rules.time.calls,
+        "one_slip": rules.slips.second_slip == "ignored",
     }
 
 

@@ -20,6 +20,7 @@ class Receipt(serializers.Serializer[Any]):
     score = serializers.IntegerField(allow_null=True)
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField()
+    counts = serializers.BooleanField(help_text="Not a late one, nor one beside the slip that counts.")
 
 
 class PlacedTop(serializers.Serializer[Any]):
@@ -77,6 +78,7 @@ class PublicRound(serializers.Serializer[Any]):
     calls = serializers.ListField(
         child=serializers.IntegerField(), help_text="Seconds left at each call, going down."
     )
+    one_slip = serializers.BooleanField(help_text="The first slip counts: no other one takes its place.")
 
 
 class RoundSolo(serializers.Serializer[Any]):

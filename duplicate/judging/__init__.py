@@ -8,8 +8,17 @@ What always holds: no slip is worth more than the top; a verdict depends on noth
 """
 
 from duplicate.judging.case import after_penalty
-from duplicate.judging.judge import judge, judge_slips
+from duplicate.judging.judge import judge, judge_slips, reference_required
 from duplicate.judging.reasons import REASONS
 from duplicate.judging.values import Position, Verdict, WrittenSlip
 
-__all__ = ["REASONS", "Position", "Verdict", "WrittenSlip", "after_penalty", "judge", "judge_slips"]
+__all__ = [
+    "REASONS",
+    "Position",
+    "Verdict",
+    "WrittenSlip",
+    "after_penalty",
+    "judge",
+    "judge_slips",
+    "reference_required",
+]

@@ -71,6 +71,12 @@ def _open_case(slip: WrittenSlip, position: Position, rules: RuleSet) -> Case:
     )
 
 
+def reference_required(rules: RuleSet) -> bool:
+    """Whether a slip without a reference is never worth anything."""
+    slips = rules.slips
+    return slips.wrong_reference == "zero" and slips.first_reference and slips.extension_reference
+
+
 def _can_do_without_reference(position: Position, rules: RuleSet) -> bool:
     slips = rules.slips
     needed = slips.first_reference if position.board.is_empty else slips.extension_reference

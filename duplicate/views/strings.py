@@ -62,6 +62,8 @@ def _phone_states() -> dict[str, str]:
         "unsentDetail": _("Your slip is kept here and goes out as soon as the desk answers."),
         "sentState": _("Sent at {time}"),
         "sentDetail": _("{word} {ref}. You may change it until time."),
+        "keptState": _("Sent at {time}"),
+        "keptDetail": _("{word} {ref}. It counts: a second slip would not."),
         "changedState": _("Changed"),
         "changedDetail": _("Sent at {time}: {word} {ref}. The change is not sent."),
         "lateState": _("Late"),

@@ -234,7 +234,7 @@ function showState() {
 /** @param {import("./phone_state.js").StateName} name */
 function showSendButton(name) {
   const {complete, problem} = entry.written;
-  const done = name === "sent" || name === "timeSent" || name === "sending";
+  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "sending";
   const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
   sendButton.classList.toggle("primary", !problem);

@@ -3,8 +3,8 @@ import {test} from "node:test";
 
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "../../../duplicate/static/duplicate/phone_state.js";
 
-const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false};
-const late = {...slip, id: "b", late: true};
+const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false, counts: true};
+const late = {...slip, id: "b", late: true, counts: false};
 const state = (phase, facts = {}, game = "playing") =>
   phoneState({frame: {state: game, round: phase && {phase}}, timeUp: false, receipt: null, outgoing: false, delayed: false, changed: false, ...facts});
 
