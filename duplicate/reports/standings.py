@@ -1,6 +1,6 @@
 """The standings of a duplicate game on paper, to pin to the wall: from three players to a full hall."""
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from duplicate.reports.style import (
@@ -36,7 +36,8 @@ NAME_COLUMN = 2
 def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
     """Rank, table, name, total, negative, percent and tops of every player, under a line with the tops."""
     title = gettext("Standings")
-    density = ROOMY if len(standings.rows) <= ROOMY_LINES else NORMAL
+    more_columns = standings.has_solos or standings.has_sanctions
+    density = ROOMY if len(standings.rows) <= ROOMY_LINES and not more_columns else NORMAL
     columns = _columns(standings, density)
     width = text_width(pagesize)
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
@@ -82,9 +83,12 @@ def _columns(standings: Standings, density: Density) -> list[Column]:
         Column(gettext("Tops"), 14 * scale),
     ]
     if standings.has_solos:
-        columns.append(Column(gettext("Solos"), 14 * scale))
+        columns.append(Column(pgettext("column", "Solos"), 12 * scale))
     if standings.has_sanctions:
-        columns += [Column(gettext("Warnings"), 14 * scale), Column(gettext("Penalties"), 14 * scale)]
+        columns += [
+            Column(pgettext("column", "Warnings"), 16 * scale),
+            Column(pgettext("column", "Penalties"), 16 * scale),
+        ]
     return columns
 
 
