@@ -88,18 +88,15 @@ def standings_for_game(game: Game) -> Standings:
     """The standings after the announced rounds; a round without an effective slip counts 0."""
     tops = list(announced_rounds(game).values_list("pk", "score"))
     number_of = {round_id: number for number, (round_id, _top) in enumerate(tops)}
-    entries = game.event.entries.values_list("pk", "table", "player__name")
+    entries = list(game.event.entries.values_list("pk", "table", "player__name"))
     games = {entry_id: _Rows(len(tops)) for entry_id, _table, _name in entries}
-    rulings = Ruling.objects.filter(
-        slip__round__game=game, slip__round__state=Round.State.ANNOUNCED, slip__effective=True
-    )
-    # Later rulings on a slip take the place of those before.
-    columns = ("slip_id", "slip__entry_id", "slip__round_id", "score", "worth", "sanction")
-    last = {row[0]: row for row in rulings.order_by("pk").values_list(*columns)}
-    for _slip, entry_id, round_id, score, worth, sanction in last.values():
-        # Whoever came in, or was announced, between these queries is seen the next time.
-        if entry_id in games and round_id in number_of:
-            games[entry_id].add(number_of[round_id], score, worth, sanction)
+    rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
+    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction")
+    # Sorted here, where they nearly are: later rulings on a slip take the place of those before.
+    for _pk, entry_id, round_id, score, worth, sanction in sorted(rulings.values_list(*columns)):
+        # Whoever came in between these queries is seen the next time.
+        if entry_id in games:
+            games[entry_id].put(number_of[round_id], score, worth, sanction)
     players = [games[entry_id].scores(entry_id, table, name) for entry_id, table, name in entries]
     return rank_players(players, [top or 0 for _pk, top in tops], game.rule_set)
 
@@ -107,30 +104,34 @@ def standings_for_game(game: Game) -> Standings:
 class _Rows:
     """What the slips of one player were worth, round by round."""
 
-    __slots__ = ("sanctioned", "scored", "worths")
+    __slots__ = ("sanctions", "scored", "worths")
 
     def __init__(self, rounds: int) -> None:
         self.scored = [0] * rounds
         self.worths = [0] * rounds
-        self.sanctioned: dict[str, list[int]] = {}
+        self.sanctions: dict[int, str] = {}
 
-    def add(self, number: int, score: int, worth: int, sanction: str) -> None:
+    def put(self, number: int, score: int, worth: int, sanction: str) -> None:
         self.scored[number], self.worths[number] = score, worth
-        if sanction != Ruling.Sanction.NONE.value:
-            self.sanctioned.setdefault(sanction, []).append(number)
+        if sanction != "none":
+            self.sanctions[number] = sanction
+        else:
+            self.sanctions.pop(number, None)
 
     def scores(self, entry_id: int, table: int, name: str) -> PlayerScores:
-        sanctioned = self.sanctioned
         return PlayerScores(
             entry_id,
             table,
             name,
             scores=tuple(self.scored),
             worths=tuple(self.worths),
-            warned=tuple(sorted(sanctioned.get("warning", ()))),
-            penalised=tuple(sorted(sanctioned.get("penalty", ()))),
-            zeroed=tuple(sorted(sanctioned.get("zero", ()))),
+            warned=self._with("warning"),
+            penalised=self._with("penalty"),
+            zeroed=self._with("zero"),
         )
+
+    def _with(self, sanction: str) -> tuple[int, ...]:
+        return tuple(sorted([number for number, given in self.sanctions.items() if given == sanction]))
 
 
 def sheet_for_game(game: Game) -> GameSheet:
