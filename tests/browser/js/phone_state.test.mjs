@@ -24,6 +24,14 @@ test("what the phone says through a round", () => {
   assert.equal(state("announced", {}, "finished"), "finished");
 });
 
+test("where the first slip counts, nothing more is written after it", () => {
+  const frame = {state: "playing", round: {phase: "running", one_slip: true}};
+  assert.equal(state("running", {frame}), "write");
+  assert.equal(state("running", {frame, receipt: slip, changed: true}), "kept");
+  assert.ok(!mayWrite(state("running", {frame, receipt: slip})));
+  assert.equal(standingReceipt(slip, {...slip, id: "c", counts: false}), slip);
+});
+
 test("more time given after a late slip lets write again", () => {
   assert.equal(state("running", {receipt: late}), "write");
   assert.ok(mayWrite(state("running", {receipt: late})));
