@@ -30,7 +30,7 @@ class RoundInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 class RulingInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Ruling
-    fields = ("score", "code", "params", "by", "made_at")
+    fields = ("score", "worth", "sanction", "code", "params", "by", "made_at")
 
 
 @admin.register(Game)

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Literal
 
 from duplicate.frame import phase_of
+from duplicate.messages import sanction_text, solo_text
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
 from duplicate.selectors import RuledSlip, announced_rounds, slips_by_entry, standings_for_game, tile_values
@@ -46,7 +47,16 @@ class SlipLine:
     score: int | None
     code: str
     verdict: str
+    rule: str
+    sanction: str
+    sanction_text: str
+    meant: tuple[tuple[str, str, int], ...]
     is_top: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing for an arbitrator to look at."""
+        return self.code in {"", "good"} and not self.late
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,7 @@ class HistoryLine:
     score: int
     cumulative: int
     isotops: int
+    solo: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,8 @@ def desk_for_game(game: Game) -> Desk:
     progress, rules = progress_of(game), game.rule_set
     entries = list(game.event.entries.select_related("player"))
     in_progress = game.rounds.exclude(state=Round.State.ANNOUNCED).first()
+    history = list(announced_rounds(game))
+    standings = standings_for_game(game)
     return Desk(
         game=game,
         rules=rules,
@@ -105,8 +118,8 @@ def desk_for_game(game: Game) -> Desk:
         values=tile_values(game.tiles),
         round=_desk_round(in_progress, entries, rules) if in_progress else None,
         step=_step(game, in_progress),
-        history=_history(game),
-        standings=standings_for_game(game),
+        history=_history(history, standings),
+        standings=standings,
         players=len(entries),
         tiles_left=sum(unseen(progress.board, game.tiles)),
     )
@@ -144,12 +157,18 @@ def _desk_round(round_: Round, entries: list[Entry], rules: RuleSet) -> DeskRoun
         calls=rules.time.calls,
         top_score=round_.top_score,
         isotops=tuple(TopLine(score=round_.top_score or 0, **top) for top in round_.tops or ()),
-        slips=tuple(
-            _slip_line(entry, slips[entry.pk], round_.top_score) for entry in entries if entry.pk in slips
-        ),
+        slips=_slip_lines(entries, slips, round_.top_score),
         received=sum(ruled.slip.effective for ruled in slips.values()),
         missing=tuple(entry for entry in entries if entry.pk not in slips),
     )
+
+
+def _slip_lines(
+    entries: list[Entry], slips: Mapping[int, RuledSlip], top_score: int | None
+) -> tuple[SlipLine, ...]:
+    """By table, but what is not plain comes first."""
+    lines = [_slip_line(entry, slips[entry.pk], top_score) for entry in entries if entry.pk in slips]
+    return tuple(sorted(lines, key=lambda line: line.is_plain))
 
 
 def _slip_line(entry: Entry, ruled: RuledSlip, top_score: int | None) -> SlipLine:
@@ -167,12 +186,16 @@ def _slip_line(entry: Entry, ruled: RuledSlip, top_score: int | None) -> SlipLin
         score=ruled.score,
         code=ruled.code,
         verdict=ruled.verdict,
-        is_top=bool(ruled.score) and ruled.score == top_score,
+        rule=ruled.rule,
+        sanction=ruled.sanction,
+        sanction_text=sanction_text(ruled.sanction),
+        meant=ruled.meant,
+        is_top=bool(ruled.worth) and ruled.worth == top_score,
     )
 
 
-def _history(game: Game) -> tuple[HistoryLine, ...]:
-    rounds = list(announced_rounds(game))
+def _history(rounds: list[Round], standings: Standings) -> tuple[HistoryLine, ...]:
+    running = accumulate(round_.score or 0 for round_ in rounds)
     return tuple(
         HistoryLine(
             round_.number,
@@ -182,6 +205,7 @@ def _history(game: Game) -> tuple[HistoryLine, ...]:
             round_.score or 0,
             cumulative,
             len(round_.tops or ()),
+            solo_text(solo) if solo else "",
         )
-        for round_, cumulative in zip(rounds, accumulate(round_.score or 0 for round_ in rounds), strict=True)
+        for round_, cumulative, solo in zip(rounds, running, standings.solos, strict=False)
     )

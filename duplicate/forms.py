@@ -10,6 +10,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.judging import reference_required
 from duplicate.models import Game
 from duplicate.presets import rule_set_choices
 from engine.errors import RuleSetError
@@ -211,6 +212,7 @@ class KeySlipForm(DeskForm):
         self.game = game
         for name, field in self.fields.items():
             field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "class": f"key-{name}"}
+        self.fields["reference"].required = reference_required(game.rule_set)
         self.fields["player"].widget.attrs |= {"list": "players", "data-shortcut": "k"}
         self.fields["stated_score"].widget.attrs |= {"inputmode": "numeric"}
 

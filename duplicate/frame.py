@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
 from duplicate.selectors import standings_for_game, tile_values
+from duplicate.standings import Standings
 from engine.notation import RackRecord
 from tournaments import clock
 
@@ -49,7 +50,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "values": tile_values(tiles),
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
-        "last": announced and _last_top(announced),
+        "last": announced and _last_top(announced, standings),
         "leaders": [
             {
                 "rank": row.rank,
@@ -58,6 +59,8 @@ def _public_state(game: Game) -> dict[str, object]:
                 "total": row.total,
                 "negative": row.negative,
                 "percent": row.percent,
+                "solo_points": row.solo_points,
+                "warning_points": row.warning_points,
             }
             for row in standings.rows[:LEADERS]
         ],
@@ -78,6 +81,7 @@ def _public_round(round_: Round) -> dict[str, object]:
         "remaining": round_.remaining_ms,
         "seconds": rules.time.round_seconds,
         "calls": rules.time.calls,
+        "one_slip": rules.slips.second_slip == "ignored",
     }
 
 
@@ -90,7 +94,8 @@ def phase_of(round_: Round) -> str:
     return "running" if round_.closes_at > clock.now() else "time"
 
 
-def _last_top(round_: Round) -> dict[str, object]:
+def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
+    solo = standings.solos[-1] if standings.rounds == round_.number else None
     return {
         "number": round_.number,
         "word": round_.word,
@@ -98,4 +103,5 @@ def _last_top(round_: Round) -> dict[str, object]:
         "score": round_.score,
         "isotops": len(round_.tops or ()),
         "rack_text": round_.rack,
+        "solo": solo and {"name": solo.name, "table": solo.table, "points": solo.points},
     }

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -166,10 +166,22 @@ class Slip(models.Model):
 
 
 class Ruling(models.Model):
-    """What a slip is worth and why; the last ruling on a slip counts. `by` is empty for the program's own."""
+    """What a slip is worth and why; the last ruling on a slip counts. `by` is empty for the program's own.
+
+    `worth` is what the move brings before a penalty, `score` what the player keeps of it. What warnings cost in
+    the whole game, and solos, follow from the rulings (`standings`) and are never stored.
+    """
+
+    class Sanction(models.TextChoices):
+        NONE = "none", _("none")
+        WARNING = "warning", _("warning")
+        PENALTY = "penalty", _("penalty")
+        ZERO = "zero", _("zero")
 
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="rulings")
     score = models.PositiveSmallIntegerField(_("score"))
+    worth = models.PositiveSmallIntegerField(_("score before sanctions"))
+    sanction = models.CharField(_("sanction"), max_length=10, choices=Sanction, default=Sanction.NONE)
     code = models.CharField(_("reason"), max_length=40)
     params = models.JSONField(default=dict)
     by = models.ForeignKey(
@@ -183,6 +195,10 @@ class Ruling(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["slip"], condition=Q(by__isnull=True), name="ruling_judged_once"),
+            models.CheckConstraint(condition=Q(score__lte=F("worth")), name="ruling_keeps_what_it_is_worth"),
+            models.CheckConstraint(
+                condition=~Q(sanction="zero") | Q(score=0, worth=0), name="ruling_zero_is_worth_nothing"
+            ),
         ]
 
     def __str__(self) -> str:

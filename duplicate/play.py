@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import games, log, search
-from duplicate.judging import WrittenSlip, judge
+from duplicate.judging import Position, Verdict, WrittenSlip, judge_slips
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import position_of, progress_of
 from duplicate.publishing import publish
@@ -206,15 +206,28 @@ def judge_round(round_id: int) -> None:
     if round_.state != Round.State.CLOSED or not unjudged.exists():
         return
     position = position_of(round_)
-    rulings = []
-    for slip in unjudged:
-        verdict = judge(WrittenSlip(slip.word, slip.reference, slip.stated_score), position)
-        rulings.append(
-            Ruling(
-                slip=slip, score=verdict.score, code=verdict.code, params=verdict.params, made_at=clock.now()
-            )
-        )
-    Ruling.objects.bulk_create(rulings)
+    slips = list(unjudged)
+    written = [WrittenSlip(slip.word, slip.reference, slip.stated_score) for slip in slips]
+    verdicts = judge_slips(written, position, round_.game.rule_set)
+    Ruling.objects.bulk_create(
+        _ruling(slip, verdict, position) for slip, verdict in zip(slips, verdicts, strict=True)
+    )
+
+
+def _ruling(slip: Slip, verdict: Verdict, position: Position) -> Ruling:
+    """The program's own ruling on a slip, with what else the slip could have meant, for the desk."""
+    meant = [
+        [*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also
+    ]
+    return Ruling(
+        slip=slip,
+        score=verdict.score,
+        worth=verdict.worth,
+        sanction=verdict.sanction,
+        code=verdict.code,
+        params=verdict.params | ({"meant": meant} if meant else {}),
+        made_at=clock.now(),
+    )
 
 
 def make_up_for_background() -> None:

@@ -10,9 +10,11 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
+from duplicate.judging import reference_required
 from duplicate.models import Game, Round, Slip
 from duplicate.positions import convention_of
 from engine.notation import Move
@@ -49,7 +51,7 @@ def submit_slip(
     received_at: datetime,
 ) -> HandedIn:
     """Take in a slip from a phone for round `number`, stamped `received_at` before anything was done with it.
-    One in time takes the place of the one before; a late one is kept, marked and worth nothing.
+    One in time takes the place of the one before, if the rules say so; a late one is kept, marked and worth nothing.
 
     Raises:
         EngineError: a word or a reference that cannot be read.
@@ -94,9 +96,10 @@ def key_slip(
     """Key a paper slip at the desk, of round `number` or else of the one in progress; paper is never late.
 
     Raises:
+        EngineError: a word or a reference that cannot be read; only some rules let the reference be left out.
         RuleViolation: that round is not open yet, or has been announced while the slip was being typed.
     """
-    move = Move.parse(reference, word, game.tiles, convention_of(game))
+    reference, word = _written_out(game, reference, word)
     game = Game.objects.select_for_update().get(pk=game.pk)
     _queue(entry)
     if number is None:
@@ -104,7 +107,6 @@ def key_slip(
     round_ = game.rounds.select_for_update().filter(number=number).first()
     _check_takes_slips(round_, number)
     assert round_ is not None
-    reference, word = move.text(game.tiles, convention_of(game))
     entry.slips.filter(round=round_, effective=True).update(effective=False)
     slip = Slip(
         round=round_,
@@ -126,6 +128,14 @@ def key_slip(
     return slip
 
 
+def _written_out(game: Game, reference: str, word: str) -> tuple[str, str]:
+    """Reference and word as slips are stored."""
+    tiles, convention = game.tiles, convention_of(game)
+    if word.strip() and not reference.strip() and not reference_required(game.rule_set):
+        return "", tiles.decode(tiles.encode(word.strip()))
+    return Move.parse(reference, word, tiles, convention).text(tiles, convention)
+
+
 class _RoundMovedOnError(Exception):
     """The round changed while the slip was on its way in: decide again."""
 
@@ -141,14 +151,21 @@ def _store(slip: Slip, game: Game, number: int) -> Slip:
     slip.late = _is_late(round_, game, slip.received_at)
     in_force = slip.entry.slips.filter(round=round_, effective=True)
     if not slip.late:
-        in_force.filter(received_at__lte=slip.received_at).update(effective=False)
-    # One that was sent before and overtaken on its way replaces nothing.
+        _replaced_by(slip, in_force, game).update(effective=False)
+    # One that was overtaken on its way replaces nothing; where the first slip counts, neither does a second one.
     slip.effective = not slip.late and not in_force.exists()
     slip.save(force_insert=True)
     seen = Round.objects.values_list("state", "closes_at").get(pk=round_.pk)
     if seen != (round_.state, round_.closes_at):
         raise _RoundMovedOnError
     return slip
+
+
+def _replaced_by(slip: Slip, in_force: QuerySet[Slip], game: Game) -> QuerySet[Slip]:
+    """By the server's stamps, in whatever order the slips came to be stored."""
+    if game.rule_set.slips.second_slip == "ignored":
+        return in_force.filter(received_at__gt=slip.received_at)
+    return in_force.filter(received_at__lte=slip.received_at)
 
 
 def _queue(entry: Entry) -> None:

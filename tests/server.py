@@ -35,7 +35,7 @@ def free_port():
 def prepare_data(folder):
     """What the set-up of this checkout has compiled and collected already need not be made again."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("lexicons", "static"):
+    for name in ("lexicons", "static", "code"):
         made = settings.DATA_FOLDER / name
         if made.exists():
             shutil.copytree(made, folder / name, dirs_exist_ok=True)

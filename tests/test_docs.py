@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from duplicate.judging import REASONS
 from engine.__main__ import _parser
 from engine.rules import RuleSet, all_settings, rule_set_names
 from engine.word_list import ENCODINGS
@@ -65,6 +66,15 @@ def test_every_rule_setting_is_explained_with_its_default():
         (f"{group}.{name}", written(getattr(getattr(classic, group), name))) for group, name in settings
     ]
     assert rows == defaults
+
+
+def test_every_reason_of_a_verdict_is_explained_with_its_rule():
+    rows = re.findall(
+        r"^\| `(\w+)` \| .{10,} \| `?([\w.]+)`? \|$", (ROOT / "docs/rules.md").read_text(), re.MULTILINE
+    )
+    assert dict(rows) == REASONS
+    ids = set(re.findall(r"^\| ([BD]\d+) ", (ROOT / "docs/rules.md").read_text(), re.MULTILINE))
+    assert set(REASONS.values()) <= ids | {path for path, _setting in all_settings()}
 
 
 def test_every_rule_set_is_explained():

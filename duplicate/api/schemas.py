@@ -20,6 +20,7 @@ class Receipt(serializers.Serializer[Any]):
     score = serializers.IntegerField(allow_null=True)
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField()
+    counts = serializers.BooleanField(help_text="Not a late one, nor one beside the slip that counts.")
 
 
 class PlacedTop(serializers.Serializer[Any]):
@@ -37,6 +38,12 @@ class SheetLine(serializers.Serializer[Any]):
     score = serializers.IntegerField()
     code = serializers.CharField()
     verdict = serializers.CharField(help_text="Why, if there is something to say; in the player's language.")
+    rule = serializers.CharField(help_text="The rule that the reason comes from.")
+    sanction = serializers.ChoiceField(["none", "warning", "penalty", "zero"])
+    sanction_text = serializers.CharField(help_text="The sanction in the player's language.")
+    solo = serializers.IntegerField(
+        allow_null=True, help_text="What a solo brought, perhaps 0; null if it was none."
+    )
     late = serializers.BooleanField()
     top = PlacedTop()
 
@@ -50,6 +57,10 @@ class Sheet(serializers.Serializer[Any]):
     total = serializers.IntegerField()
     negative = serializers.IntegerField()
     percent = serializers.FloatField(allow_null=True)
+    warnings = serializers.IntegerField(help_text="So far in this game.")
+    warning_points = serializers.IntegerField(help_text="What they cost.")
+    penalties = serializers.IntegerField()
+    solo_points = serializers.IntegerField()
     slip = Receipt(allow_null=True)
     rounds = SheetLine(many=True)
 
@@ -67,12 +78,22 @@ class PublicRound(serializers.Serializer[Any]):
     calls = serializers.ListField(
         child=serializers.IntegerField(), help_text="Seconds left at each call, going down."
     )
+    one_slip = serializers.BooleanField(help_text="The first slip counts: no other one takes its place.")
+
+
+class RoundSolo(serializers.Serializer[Any]):
+    """The one player with the best score of the round."""
+
+    name = serializers.CharField()
+    table = serializers.IntegerField()
+    points = serializers.IntegerField()
 
 
 class LastTop(PlacedTop):
     number = serializers.IntegerField()
     isotops = serializers.IntegerField()
     rack_text = serializers.CharField()
+    solo = RoundSolo(allow_null=True)
 
 
 class Leader(serializers.Serializer[Any]):
@@ -82,6 +103,8 @@ class Leader(serializers.Serializer[Any]):
     total = serializers.IntegerField()
     negative = serializers.IntegerField()
     percent = serializers.FloatField(allow_null=True)
+    solo_points = serializers.IntegerField()
+    warning_points = serializers.IntegerField(help_text="What warnings cost so far.")
 
 
 class FrameSchema(serializers.Serializer[Any]):

@@ -17,12 +17,14 @@ from duplicate.reports.style import (
     PADDING,
     PADDING_LEFT,
     QUIET,
+    REGULAR,
     Column,
     PageSize,
     ReportHeading,
     build_pdf,
     note,
     number,
+    printable,
     table,
     text_width,
     title_block,
@@ -32,6 +34,7 @@ from engine.notation import Convention
 
 # So many rounds at normal size leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16
+SOLO_WIDTH = 32 * mm
 RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
 
 
@@ -40,7 +43,7 @@ class SheetRound:
     """One announced round: `word` and `reference` of the placed top are empty when nobody could play.
 
     `running_total` adds up the top scores so far; `isotops` is how many moves score the top, this one
-    included.
+    included, and `solo` says who had the best score alone, if anybody.
     """
 
     number: int
@@ -50,6 +53,7 @@ class SheetRound:
     score: int
     running_total: int
     isotops: int
+    solo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSi
     """The rounds in a table with their running total, then the board, on one page where it can be."""
     title = gettext("Game sheet")
     density = NORMAL if len(sheet.rounds) <= NORMAL_ROUNDS else DENSE
-    columns = _columns()
+    columns = _columns(solos=any(played.solo for played in sheet.rounds))
     stuck = [
         command
         for line, played in enumerate(sheet.rounds, start=1)
@@ -103,8 +107,8 @@ def _facts(sheet: GameSheet) -> str:
     )
 
 
-def _columns() -> list[Column]:
-    return [
+def _columns(*, solos: bool) -> list[Column]:
+    columns = [
         Column(gettext("Round"), 12 * mm),
         Column(gettext("Rack"), 38 * mm, align="LEFT"),
         Column(gettext("Word"), None, align="LEFT", font=MEDIUM),
@@ -113,11 +117,12 @@ def _columns() -> list[Column]:
         Column(gettext("Running total"), 24 * mm, font=BOLD),
         Column(gettext("Isotops"), 16 * mm),
     ]
+    return [*columns, Column(gettext("Solo"), SOLO_WIDTH, align="LEFT")] if solos else columns
 
 
 def _row(played: SheetRound, columns: Sequence[Column], size: float) -> list[str]:
     rack_width = (columns[RACK_COLUMN].width or 0) - PADDING_LEFT - PADDING
-    return [
+    cells = [
         number(played.number),
         "\n".join(wrap(played.rack, columns[RACK_COLUMN].font, size, rack_width)),
         played.word or gettext("no move possible"),
@@ -126,6 +131,9 @@ def _row(played: SheetRound, columns: Sequence[Column], size: float) -> list[str
         number(played.running_total),
         number(played.isotops) if played.word else "",
     ]
+    solo_width = SOLO_WIDTH - PADDING_LEFT - PADDING
+    solo = "\n".join(wrap(printable(played.solo), REGULAR, size, solo_width))
+    return [*cells, solo] if len(columns) > len(cells) else cells
 
 
 def _no_move_marks(line: int) -> list[tuple[object, ...]]:

@@ -1,6 +1,6 @@
 """The standings of a duplicate game on paper, to pin to the wall: from three players to a full hall."""
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from duplicate.reports.style import (
@@ -36,11 +36,15 @@ NAME_COLUMN = 2
 def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
     """Rank, table, name, total, negative, percent and tops of every player, under a line with the tops."""
     title = gettext("Standings")
-    density = ROOMY if len(standings.rows) <= ROOMY_LINES else NORMAL
-    columns = _columns(density)
+    more_columns = standings.has_solos or standings.has_sanctions
+    density = ROOMY if len(standings.rows) <= ROOMY_LINES and not more_columns else NORMAL
+    columns = _columns(standings, density)
     width = text_width(pagesize)
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
-    rows = [_top_row(standings), *(_row(standing, density, name_width) for standing in standings.rows)]
+    rows = [
+        _top_row(standings),
+        *(_row(standing, standings, density, name_width) for standing in standings.rows),
+    ]
     podium = sum(_on_podium(standing) for standing in standings.rows)
     marks = [
         ("BACKGROUND", (0, 1), (-1, 1), TINT),
@@ -67,9 +71,9 @@ def _facts(standings: Standings) -> str:
     )
 
 
-def _columns(density: Density) -> list[Column]:
+def _columns(standings: Standings, density: Density) -> list[Column]:
     scale = density.size / NORMAL.size * mm
-    return [
+    columns = [
         Column(gettext("Rank"), 11 * scale),
         Column(gettext("Table"), 14 * scale),
         Column(gettext("Name"), None, align="LEFT"),
@@ -78,6 +82,14 @@ def _columns(density: Density) -> list[Column]:
         Column("%", 16 * scale),
         Column(gettext("Tops"), 14 * scale),
     ]
+    if standings.has_solos:
+        columns.append(Column(pgettext("column", "Solos"), 12 * scale))
+    if standings.has_sanctions:
+        columns += [
+            Column(pgettext("column", "Warnings"), 16 * scale),
+            Column(pgettext("column", "Penalties"), 16 * scale),
+        ]
+    return columns
 
 
 def _top_row(standings: Standings) -> list[str]:
@@ -90,6 +102,8 @@ def _top_row(standings: Standings) -> list[str]:
         number(0),
         number(100, 2) if scored else NOTHING,
         number(standings.rounds),
+        *([NOTHING] * standings.has_solos),
+        *([NOTHING] * 2 * standings.has_sanctions),
     ]
 
 
@@ -97,7 +111,7 @@ def _on_podium(standing: Standing) -> bool:
     return standing.rank <= 3 and standing.total > 0
 
 
-def _row(standing: Standing, density: Density, name_width: float) -> list[str]:
+def _row(standing: Standing, standings: Standings, density: Density, name_width: float) -> list[str]:
     font = BOLD if _on_podium(standing) else REGULAR
     return [
         number(standing.rank),
@@ -107,4 +121,6 @@ def _row(standing: Standing, density: Density, name_width: float) -> list[str]:
         number(standing.negative),
         NOTHING if standing.percent is None else number(standing.percent, 2),
         number(standing.tops),
+        *([number(standing.solos)] * standings.has_solos),
+        *([number(standing.warnings), number(standing.penalties)] * standings.has_sanctions),
     ]

@@ -62,6 +62,8 @@ def _phone_states() -> dict[str, str]:
         "unsentDetail": _("Your slip is kept here and goes out as soon as the desk answers."),
         "sentState": _("Sent at {time}"),
         "sentDetail": _("{word} {ref}. You may change it until time."),
+        "keptState": _("Sent at {time}"),
+        "keptDetail": _("{word} {ref}. It counts: a second slip would not."),
         "changedState": _("Changed"),
         "changedDetail": _("Sent at {time}: {word} {ref}. The change is not sent."),
         "lateState": _("Late"),
@@ -120,6 +122,13 @@ def _sheet_strings() -> dict[str, str]:
         "mine": _("You: {word} {ref}, {score}."),
         "noSlip": _("You: no slip."),
         "wasLate": _("Late."),
+        "rule": _("(Rule: {rule})"),
+        "solo": _("Solo, +{solo}"),
+        "soloShown": _("Solo"),
+        "solos": _("Solos: +{solo_points}"),
+        "warnings": _("Warnings: {warnings}"),
+        "warningsCost": _("Warnings: {warnings} (−{warning_points})"),
+        "penalties": _("Penalties: {penalties}"),
     }
 
 
@@ -138,4 +147,6 @@ def projector_strings() -> dict[str, str]:
         "topTotal": _("All tops"),
         "joined": _("Players here: {players}"),
         "rack": _("Rack"),
+        "solo": _("Solo: {name}, table {table}"),
+        "soloPoints": _("Solo: {name}, table {table}, +{points}"),
     }

@@ -8,10 +8,12 @@ from duplicate.judging import Position, WrittenSlip, judge
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
+from engine.rules import RuleSet
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
 
 TILES = load_tile_set("english")
+CLASSIC = RuleSet()
 
 
 def position(english, rack, *placed):
@@ -40,7 +42,7 @@ CASES = {
 
 @pytest.mark.parametrize(("word", "reference", "stated", "score", "code"), CASES.values(), ids=CASES)
 def test_first_round(english, word, reference, stated, score, code):
-    verdict = judge(WrittenSlip(word, reference, stated), position(english, "TRAINER"))
+    verdict = judge(WrittenSlip(word, reference, stated), position(english, "TRAINER"), CLASSIC)
     assert (verdict.score, verdict.code) == (score, code)
 
 
@@ -56,22 +58,22 @@ LATER = {
 
 @pytest.mark.parametrize(("word", "reference", "score", "code"), LATER.values(), ids=LATER)
 def test_later_round(english, word, reference, score, code):
-    verdict = judge(WrittenSlip(word, reference, None), position(english, "BOTHSSX", TRAINER))
+    verdict = judge(WrittenSlip(word, reference, None), position(english, "BOTHSSX", TRAINER), CLASSIC)
     assert (verdict.score, verdict.code) == (score, code)
 
 
 def test_every_bad_word_is_named(english):
-    verdict = judge(WrittenSlip("BOTH", "G2", None), position(english, "BOTHSSX", TRAINER))
+    verdict = judge(WrittenSlip("BOTH", "G2", None), position(english, "BOTHSSX", TRAINER), CLASSIC)
     assert verdict.params == {"words": "BT"}
 
 
 def test_a_marked_blank_scores_nothing(english):
-    verdict = judge(WrittenSlip("tRAINER", "H2", None), position(english, "RAINER?"))
+    verdict = judge(WrittenSlip("tRAINER", "H2", None), position(english, "RAINER?"), CLASSIC)
     assert (verdict.score, verdict.code) == (64, "good")
 
 
 def test_an_unmarked_blank_is_read_into_the_slip(english):
-    verdict = judge(WrittenSlip("TRAINER", "H2", None), position(english, "RAINER?"))
+    verdict = judge(WrittenSlip("TRAINER", "H2", None), position(english, "RAINER?"), CLASSIC)
     assert (verdict.score, verdict.code) == (64, "blank_not_marked")
     assert verdict.params == {"word": "tRAINER"}
 
@@ -79,9 +81,9 @@ def test_an_unmarked_blank_is_read_into_the_slip(english):
 def test_an_unmarked_blank_among_equal_letters_counts_least(english):
     """The first D of DREAD lies on a double letter, the last does not."""
     here = position(english, "DREA?XX")
-    assert judge(WrittenSlip("DREAd", "H4", None), here).score == 14
-    assert judge(WrittenSlip("dREAD", "H4", None), here).score == 10
-    verdict = judge(WrittenSlip("DREAD", "H4", None), here)
+    assert judge(WrittenSlip("DREAd", "H4", None), here, CLASSIC).score == 14
+    assert judge(WrittenSlip("dREAD", "H4", None), here, CLASSIC).score == 10
+    verdict = judge(WrittenSlip("DREAD", "H4", None), here, CLASSIC)
     assert (verdict.score, verdict.params) == (10, {"word": "dREAD"})
 
 
@@ -94,6 +96,6 @@ def test_no_slip_scores_more_than_the_top(rack, english):
     moves = movegen.all_moves(here.board, here.rack, english, TILES)
     for scored in moves[:50]:
         reference, word = scored.move.text(TILES)
-        verdict = judge(WrittenSlip(word, reference, None), here)
+        verdict = judge(WrittenSlip(word, reference, None), here, CLASSIC)
         assert (verdict.score, verdict.code) == (scored.score, "good")
         assert verdict.score <= top.score

@@ -150,9 +150,9 @@ def test_v1_a_slip_of_more_tiles_than_may_be_played(english):
     position = Position(
         Board.empty(), tiles.encode_rack("STRAINER"), tiles, english, "duplicate", {7: 50}, most_played=7
     )
-    verdict = judge(WrittenSlip("STRAINER", "H1", None), position)
+    verdict = judge(WrittenSlip("STRAINER", "H1", None), position, RuleSet())
     assert (verdict.score, verdict.code) == (0, "too_many_played")
-    assert judge(WrittenSlip("TRAINER", "H2", None), position).score == 66
+    assert judge(WrittenSlip("TRAINER", "H2", None), position, RuleSet()).score == 66
 
 
 def test_a_rule_set_is_stored_as_it_was_when_the_game_began(built_in, arbitrator):

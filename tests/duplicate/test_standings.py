@@ -1,6 +1,12 @@
 """Standings from scores (RULES D9)."""
 
+from dataclasses import replace
+
+import pytest
+
 from duplicate.standings import PlayerScores, rank_players
+from engine.rule_groups import SoloRules
+from engine.rules import RuleSet, load_rule_set
 
 
 def player(table, name, *scores):
@@ -37,3 +43,122 @@ def test_before_the_first_round_everybody_is_first_without_per_cent():
 
 def test_a_round_that_nobody_could_play_is_no_top_found():
     assert rank_players([player(1, "Mona", 0)], [0]).rows[0].tops == 0
+
+
+# Solos, warnings and ties, as the rule sets have them
+
+FISF, FISE = load_rule_set("fisf"), load_rule_set("fise")
+
+
+def field(count, *others):
+    """So many players, all of whom score 10, 10, … but for those given first."""
+    rounds = len(others[0].scores)
+    return [*others, *(player(100 + n, f"P{n:02}", *[10] * rounds) for n in range(count - len(others)))]
+
+
+def line(standings, name):
+    return next(row for row in standings.rows if row.name == name)
+
+
+@pytest.mark.parametrize(
+    ("rules", "count", "score", "points", "solos"),
+    [
+        (FISF, 16, 80, 10, 1),
+        (FISF, 16, 70, 10, 1),  # the only best score, though below the top
+        (FISF, 15, 80, 0, 1),  # shown, and worth nothing
+        (FISF, 16, 10, 0, 0),  # everybody has it
+        (FISE, 10, 80, 10, 1),
+        (FISE, 10, 70, 5, 1),
+        (FISE, 9, 80, 0, 1),
+        (RuleSet(), 20, 80, 0, 0),
+    ],
+)
+def test_solo(rules, count, score, points, solos):
+    standings = rank_players(field(count, player(1, "Mona", score)), [80], rules)
+    mona = line(standings, "Mona")
+    assert (mona.solos, mona.solo_points, mona.total) == (solos, points, score + points)
+    assert standings.has_solos == bool(solos)
+    if solos:
+        assert (standings.solos[0].name, standings.solos[0].points) == ("Mona", points)
+
+
+def test_two_with_the_best_score_are_no_solo():
+    standings = rank_players(field(16, player(1, "Mona", 80), player(2, "Noah", 80)), [80], FISF)
+    assert standings.solos == (None,)
+
+
+def test_a_round_in_which_nobody_scores_has_no_solo():
+    standings = rank_players([player(1, "Mona", 0)], [0], replace(FISF, solo=SoloRules(10, 10)))
+    assert standings.solos == (None,)
+
+
+def test_fise_solo_points_are_capped():
+    standings = rank_players(field(10, player(1, "Mona", 80, 70, 80, 80)), [80] * 4, FISE)
+    assert [solo.points for solo in standings.solos] == [10, 5, 10, 0]
+    assert line(standings, "Mona").total == 310 + 25
+
+
+@pytest.mark.parametrize(("before", "winner"), [(True, None), (False, "Noah")])
+def test_solos_are_compared_before_penalties(before, winner):
+    mona = replace(player(1, "Mona", 75), worths=(80,), penalised=(0,))
+    rules = replace(FISF, solo=replace(FISF.solo, before_penalties=before))
+    (solo,) = rank_players(field(16, mona, player(2, "Noah", 80)), [80], rules).solos
+    assert (solo and solo.name) == winner
+
+
+def test_a_penalised_top_is_a_top_found_and_may_be_a_solo():
+    mona = replace(player(1, "Mona", 75), worths=(80,), penalised=(0,))
+    row = line(rank_players(field(16, mona), [80], FISF), "Mona")
+    assert (row.tops, row.total, row.penalties) == (1, 85, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "warned", "cost"),
+    [("fisf", 3, 0), ("fisf", 4, 5), ("fisf", 6, 15), ("fisf_blitz", 5, 0), ("fisf_blitz", 6, 5)],
+)
+def test_what_warnings_cost(name, warned, cost):
+    mona = replace(player(1, "Mona", *[20] * 8), warned=tuple(range(warned)))
+    standings = rank_players([mona], [20] * 8, load_rule_set(name))
+    (row,) = standings.rows
+    assert (row.warnings, row.warning_points, row.total) == (warned, cost, 160 - cost)
+    assert row.negative == -cost
+    assert standings.has_sanctions
+
+
+def test_zeros_are_counted():
+    assert rank_players([replace(player(1, "Mona", 0, 5), zeroed=(0,))], [9, 9]).rows[0].zeros == 1
+
+
+def test_fisf_ties_are_told_apart_by_the_last_rounds_backwards():
+    players = [player(1, "Mona", 10, 20, 20), player(2, "Noah", 20, 10, 20), player(3, "Olga", 10, 20, 20)]
+    standings = rank_players(players, [20] * 3, FISF)
+    assert [(row.rank, row.name) for row in standings.rows] == [(1, "Mona"), (1, "Olga"), (3, "Noah")]
+
+
+def test_the_last_rounds_count_with_what_a_warning_cost():
+    noah = replace(player(2, "Noah", 30, 20, 10, 20), warned=(0, 1, 2, 3))
+    standings = rank_players([player(1, "Mona", 30, 17, 10, 18), noah], [40] * 4, FISF)
+    assert [(row.rank, row.name, row.total) for row in standings.rows] == [(1, "Mona", 75), (2, "Noah", 75)]
+
+
+def test_the_last_rounds_count_with_their_solos():
+    mona, noah = player(1, "Mona", 20, 12, 19), player(2, "Noah", 10, 12, 19)
+    others = [player(3, "Olga", 35, 5, 5), player(4, "Pia", 35, 5, 5)]
+    rules = replace(FISF, solo=SoloRules(10, 10, from_players=2))
+    standings = rank_players([mona, replace(noah, scores=(20, 11, 20)), *others], [40] * 3, rules)
+    # Mona has the solo of the second round, Noah that of the third.
+    assert [(row.rank, row.name, row.total) for row in standings.rows][:2] == [
+        (1, "Noah", 61),
+        (2, "Mona", 61),
+    ]
+
+
+def test_fise_ties_are_told_apart_by_tops_then_by_the_best_move():
+    players = [player(1, "Mona", 20, 10), player(2, "Noah", 15, 15), player(3, "Olga", 14, 16)]
+    standings = rank_players(players, [20, 40], FISE)
+    assert [(row.rank, row.name) for row in standings.rows] == [(1, "Mona"), (2, "Olga"), (3, "Noah")]
+
+
+def test_with_solos_a_player_may_be_above_the_tops():
+    standings = rank_players(field(16, player(1, "Mona", 80)), [80], FISF)
+    assert (standings.rows[0].negative, standings.rows[0].percent) == (10, 112.5)

@@ -12,7 +12,7 @@ import {connect} from "./live.js";
 import {Outbox} from "./outbox.js";
 import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
-import {showSheet} from "./sheet.js";
+import {showSheet, soloWords} from "./sheet.js";
 import {newId, storeFor} from "./store.js";
 import {fill, find, pageData, timeOfDay} from "./text.js";
 import {wordElement} from "./tiles.js";
@@ -203,7 +203,9 @@ function showAnnounced(me) {
     return;
   }
   const words = mine.word ? fill(strings.phone.mine, {...mine, word: readableWord(mine.word, values)}) : strings.phone.noSlip;
-  find("#my-move").textContent = [words, mine.verdict].filter(Boolean).join(" ");
+  const solo = mine.solo === null ? "" : `${soloWords(mine, strings.phone)}.`;
+  const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
+  find("#my-move").textContent = [words, solo, sanction, mine.verdict].filter(Boolean).join(" ");
 }
 
 function showState() {
@@ -232,7 +234,7 @@ function showState() {
 /** @param {import("./phone_state.js").StateName} name */
 function showSendButton(name) {
   const {complete, problem} = entry.written;
-  const done = name === "sent" || name === "timeSent" || name === "sending";
+  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "sending";
   const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
   sendButton.classList.toggle("primary", !problem);

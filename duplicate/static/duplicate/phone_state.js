@@ -1,7 +1,7 @@
 /** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
 
 /** @typedef {import("./outbox.js").Receipt} Receipt */
-/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "finished"} StateName */
+/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "finished"} StateName */
 /**
  * @typedef {object} Facts
  * @property {any} frame
@@ -21,22 +21,23 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed})
   if (outgoing) return delayed ? "unsent" : "sending";
   const inTime = receipt && !receipt.late;
   if (timeUp) return inTime ? "timeSent" : receipt ? "late" : "timeMissed";
+  if (inTime && frame.round.one_slip) return "kept";
   if (inTime) return changed ? "changed" : "sent";
   return phase === "ready" || phase === "paused" ? phase : "write";
 }
 
-/** Whether a slip may still be written: in time, or late as long as nothing has been received. */
-export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "timeSent", "late", "announced", "finished"].includes(state);
+/** Whether a slip may still be written: in time, or late as long as nothing has been received; another one only where it would count. */
+export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept", "timeSent", "late", "announced", "finished"].includes(state);
 
 /**
- * The receipt that stands: a late slip never takes the place of one in time.
+ * The receipt that stands: a slip that does not count never takes the place of one that does.
  * @param {Receipt | null} old
  * @param {Receipt | null} fresh
  * @returns {Receipt | null}
  */
 export function standingReceipt(old, fresh) {
   if (!fresh) return old;
-  const keeps = old && old.round === fresh.round && !old.late && fresh.late;
+  const keeps = old && old.round === fresh.round && old.counts && !fresh.counts;
   return keeps ? old : fresh;
 }
 

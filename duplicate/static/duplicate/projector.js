@@ -50,7 +50,8 @@ function showAnnouncement(last, values) {
   root.style.setProperty("--tiles", String(wordTokens(last.word, values).length));
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fill(strings.points, last)));
-  root.replaceChildren(word, figures);
+  const solo = last.solo && make("p", "solo", fill(last.solo.points ? strings.soloPoints : strings.solo, last.solo));
+  root.replaceChildren(word, figures, ...(solo ? [solo] : []));
 }
 
 /** @param {string[]} rack @param {Record<string, number>} values */
@@ -86,9 +87,17 @@ function showLeaders(frame) {
 /** @param {any} row @param {string} [className] */
 function leaderLine(row, className = "") {
   const line = make("li", className);
-  line.append(make("span", "rank", String(row.rank)), make("span", "name", row.name), make("span", "total", String(row.total)));
-  line.append(make("span", "negative", row.negative ? `−${Math.abs(row.negative)}` : ""));
+  const name = make("span", "name", row.name);
+  if (row.solo_points) name.append(" ", make("span", "extra", signed(row.solo_points)));
+  if (row.warning_points) name.append(" ", make("span", "extra", signed(-row.warning_points)));
+  line.append(make("span", "rank", String(row.rank)), name, make("span", "total", String(row.total)));
+  line.append(make("span", "negative", row.negative ? signed(row.negative) : ""));
   return line;
+}
+
+/** With solos a player may be above the tops. @param {number} points */
+function signed(points) {
+  return points < 0 ? `−${-points}` : `+${points}`;
 }
 
 /** A screen that falls asleep in the middle of a round is no use; where it can't be prevented, nothing happens. */

@@ -23,6 +23,9 @@ export function showSheet(me, values, strings) {
   const total = find("#total");
   const percent = me.percent === null ? "" : new Intl.NumberFormat(document.documentElement.lang, {maximumFractionDigits: 1}).format(me.percent);
   total.textContent = me.rank === null ? "" : fill(strings.standing, {...me, percent});
+  const account = find("#account");
+  account.textContent = accountWords(me, strings);
+  account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
   find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings)));
 }
@@ -34,11 +37,24 @@ function roundRows(round, values, strings) {
   number.setAttribute("scope", "row");
   row.append(number, moveCell(round, values), make("td", "number", String(round.score)), moveCell(round.top, values), make("td", "number soft", String(round.top.score)));
   if (round.score === round.top.score && round.word) row.className = "has-top";
-  const words = [round.verdict, round.late ? strings.wasLate : ""].filter(Boolean).join(" ");
-  if (!words) return [row];
+  if (!round.verdict && round.solo === null) return [row];
   const note = make("tr", "note");
-  const cell = make("td", "small warn", words);
+  const cell = make("td", "small");
   cell.setAttribute("colspan", "4");
+  if (round.solo !== null) cell.append(make("span", "chip good", soloWords(round, strings)), " ");
+  if (round.sanction_text) cell.append(make("span", `chip ${round.sanction === "zero" ? "bad" : "warn"}`, round.sanction_text), " ");
+  if (round.verdict) cell.append(make("span", "warn", [round.verdict, round.late ? strings.wasLate : ""].filter(Boolean).join(" ")));
+  if (round.rule) cell.append(" ", make("span", "soft", fill(strings.rule, round)));
   note.append(make("td"), cell);
   return [row, note];
+}
+
+/** What a solo brought. @param {any} round @param {Record<string, string>} strings */
+export const soloWords = (round, strings) => fill(round.solo ? strings.solo : strings.soloShown, round);
+
+/** What is on the player's account besides moves. @param {any} me @param {Record<string, string>} strings */
+function accountWords(me, strings) {
+  const cost = me.warning_points ? strings.warningsCost : strings.warnings;
+  const words = [me.warnings && cost, me.penalties && strings.penalties, me.solo_points && strings.solos];
+  return words.filter(Boolean).map((text) => fill(text, me)).join(" · ");
 }

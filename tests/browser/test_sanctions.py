@@ -1,0 +1,47 @@
+"""A round by the FISF's rules in real browsers: what phones, projector and desk say of sanctions and solos."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+
+def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
+    code = desk.new_game("By the federation's rule", rule_set="fisf")
+    ann, bob = hall.phone(code, "Ann"), hall.phone(code, "Bob")
+    projector = hall.projector(code)
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open", "start")
+    ann.shows("write")
+    ann.type("trainer", "h5")
+    ann.send()
+    ann.shows("sent")
+    bob.shows("write")
+    bob.type("rainter", "h4", "66")
+    bob.send()
+    bob.shows("sent")
+    desk.do(code, "end-round")
+    desk.wait_for_step(code, "announce")
+    page = hall.desk(code).page
+    slips = page.locator("#slips tbody tr")
+    expect(slips.filter(has_text="Ann")).to_contain_text("No score was stated; the true one is 66.")
+    expect(slips.filter(has_text="Ann").locator(".chip.warn")).to_have_text("Warning")
+    expect(slips.filter(has_text="Bob")).to_contain_text("(Rule: B8)")
+    for phone in (ann, bob):
+        expect(phone.page.locator("#account")).to_be_hidden()
+    desk.announce_preferred(code, 1)
+
+    expect(ann.page.locator("#my-move")).to_contain_text(
+        "Solo. Warning. No score was stated; the true one is 66."
+    )
+    note = ann.page.locator("#sheet tr.note")
+    expect(note.locator(".chip")).to_have_text(["Solo", "Warning"])
+    expect(note).to_contain_text("(Rule: Stated score missing)")
+    expect(ann.page.locator("#account")).to_have_text("Warnings: 1")
+    expect(bob.page.locator("#sheet tr.note")).to_have_text("Zero Not in the lexicon: RAINTER. (Rule: B8)")
+    expect(bob.page.locator("#account")).to_be_hidden()
+    expect(projector.page.locator("#announcement .solo")).to_have_text("Solo: Ann, table 1")
+    page.keyboard.press("2")
+    expect(page.locator("#standings thead th")).to_have_text(
+        ["Rank", "T.", "Name", "Total", "Negative", "%", "Tops", "Solos", "Warnings", "Penalties"]
+    )
