@@ -56,7 +56,7 @@ def look_up(text: str, lexicon: Lexicon, tiles: TileSet) -> LookedUp:
     try:
         if not text:
             return LookedUp(text)
-        return _pattern(text, lexicon, tiles) if is_pattern(text) else _word(text, lexicon, tiles)
+        return _pattern(text, lexicon, tiles) if is_pattern(text, tiles) else _word(text, lexicon, tiles)
     except EngineError as error:
         return LookedUp(text, problem=message_for(error))
 
@@ -78,7 +78,7 @@ def _pattern(text: str, lexicon: Lexicon, tiles: TileSet) -> LookedUp:
     matches = matching(lexicon, Pattern.parse(text, tiles), most=MOST_WORDS)
     letters = text.replace(BLANK_TEXT, "")
     made = None
-    if letters and not is_pattern(letters):
+    if letters and not is_pattern(letters, tiles):
         made = _listed(anagrams(lexicon, tiles.encode_rack(text), most=MOST_WORDS), tiles)
     return LookedUp(text, matches=_listed(matches, tiles), anagrams=made)
 

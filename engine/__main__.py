@@ -1,8 +1,8 @@
 """The engine on the command line: `python -m engine top | moves | score | replay | simulate | bench | lexicon …`.
 
-`top`, `moves` and `score` read positions, JSON or CGP lines, and answer each with a JSON line, at once. What is wrong
-with the input is said on standard error, with its line and the reason, and the exit code is 2; what came
-before has been answered. `replay` exits with 1 where a record does not hold.
+`top` and `moves` read positions, JSON or CGP lines, `score` JSON lines with a move; each is answered with a JSON
+line, at once. What is wrong with the input is said on standard error, with its line and the reason, and the exit
+code is 2; what came before has been answered. `replay` exits with 1 where a record does not hold.
 """
 
 # ruff: noqa: T201 - printing is what a command line does

@@ -71,7 +71,7 @@ def measure(
     lexicon: Lexicon, tiles: TileSet, positions: Sequence[Position] | None, runs: int
 ) -> Iterator[Figure]:
     """All figures, each as soon as it is known, on the positions of the games unless others are given."""
-    played = [round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles)]
+    played = (round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles))
     chosen = list(positions or ((round_.board, round_.rack.tiles) for round_ in played))
     yield from _top_figures(chosen, lexicon, tiles, runs)
     if positions is None:
@@ -129,7 +129,7 @@ def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
     started = time.perf_counter()
     built = build_lexicon(words, tiles, lexicon.name)
     yield Figure("building the lexicon", len(words), f"{time.perf_counter() - started:,.1f} s")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # Windows keeps what is mapped
         paths = [Path(folder) / f"{number}.lexicon" for number in range(_OPENINGS)]
         for path in paths:
             save(built, path)

@@ -68,7 +68,7 @@ def _bad(problem: str) -> NotationError:
 
 
 def _row(number: int, text: str) -> str:
-    if EMPTY_TEXT in text or any(int(run[:9]) > SIZE for run in _EMPTY_RUN.findall(text)):
+    if EMPTY_TEXT in text or any(len(run) > 2 or int(run) > SIZE for run in _EMPTY_RUN.findall(text)):
         raise NotationError("bad_board", row=number, problem=f"“{text[:80]}” are not {SIZE} squares")
     return _EMPTY_RUN.sub(lambda run: EMPTY_TEXT * int(run[0]), text)
 

@@ -15,6 +15,8 @@ from engine.positions import read_position
 from engine.rules import CLASSIC, RuleSet, load_rule_set, rule_set_names
 from engine.tiles import load_tile_set
 
+_BUSY = 0.7  # mean number of programs that wanted to run in the last minute
+
 
 def add_game_commands(commands: Any, *, lexicon: argparse.ArgumentParser) -> None:
     """Add `simulate` and `bench` to the commands; `lexicon` has the option that both share."""
@@ -56,6 +58,8 @@ def run_bench(options: argparse.Namespace) -> int:
     lexicon = open_lexicon(options.lexicon or BUILTIN)
     positions = _positions(options.positions, lexicon, options.lexicon) if options.positions else None
     print(machine())
+    if hasattr(os, "getloadavg") and os.getloadavg()[0] > _BUSY:
+        print("Other programs are at work on this machine: the figures will be too low.")
     print(f"{lexicon.word_count:,} words, {options.runs} runs, the median of each figure", flush=True)
     for figure in measure(lexicon, load_tile_set(lexicon.tile_set), positions, options.runs):
         print(f"{figure.name:<34}{figure.count:>9,}{figure.value:>22}", flush=True)

@@ -1,4 +1,4 @@
-"""Lexicons: reading word lists, and the word graph that everything else asks.
+"""Lexicons: the word graph that everything else asks, and the files that it lies in.
 
 Terms. A *word* is a tuple of tile numbers (see `tiles`), 2 to 15 of them. The *word graph* is the smallest
 directed graph whose paths from the root spell exactly the words: common beginnings and common endings are

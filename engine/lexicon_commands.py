@@ -70,6 +70,8 @@ def add_lexicon_commands(
 def run_build(options: argparse.Namespace) -> int:
     tiles = load_tile_set(options.tiles or BUILTIN)
     data, name = read_file(options.words), options.out.stem
+    if not name or options.out.is_dir():
+        raise InputError(f"{options.out}: not the name of a file")
     if options.words.suffix.lower() == SUFFIX:
         lexicon = read_kwg(data, tiles, name)
     else:
@@ -78,7 +80,7 @@ def run_build(options: argparse.Namespace) -> int:
         save(lexicon, options.out)
     except OSError as error:
         raise InputError(f"{options.out}: {error.strerror}") from error
-    print(f"{lexicon.word_count} words in {options.out}")
+    print(f"{lexicon.word_count} words of {tiles.name} tiles in {options.out}")
     return 0
 
 

@@ -10,7 +10,7 @@ read in brackets as everywhere, the longest tile first: the Spanish "[CH]" is th
 other text of ours, and C or H is "[HC]". So every word, however it is printed, is a pattern of itself alone.
 
 Answers are tile numbers. The word graph is walked breadth first, all words of one length at a time, in arrays:
-every answer takes milliseconds, with blanks too.
+most answers take a few milliseconds, those that need the whole graph (“*”, extensions) some tens.
 """
 
 import re
@@ -23,7 +23,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import NotationError
+from engine.errors import NotationError, TileError
 from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
 from engine.word_list import LONGEST
@@ -85,9 +85,17 @@ class Pattern:
         return cls(tuple(places))
 
 
-def is_pattern(text: str) -> bool:
-    """Whether there is a sign in the text that only patterns have; brackets alone may be a tile."""
-    return any(sign in text for sign in "?*@#^")
+def is_pattern(text: str, tiles: TileSet) -> bool:
+    """Whether a text is to be read as a pattern: it has signs of one, or brackets that are not just tiles."""
+    if any(sign in text for sign in "?*@#^"):
+        return True
+    if "[" not in text:
+        return False
+    try:
+        tiles.encode_plain(text)
+    except TileError:
+        return True
+    return False
 
 
 def _allowed(piece: str, text: str, tiles: TileSet) -> int:
@@ -133,7 +141,7 @@ def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> 
 def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None) -> Found:
     """The words of all these tiles, or of some of them; long ones first, blanks marked."""
     counts = Counter(BLANK if tile & BLANK_FLAG else tile for tile in rack)
-    if len(rack) > LONGEST:
+    if whole and len(rack) > LONGEST:
         return Found(0, ())
     # A state is one more than what is left of the rack: how many of each tile, as the digits of a number. The
     # blanks are the last digit.

@@ -8,10 +8,11 @@ not hold.
 
 import argparse
 
-from engine.console import open_lexicon, read_file, utf8_text
+from engine.console import InputError, open_lexicon, read_file, utf8_text
+from engine.errors import EngineError, LexiconError
 from engine.gcg import GcgGame, is_gcg
 from engine.gcg_check import check
-from engine.lexicon import BUILTIN
+from engine.lexicon import BUILTIN, Lexicon
 from engine.records import GameRecord, replay
 from engine.tiles import load_tile_set
 
@@ -24,11 +25,27 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _replay(data: bytes, options: argparse.Namespace) -> int:
+    """Replay a record, or records of a line each, as `simulate` writes them."""
+    text = utf8_text(data)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not lines[0].rstrip().endswith("}"):
+        return _replay_record(text, options)
+    codes = []
+    for number, line in enumerate(lines, start=1):
+        print(f"game {number}")
+        try:
+            codes.append(_replay_record(line, options))
+        except EngineError as error:
+            raise InputError(f"{options.file}: record {number}: {error}") from error
+    return max(codes)
+
+
+def _replay_record(text: str, options: argparse.Namespace) -> int:
     """Print a line a round, as each is replayed."""
-    record = GameRecord.from_json(utf8_text(data))
+    record = GameRecord.from_json(text)
     lexicon = None
     if options.lexicon != NO_LEXICON:
-        lexicon = open_lexicon(options.lexicon or record.lexicon or BUILTIN, record.tiles)
+        lexicon = _lexicon_of(record, options.lexicon)
     print(f"{'round':>5} {'said':>6} {'found':>6} {'total':>6}", flush=True)
     holds = True
     for played in replay(record, lexicon):
@@ -37,6 +54,16 @@ def _replay(data: bytes, options: argparse.Namespace) -> int:
         print(f"{columns}  {played.problem or ''}".rstrip(), flush=True)
         holds = holds and not played.problem
     return 0 if holds else 1
+
+
+def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:
+    try:
+        return open_lexicon(named or record.lexicon or BUILTIN, record.tiles)
+    except LexiconError as error:
+        if named or error.code != "lexicon_unknown":
+            raise
+        hint = f"name its file with --lexicon, or “--lexicon {NO_LEXICON}” to take any word for good"
+        raise InputError(f"{error} {hint[0].upper()}{hint[1:]}.") from error
 
 
 def _check_gcg(data: bytes, options: argparse.Namespace) -> int:

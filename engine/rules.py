@@ -84,6 +84,8 @@ class RuleSet:
             data: dict[str, Any] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RuleSetError("bad_rules", setting="text", problem=str(error)) from error
+        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+            raise RuleSetError("bad_rules", setting="text", problem="it cannot be read") from error
         return cls.from_data(data)
 
     @classmethod

@@ -29,7 +29,8 @@ from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 
-_CHUNK = 20  # games that a process is given at a time
+_CHUNK = 5  # games that a process is given at a time
+_MOST_JOBS = 61  # what Windows allows
 STOPPED = 130
 
 
@@ -80,7 +81,7 @@ def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
 
 def play_one(run: Run, number: int) -> Outcome:
     """Play the game of that number."""
-    from engine.simulate import play_rounds, record_of  # noqa: PLC0415 - loads Numba, for the processes that play
+    from engine.simulate import play_rounds, record_of  # noqa: PLC0415 - for the processes that play
 
     seed = f"{run.seed}-{number}"
     lexicon = load_lexicon(run.lexicon)
@@ -100,13 +101,14 @@ def play_one(run: Run, number: int) -> Outcome:
 def _played(run: Run, games: int, jobs: int) -> Iterator[Outcome]:
     """The games in order, played by so many processes."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, games), mp_context=context, initializer=_enter_process)
+    pool = ProcessPoolExecutor(min(jobs, games, _MOST_JOBS), mp_context=context, initializer=_enter_process)
     try:
         with _interrupts_held():  # the processes start here, and inherit it
             outcomes = pool.map(partial(play_one, run), range(1, games + 1), chunksize=_CHUNK)
         yield from outcomes
     finally:
-        pool.shutdown(cancel_futures=True)
+        with _interrupts_ignored():  # one pressed again would leave the processes to themselves
+            pool.shutdown(cancel_futures=True)
 
 
 def _enter_process() -> None:
@@ -132,6 +134,18 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager

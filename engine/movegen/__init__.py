@@ -121,13 +121,19 @@ def placements(
     *,
     most_played: int | None = None,
 ) -> Moves:
-    """Every move of this rack whose main word is this one, whichever of its letters are blanks; the best first."""
+    """Every way to lay this word with this rack, whichever of its letters are blanks; the best first.
+
+    A single tile that makes words both ways is a placement of either word, for a slip may name the one or the other.
+    """
     if not SHORTEST <= len(word) <= LONGEST:
         return Moves((), _NO_WORDS, board, tiles, bonuses)
     for place, cell in enumerate(word):
         _workspace.word[place] = cell & LETTER_MASK
     _workspace.set("word_length", len(word))
-    return _ask(FIND_PLACEMENTS, board, rack, lexicon, tiles, bonuses, most_played)
+    try:
+        return _ask(FIND_PLACEMENTS, board, rack, lexicon, tiles, bonuses, most_played)
+    finally:
+        _workspace.set("word_length", 0)
 
 
 def warm_up() -> None:

@@ -9,6 +9,7 @@ can be written the code is compiled in each process.
 import ctypes
 import hashlib
 import platform
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -25,6 +26,7 @@ Run = Callable[[int, int, int], int]  # task, address of the tables, address of 
 
 _SOURCES = ("*.py", "kernels/*.py", "../board.py", "../lexicon.py", "../tiles.py")
 _DIGEST = 32  # bytes
+_loading = threading.Lock()
 _engines: list[Any] = []  # the code is in memory as long as its engine is
 
 
@@ -40,9 +42,14 @@ def code_path() -> Path:
     return data_folder() / "code" / f"{digest.hexdigest()}.code"
 
 
-@lru_cache(maxsize=1)
 def loaded() -> Run:
-    """The kernels, ready to run."""
+    """The kernels, ready to run; loaded once however many threads ask."""
+    with _loading:
+        return _load()
+
+
+@lru_cache(maxsize=1)
+def _load() -> Run:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     symbol, code = _stored(code_path()) or _compiled(code_path())

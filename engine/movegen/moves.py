@@ -59,7 +59,7 @@ class Moves(Sequence[ScoredMove]):
         return (self._written_out(number) for number in self._numbers)
 
     def __repr__(self) -> str:
-        return f"Moves({list(self)})"
+        return f"<{len(self)} moves, the best {self[0] if self else None}>"
 
     @property
     def scores(self) -> list[int]:

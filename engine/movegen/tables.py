@@ -55,8 +55,8 @@ class Tables:
                 members=np.argsort(keys, kind="stable").astype(np.uint32),
                 known=np.zeros(1 << max(3, size.bit_length()), np.uint8),
                 classes=np.zeros(size * 3 // 2 + 2, np.int64),
-                # One for each letter of each word at most; words share so many that half of the slots stay free.
-                completions=np.zeros(int(self.words[:, SIZE].sum()) + 2, np.int64),
+                # One for each letter of each word at most; real words share so many that most slots stay free.
+                completions=np.zeros(int(self.words[:, SIZE].sum()) * 5 // 4 + 2, np.int64),
             )
             if loaded()(INDEX_WORDS, self.address, 0):
                 break
@@ -69,9 +69,17 @@ class Tables:
             self._record[f"{name}_size"] = len(array)
 
 
-@lru_cache(maxsize=4)
+_making = threading.Lock()
+
+
 def tables_of(lexicon: Lexicon) -> Tables:
-    """The tables of a lexicon; those of the last few are kept."""
+    """The tables of a lexicon; those of the last few are kept, and made once however many threads ask."""
+    with _making:
+        return _tables_of(lexicon)
+
+
+@lru_cache(maxsize=4)
+def _tables_of(lexicon: Lexicon) -> Tables:
     return Tables(lexicon)
 
 

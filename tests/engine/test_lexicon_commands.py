@@ -18,7 +18,7 @@ EMPTY_CGP = "/".join(["15"] * 15)
 def few(run, tmp_path):
     (tmp_path / "few.txt").write_text(WORDS.replace(" ", "\n"))
     out = tmp_path / "few.lexicon"
-    assert run("lexicon", "build", tmp_path / "few.txt", out) == (0, [f"8 words in {out}"], "")
+    assert run("lexicon", "build", tmp_path / "few.txt", out) == (0, [f"8 words of english tiles in {out}"], "")
     return out
 
 
@@ -84,7 +84,7 @@ def test_definitions_are_left_out_if_one_says_so(run, tmp_path):
 def test_a_kwg_file_is_written_and_read_again(run, few, tmp_path):
     kwg, out = tmp_path / "few.KWG", tmp_path / "again.lexicon"
     assert run("lexicon", "kwg", kwg, "--lexicon", few) == (0, [f"8 words in {kwg}"], "")
-    assert run("lexicon", "build", kwg, out) == (0, [f"8 words in {out}"], "")
+    assert run("lexicon", "build", kwg, out) == (0, [f"8 words of english tiles in {out}"], "")
     assert list(load_lexicon(out).words()) == list(load_lexicon(few).words())
     whole = kwg.stat().st_size
     assert run("lexicon", "kwg", kwg, "--lexicon", few, "--no-gaddag")[0] == 0

@@ -134,10 +134,20 @@ def test_letters_that_there_are_not(pattern):
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("TEA", False), ("[CH]A", False), ("T?A", True), ("[^A]", True), ("@", True)]
+    ("text", "tiles", "expected"),
+    [
+        ("TEA", ENGLISH, False),
+        ("T?A", ENGLISH, True),
+        ("[^A]", ENGLISH, True),
+        ("@", ENGLISH, True),
+        ("[AEI]T", ENGLISH, True),
+        ("[T]A", ENGLISH, False),
+        ("[CH]A", SPANISH, False),
+        ("[CH]A", ENGLISH, True),
+    ],
 )
-def test_whether_a_text_is_a_pattern(text, expected):
-    assert is_pattern(text) is expected
+def test_whether_a_text_is_a_pattern(text, tiles, expected):
+    assert is_pattern(text, tiles) is expected
 
 
 @given(st.data(), st.sampled_from(tile_set_names()))

@@ -281,7 +281,11 @@ def test_placements_are_the_moves_with_that_word(english):
         rows, rack = position["board"], position["rack"]
         moves = moves_of(rows, rack, english)
         for word in sorted({word.upper() for _, word, _ in moves})[::9]:
-            assert placements_of(word, rows, rack, english) == [m for m in moves if m[1].upper() == word]
+            found = placements_of(word, rows, rack, english)
+            expected = [move for move in moves if move[1].upper() == word]
+            # A single tile may be named by the word down as well.
+            assert [move for move in found if move in expected] == expected
+            assert all(move[0][0].isdigit() for move in found if move not in expected)
 
 
 def test_a_word_may_be_asked_for_with_blanks_marked_or_not():
@@ -289,6 +293,19 @@ def test_a_word_may_be_asked_for_with_blanks_marked_or_not():
     moves = placements_of("TAT", rows_with(H8="A"), "?T", lexicon)
     assert moves == [("8G", "TAt", 2), ("8G", "tAT", 2), ("H7", "TAt", 2), ("H7", "tAT", 2)]
     assert placements_of("tat", rows_with(H8="A"), "?T", lexicon) == moves
+
+
+def test_a_single_tile_is_placed_by_either_of_its_words():
+    rows = rows_with(H4="FLAME", E9="P", F9="A", G9="I")
+    lexicon = lexicon_of("FLAME FLAMEN PAIN")
+    assert placements_of("FLAMEN", rows, "N", lexicon) == [("H4", "FLAMEN", 17)]
+    assert placements_of("PAIN", rows, "N", lexicon) == [("9E", "PAIN", 17)]
+    assert moves_of(rows, "N", lexicon) == [("H4", "FLAMEN", 17)]
+
+
+def test_a_word_of_another_length_is_no_move_whatever_its_key():
+    """In the halves of their keys that a table keeps, KLMPRSU looks like six letters of this rack."""
+    assert top_of(EMPTY_ROWS, "BEWKLM", lexicon_of("KLMPRSU")) == (0, [])
 
 
 @pytest.mark.parametrize("word", ["A", "AB", "TATT", "ZZZZZZZZZZZZZZZ", "TA"])

@@ -153,7 +153,7 @@ def test_the_command_loads(tmp_path, capsys):
     words = tmp_path / "words.txt"
     words.write_text("AA\nAB\n")
     call_command("load_lexicon", "club", str(words))
-    assert capsys.readouterr().out == "Lexicon club: 2 words.\n"
+    assert capsys.readouterr().out == "Lexicon club: 2 words of english tiles.\n"
 
 
 @pytest.mark.parametrize(

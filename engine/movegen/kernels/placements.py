@@ -116,8 +116,8 @@ def _list_line(work: Any, line: int, count: int) -> None:
             points += work.gap_points[first + tiles]
             through += work.gap_key[first + tiles]
             touching |= end > place + 1 or (not work.started and place == CENTRE % SIZE)
-            # A single tile that makes words both ways counts as the move across.
-            again = tiles == 1 and line >= SIZE and square.crossing >= 0
+            # A single tile that makes words both ways counts as the move across, unless a word was asked for.
+            again = tiles == 1 and line >= SIZE and square.crossing >= 0 and not work.word_length
             if touching and end - start > 1 and not again:
                 bound = (points + best[tiles] + best[doubled] + best[trebled]) * factor + work.bonuses[tiles]
                 bound += crossed + best[crossing] + best[crossing_doubled] + best[crossing_trebled]

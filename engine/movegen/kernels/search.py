@@ -149,7 +149,9 @@ def _weigh(work: Any, placement: Any) -> tuple[int, int, int, int, int, int, int
     put, weight = work.put, work.weight
     base = int64(placement.line) * ROW + placement.start
     factor = int64(1)
-    points = crossed = low = low_mask = high = high_mask = int64(0)
+    points = crossed = low = low_mask = int64(0)
+    # A row of letters ends with the length: a key that only looks like the right one is no word of this place.
+    high, high_mask = (int64(placement.end) - placement.start) << 56, int64(255) << 56
     checks = placed = 0
     for place in range(int64(placement.end) - placement.start):
         square = work.squares[base + place]

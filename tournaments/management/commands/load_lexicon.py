@@ -51,4 +51,4 @@ class Command(BaseCommand):
             raise CommandError(f"{error.count} lines are wrong; nothing was loaded.{hint}") from error
         except (RuleViolation, EngineError) as error:
             raise CommandError(message_for(error)) from error
-        self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words.")
+        self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {tiles} tiles.")
