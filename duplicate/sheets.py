@@ -17,7 +17,6 @@ def receipt_for(slip: Slip) -> dict[str, object]:
         "score": slip.stated_score,
         "received_at": clock.milliseconds(slip.received_at),
         "late": slip.late,
-        "counts": slip.effective,
     }
 
 

@@ -20,7 +20,6 @@ class Receipt(serializers.Serializer[Any]):
     score = serializers.IntegerField(allow_null=True)
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField()
-    counts = serializers.BooleanField(help_text="Not a late one, nor one beside the slip that counts.")
 
 
 class PlacedTop(serializers.Serializer[Any]):

@@ -1,13 +1,16 @@
 from django.db import migrations, models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 
 
 def fill(apps, schema_editor):
-    """Until now a slip was worth all or nothing: what it kept is what it was worth."""
-    rulings = apps.get_model("duplicate", "Ruling").objects
-    rulings.update(worth=F("score"))
-    rulings.filter(score=0).exclude(code__in=["good", "score_corrected", "blank_not_marked"]).update(
-        sanction="zero"
+    """Until now a slip was worth all or nothing: what it kept is what it was worth.
+
+    In one go: PostgreSQL does not alter a table in whose transaction a row was changed twice.
+    """
+    accepted = Q(code__in=["good", "score_corrected", "blank_not_marked"])
+    apps.get_model("duplicate", "Ruling").objects.update(
+        worth=F("score"),
+        sanction=Case(When(accepted, then=Value("none")), default=Value("zero")),
     )
 
 

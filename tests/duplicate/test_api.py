@@ -81,7 +81,6 @@ def test_a_receipt(phone, open_round, hands):
         "score": 12,
         "received_at": int(hands.now.timestamp() * 1000),
         "late": False,
-        "counts": True,
     }
     again = phone(id=slip_id, word="RAIN")
     assert (again.status_code, again.json()) == (200, first.json())

@@ -115,7 +115,7 @@ def test_nothing_is_told_before_the_announcement(game, open_round, hand_in, clos
     assert round_.slips.get().rulings.get().sanction == "zero"
     mona = sheet(0)
     assert (mona["warnings"], len(mona["rounds"])) == (1, 1)
-    assert set(mona["slip"]) == {"id", "round", "word", "ref", "score", "received_at", "late", "counts"}
+    assert set(mona["slip"]) == {"id", "round", "word", "ref", "score", "received_at", "late"}
     frame = json.loads(live.current_frame(game.code).body)
     assert (frame["leaders"], frame["last"]) == (before["leaders"], before["last"])
 

@@ -7,7 +7,7 @@
 import {ask, jsonOf} from "./http.js";
 
 /** @typedef {{id: string, round: number, word: string, ref: string, score: number | null}} Slip */
-/** @typedef {Slip & {received_at: number, late: boolean, counts: boolean}} Receipt */
+/** @typedef {Slip & {received_at: number, late: boolean}} Receipt */
 /** @typedef {"network" | "busy"} Delay */
 /**
  * @typedef {object} Refusal

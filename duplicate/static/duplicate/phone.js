@@ -58,7 +58,7 @@ const outbox = new Outbox({
   store,
   onReceipt: (fresh) => {
     delayed = false;
-    receipt = standingReceipt(receipt, fresh);
+    receipt = standingReceipt(receipt, fresh, frame?.round?.one_slip);
     showState();
   },
   onRefusal: (refusal) => refused(refusal),
@@ -179,7 +179,7 @@ async function askForMine() {
     const me = await answer.json();
     showSheet(me, frame.values, strings.phone);
     if (me.slip) {
-      receipt = standingReceipt(receipt, me.slip);
+      receipt = standingReceipt(receipt, me.slip, frame.round?.one_slip);
       entry.adopt(me.slip);
     }
     showAnnounced(me);

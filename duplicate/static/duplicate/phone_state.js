@@ -30,14 +30,15 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed})
 export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept", "timeSent", "late", "announced", "finished"].includes(state);
 
 /**
- * The receipt that stands: a slip that does not count never takes the place of one that does.
+ * The receipt that stands: a late slip never takes the place of one in time, nor does any where the first counts.
  * @param {Receipt | null} old
  * @param {Receipt | null} fresh
+ * @param {boolean} [oneSlip]
  * @returns {Receipt | null}
  */
-export function standingReceipt(old, fresh) {
+export function standingReceipt(old, fresh, oneSlip = false) {
   if (!fresh) return old;
-  const keeps = old && old.round === fresh.round && old.counts && !fresh.counts;
+  const keeps = old && old.round === fresh.round && !old.late && (fresh.late || oneSlip);
   return keeps ? old : fresh;
 }
 

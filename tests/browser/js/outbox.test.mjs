@@ -28,7 +28,7 @@ function outbox(answers, store = storeFor("TEST")) {
   });
   return {box, seen};
 }
-const receipt = (sent) => answer(201, {...sent, received_at: 1, late: false, counts: true});
+const receipt = (sent) => answer(201, {...sent, received_at: 1, late: false});
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
 
 beforeEach(() => mock.timers.enable({apis: ["setTimeout"]}));

@@ -3,8 +3,8 @@ import {test} from "node:test";
 
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "../../../duplicate/static/duplicate/phone_state.js";
 
-const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false, counts: true};
-const late = {...slip, id: "b", late: true, counts: false};
+const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false};
+const late = {...slip, id: "b", late: true};
 const state = (phase, facts = {}, game = "playing") =>
   phoneState({frame: {state: game, round: phase && {phase}}, timeUp: false, receipt: null, outgoing: false, delayed: false, changed: false, ...facts});
 
@@ -29,7 +29,8 @@ test("where the first slip counts, nothing more is written after it", () => {
   assert.equal(state("running", {frame}), "write");
   assert.equal(state("running", {frame, receipt: slip, changed: true}), "kept");
   assert.ok(!mayWrite(state("running", {frame, receipt: slip})));
-  assert.equal(standingReceipt(slip, {...slip, id: "c", counts: false}), slip);
+  assert.equal(standingReceipt(slip, {...slip, id: "c"}, true), slip);
+  assert.equal(standingReceipt(late, slip, true), slip);
 });
 
 test("more time given after a late slip lets write again", () => {
