@@ -18,7 +18,11 @@ EMPTY_CGP = "/".join(["15"] * 15)
 def few(run, tmp_path):
     (tmp_path / "few.txt").write_text(WORDS.replace(" ", "\n"))
     out = tmp_path / "few.lexicon"
-    assert run("lexicon", "build", tmp_path / "few.txt", out) == (0, [f"8 words of english tiles in {out}"], "")
+    assert run("lexicon", "build", tmp_path / "few.txt", out) == (
+        0,
+        [f"8 words of english tiles in {out}"],
+        "",
+    )
     return out
 
 

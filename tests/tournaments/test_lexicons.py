@@ -179,7 +179,7 @@ def test_the_command_takes_encoding_definitions_and_kwg(tmp_path, capsys):
     kwg.write_bytes(kwg_of("QI", "ZA"))
     capsys.readouterr()
     call_command("load_lexicon", "graph", str(kwg))
-    assert capsys.readouterr().out == "Lexicon graph: 2 words.\n"
+    assert capsys.readouterr().out == "Lexicon graph: 2 words of english tiles.\n"
 
 
 def test_the_command_without_a_file(tmp_path):
