@@ -46,6 +46,7 @@ def test_a_word_is_looked_up_by_keys_and_the_round_goes_on(hall, code):
     arbitrator.type("P3DAL")
     expect(answer.locator(".error")).to_contain_text("“3”")
     arbitrator.press("Escape")
+    expect(dialog).to_be_hidden()
     arbitrator.press("p")
     arbitrator.is_at("paused")
     arbitrator.press("s")
