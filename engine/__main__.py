@@ -7,6 +7,12 @@ code is 2; what came before has been answered. `replay` exits with 1 where a rec
 
 # ruff: noqa: T201 - printing is what a command line does
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    # A Ctrl-C while the rest is loaded ends the program without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import argparse
 import io
 import json
@@ -16,14 +22,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.console import InputError, whole_number
+from engine.console import InputError, open_rules, ready_search, whole_number
 from engine.errors import EngineError
 from engine.game_commands import add_game_commands
 from engine.lexicon_commands import add_lexicon_commands
 from engine.notation import Move
 from engine.positions import Position, read_position
 from engine.replay_command import run_replay
-from engine.scoring import bad_words, check_rack, score_move
+from engine.rules import RuleSet, rule_set_names
+from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import TileSet, tile_set_names
 
 Answer = dict[str, Any]
@@ -51,57 +58,69 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run_top(options: argparse.Namespace) -> int:
     from engine.movegen import top  # noqa: PLC0415 - loads the search, which few commands need
 
-    def answer(position: Position) -> Answer:
-        if position.rack is None:
-            raise InputError("“rack” is missing")
-        best = top(position.board, position.rack, position.lexicon, position.tiles)
-        moves = [_written(position.tiles, scored.move, scored.score) for scored in best.moves]
+    def answer(position: Position, rules: RuleSet) -> Answer:
+        rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
+        best = top(position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played)
+        moves = [_written(tiles, scored.move, scored.score) for scored in best.moves]
         return {"score": best.score, "moves": moves}
 
-    return answer_lines(options, answer)
+    return answer_lines(options, answer, searches=True)
 
 
 def run_moves(options: argparse.Namespace) -> int:
     from engine.movegen import all_moves  # noqa: PLC0415 - loads the search, which few commands need
 
-    def answer(position: Position) -> Answer:
-        if position.rack is None:
-            raise InputError("“rack” is missing")
-        found = all_moves(position.board, position.rack, position.lexicon, position.tiles)
-        moves = [_written(position.tiles, scored.move, scored.score) for scored in found[: options.most]]
+    def answer(position: Position, rules: RuleSet) -> Answer:
+        rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
+        found = all_moves(
+            position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played
+        )
+        moves = [_written(tiles, scored.move, scored.score) for scored in found[: options.most]]
         return {"count": len(found), "moves": moves}
 
-    return answer_lines(options, answer)
+    return answer_lines(options, answer, searches=True)
+
+
+def _rack_of(position: Position) -> tuple[int, ...]:
+    if position.rack is None:
+        raise InputError("“rack” is missing")
+    return position.rack
 
 
 def run_score(options: argparse.Namespace) -> int:
     return answer_lines(options, score_answer)
 
 
-def score_answer(position: Position) -> Answer:
+def score_answer(position: Position, rules: RuleSet) -> Answer:
     """The words that the position's move forms, each with its score and whether it is good."""
     if position.move is None:
         raise InputError("“move” is missing")
     tiles = position.tiles
-    scored = score_move(position.board, position.move, tiles)
+    scored = score_move(position.board, position.move, tiles, rules.moves.bonuses)
+    check_played(scored, tiles, rules.moves.most_played)
     if position.rack is not None:
         check_rack(scored, position.rack, tiles)
-    bad = bad_words(scored, position.lexicon)
+    bad = bad_words(position.board, scored.move, tiles, position.lexicon)
     words = [
         {**_written(tiles, Move(formed.reference, formed.word), formed.score), "good": formed not in bad}
-        for formed in scored.words
+        for formed in formed_words(position.board, scored.move, tiles)
     ]
     return {**_written(tiles, scored.move, scored.score), "words": words, "good": not bad}
 
 
-def answer_lines(options: argparse.Namespace, answer: Callable[[Position], Answer]) -> int:
+def answer_lines(
+    options: argparse.Namespace, answer: Callable[[Position, RuleSet], Answer], *, searches: bool = False
+) -> int:
     """Answer each position on standard input by a line, before the next is read."""
+    rules = open_rules(options.rules) if options.rules else None
+    if searches:
+        ready_search()
     for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
             continue
         try:
-            position = read_position(line, lexicon=options.lexicon, tiles=options.tiles)
-            written = json.dumps(answer(position), ensure_ascii=False)
+            position = read_position(line, lexicon=options.lexicon, tiles=options.tiles, rules=rules)
+            written = json.dumps(answer(position, rules or RuleSet()), ensure_ascii=False)
         except (InputError, EngineError) as error:
             raise InputError(f"line {number}: {error}") from error
         print(written, flush=True)
@@ -120,22 +139,20 @@ def _parser() -> argparse.ArgumentParser:
     tiles.add_argument("--tiles", choices=tile_set_names(), help="the tile set; by default the lexicon's")
     lexicon = argparse.ArgumentParser(add_help=False)
     lexicon.add_argument("--lexicon", metavar="NAME|FILE", help="by default the built-in English one")
+    rules = argparse.ArgumentParser(add_help=False)
+    explained = f"one of {', '.join(rule_set_names())}, or a file; otherwise classic"
+    rules.add_argument("--rules", metavar="NAME|FILE", help=explained)
 
-    top = commands.add_parser(
-        "top",
-        parents=[lexicon, tiles],
-        help="best moves of the positions (JSON or CGP lines) on standard input",
-    )
-    top.set_defaults(run=run_top)
-    moves = commands.add_parser(
-        "moves", parents=[lexicon, tiles], help="all moves of the positions on standard input, the best first"
-    )
-    moves.add_argument("--most", type=whole_number, metavar="N", help="no more than so many of each position")
-    moves.set_defaults(run=run_moves)
-    score = commands.add_parser(
-        "score", parents=[lexicon, tiles], help="score the “move” of each position on standard input"
-    )
-    score.set_defaults(run=run_score)
+    for name, run, explained in (
+        ("top", run_top, "best moves of the positions (JSON or CGP lines) on standard input"),
+        ("moves", run_moves, "all moves of the positions on standard input, the best first"),
+        ("score", run_score, "score the “move” of each position on standard input"),
+    ):
+        asked = commands.add_parser(name, parents=[lexicon, tiles, rules], help=explained)
+        asked.set_defaults(run=run)
+        if name == "moves":
+            most = "no more than so many of each position"
+            asked.add_argument("--most", type=whole_number, metavar="N", help=most)
     again = commands.add_parser(
         "replay",
         parents=[lexicon, tiles],
@@ -143,7 +160,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)
-    add_game_commands(commands, lexicon=lexicon)
+    add_game_commands(commands, lexicon=lexicon, rules=rules)
     lexicons = commands.add_parser("lexicon", help="make lexicons, look words up")
     acts = lexicons.add_subparsers(required=True, metavar="ACT")
     add_lexicon_commands(acts, lexicon=lexicon, tiles=tiles)
@@ -151,4 +168,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main())

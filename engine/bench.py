@@ -2,7 +2,8 @@
 
 By default the positions are those of 200 duplicate games by the top, played anew from fixed seeds, and 500 of
 them with two blanks put on the rack. Everything is counted that a caller of `movegen` waits for, from a bare board
-to the moves; one thread. Each figure is the median of several runs.
+(what the search before has found out about it is forgotten, except in whole games) to the moves; one thread. Each
+figure is the median of several runs.
 """
 
 import gc
@@ -75,10 +76,11 @@ def measure(
     chosen = list(positions or ((round_.board, round_.rack.tiles) for round_ in played))
     yield from _top_figures(chosen, lexicon, tiles, runs)
     if positions is None:
+        find = _from_bare_board(movegen.top, lexicon, tiles)
         some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
         blanks = [(board, _with_two_blanks(rack)) for board, rack in some]
-        yield _rate("tops, two blanks put on the rack", blanks, _top(lexicon, tiles), runs)
-    yield _rate("all moves", chosen, lambda position: movegen.all_moves(*position, lexicon, tiles), runs)
+        yield _rate("tops, two blanks put on the rack", blanks, find, runs)
+    yield _rate("all moves", chosen, _from_bare_board(movegen.all_moves, lexicon, tiles), runs)
     yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
     yield from _lexicon_figures(lexicon, tiles)
     yield from _process_figures(lexicon)
@@ -104,14 +106,20 @@ def _with_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
     return (BLANK, BLANK, *letters[: max(0, len(rack) - 2)])
 
 
-def _top(lexicon: Lexicon, tiles: TileSet) -> Callable[[Position], object]:
-    return lambda position: movegen.top(*position, lexicon, tiles)
+def _from_bare_board(
+    search: Callable[..., object], lexicon: Lexicon, tiles: TileSet
+) -> Callable[[Position], object]:
+    def find(position: Position) -> object:
+        movegen.forget_board()
+        return search(*position, lexicon, tiles)
+
+    return find
 
 
 def _top_figures(
     positions: Sequence[Position], lexicon: Lexicon, tiles: TileSet, runs: int
 ) -> Iterator[Figure]:
-    find = _top(lexicon, tiles)
+    find = _from_bare_board(movegen.top, lexicon, tiles)
     yield _rate("tops", positions, find, runs)
     for blanks in range(3):
         some = [position for position in positions if position[1].count(BLANK) == blanks]

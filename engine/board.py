@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SIZE = 15
 SQUARES = SIZE * SIZE
 CENTRE = SQUARES // 2
+LONGEST_RACK = SIZE  # more tiles than a line has squares can never be played
 EMPTY_TEXT = "."
 
 # T triple word, D double word, t triple letter, d double letter.
@@ -104,9 +105,8 @@ class Board:
         """The board after a move that `scoring` has accepted; tiles that lie there stay as they are."""
         cells = bytearray(self.cells)
         start, step = move.reference.index, move.reference.direction.step
-        for offset, cell in enumerate(move.word):
-            square = start + offset * step
-            cells[square] = cells[square] or cell
+        squares = slice(start, start + len(move.word) * step, step)
+        cells[squares] = bytes([lying or cell for lying, cell in zip(cells[squares], move.word, strict=True)])
         return type(self)(bytes(cells))
 
 

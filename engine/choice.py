@@ -5,13 +5,11 @@ the first square in reading order, across before down, and the order of the word
 depends on the order in which moves were found.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.notation import Move
 from engine.rule_groups import Criterion
-from engine.scoring import ScoredMove
+from engine.scoring import ScoredMove, left_over
 from engine.tiles import LETTER_MASK, TileSet
 from engine.validity import kinds_in
 
@@ -20,10 +18,12 @@ def preferred_top(
     moves: Sequence[ScoredMove], rack: Sequence[int], tiles: TileSet, order: Sequence[Criterion]
 ) -> ScoredMove:
     """The move to place, among the isotops of a round played with that rack."""
+    if len(moves) == 1:  # as mostly
+        return moves[0]
     left = list(moves)
     for criterion in order:
         if len(left) == 1:
-            break
+            return left[0]
         measures = [_MEASURES[criterion](scored, rack, tiles) for scored in left]
         least = min(measures)
         left = [scored for scored, measure in zip(left, measures, strict=True) if measure == least]
@@ -45,8 +45,7 @@ def _tiles_played(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> 
 
 
 def _imbalance_left(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> int:
-    left_over = Counter(rack) - Counter(scored.tiles)
-    return imbalance(tuple(left_over.elements()), tiles)
+    return imbalance(left_over(rack, scored.tiles), tiles)
 
 
 def _letters(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> tuple[int, ...]:
@@ -57,8 +56,10 @@ def _way_from_a1(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> i
     return scored.move.reference.row + scored.move.reference.column
 
 
-def _place(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> Move:
-    return scored.move
+def _place(scored: ScoredMove, _rack: Sequence[int], _tiles: TileSet) -> tuple[Any, ...]:
+    """As moves are ordered, but as a tuple: comparing moves takes longer."""
+    reference = scored.move.reference
+    return reference.row, reference.column, reference.direction, scored.move.word
 
 
 _MEASURES: dict[Criterion, Callable[[ScoredMove, Sequence[int], TileSet], Any]] = {

@@ -1,8 +1,9 @@
 """Drawing racks, what a placed move leaves, and the end of the game (RULES D2, D3, D8).
 
 Terms. *Unseen* tiles are those not on the board: the bag and the rack. *Kept* tiles are what the placed
-move left on the rack. Tile counts are tuples indexed by tile number, the blank first. A *joker* is the one
-blank that every rack has where the rule set says so; the other blank waits until the first is stuck.
+move left on the rack. A *supply* is the unseen tiles, and knows what can be drawn from them: one is made of a board,
+or of the supply before a move. A *joker* is the one blank that every rack has where the rule set says so; the other
+blank waits until the first is stuck.
 
 What always holds: a drawn rack is valid, was never put together but drawn, and no tile is made or lost. A rack
 that is not valid goes back whole, so that a fresh one is as likely as it is among all valid ones. The random
@@ -13,18 +14,15 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
-
-import numpy as np
+from typing import Literal, Self
 
 from engine.board import Board
 from engine.errors import RackError
 from engine.notation import RackRecord
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove
+from engine.scoring import ScoredMove, left_over
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
-from engine.validity import Kinds, Validity, kinds_in, kinds_of
+from engine.validity import Kinds, Validity, kinds_in
 
 EndReason = Literal[
     "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
@@ -58,12 +56,10 @@ class Placed:
 
 
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
-    """How many of each tile are not on the board."""
-    lying = np.bincount(np.frombuffer(board.cells, np.uint8), minlength=2 * BLANK_FLAG).tolist()
-    lying[BLANK] = sum(lying[BLANK_FLAG:])
-    return tuple(
-        [count - there if count > there else 0 for count, there in zip(tiles.counts, lying, strict=False)]
-    )
+    """How many of each tile are not on the board, by tile number, the blank first."""
+    lying = Counter(board.cells)
+    lying[BLANK] = sum(count for cell, count in lying.items() if cell & BLANK_FLAG)
+    return tuple([max(0, count - lying[tile]) for tile, count in enumerate(tiles.counts)])
 
 
 def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
@@ -71,7 +67,7 @@ def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
     return _without(unseen(board, tiles), rack, tiles)
 
 
-def is_valid_rack(rack: Iterable[int], tiles: TileSet, validity: Validity) -> bool:
+def is_valid_rack(rack: Sequence[int], tiles: TileSet, validity: Validity) -> bool:
     """Whether the rack has the vowels and the consonants that it must have."""
     return validity.allows(kinds_in(rack, tiles))
 
@@ -87,19 +83,10 @@ def draw_rack(
     attempt: int = 0,
 ) -> Draw:
     """Refill the kept tiles from the bag; an invalid rack goes back whole and another is drawn."""
-    supply = _supply_of(board, tiles, rules)
+    supply = Supply.of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
-    # Only random() is promised to give the same numbers in every version of Python; sample() is not.
-    stream = random.Random(f"{seed}/{round_number}/{attempt}")  # noqa: S311 - replays are the purpose
-    validity = supply.validity(round_number)
-    kept = tuple(kept)
-    drawn = supply.refill(kept, stream)
-    rejected: list[tuple[int, ...]] = []
-    while not is_valid_rack(kept + drawn, tiles, validity):
-        rejected.append(kept + drawn)
-        kept, drawn = (), supply.refill((), stream)
-    return Draw(kept, drawn, tuple(rejected))
+    return supply.draw(kept, round_number, seed, attempt)
 
 
 def check_typed_rack(
@@ -113,7 +100,7 @@ def check_typed_rack(
     redrawn: bool = False,
 ) -> None:
     """Refuse a rack, typed from a real bag, that could not have been drawn or is not valid."""
-    supply = _supply_of(board, tiles, rules)
+    supply = Supply.of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
     for problem in undrawable(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
@@ -132,10 +119,10 @@ def undrawable(
 
     Whether it is valid, and whether it has all the tiles that it could have, is another matter.
     """
-    supply = _supply_of(now.board, tiles, rules)
+    supply = Supply.of(now.board, tiles, rules)
     if len(rack) > rules.rack.size:
         yield RackError("rack_too_long", given=len(rack), most=rules.rack.size)
-    excess = Counter(rack) - Counter(dict(enumerate(supply.left)))
+    excess = Counter(rack) - Counter(supply.unseen)
     if excess:
         yield RackError("rack_not_in_bag", letters=_letters(excess, tiles))
     missing = Counter(() if redrawn else now.kept) - Counter(rack)
@@ -150,10 +137,7 @@ def place(*, board: Board, rack: Sequence[int], scored: ScoredMove, tiles: TileS
 
     A tile that the move plays and the rack lacks is left alone: whether the move is allowed, others say.
     """
-    kept = list(rack) if rules.rack.left_overs_kept else []
-    for tile in scored.tiles:
-        if tile in kept:
-            kept.remove(tile)
+    kept = left_over(rack, scored.tiles) if rules.rack.left_overs_kept else []
     after = board.place(scored.move)
     if rules.rack.blanks != "stay" and scored.blanks:
         after = _with_letters_for_blanks(board, after, kept, tiles)
@@ -168,72 +152,96 @@ def end_reason(
     round_number: int,
     nobody_could_play: bool = False,
 ) -> EndReason | None:
-    """Why no rack is drawn for that round any more, or None. Kept tiles may go back, so all unseen ones count.
+    """Why no rack is drawn for that round any more, or None."""
+    supply = Supply.of(board, tiles, rules)
+    return supply.end_reason(round_number, nobody_could_play=nobody_could_play)
 
-    Where nobody could play the rack before and there is no other to draw, the game ends as well.
+
+class Supply:
+    """The unseen tiles as bytes, a tile each, in the order of their numbers.
+
+    `rack_size` of them are on the next rack, `jokers` of those are blanks.
     """
-    supply = _supply_of(board, tiles, rules)
-    reason = supply.end_reason(round_number)
-    return "no_move" if not reason and nobody_could_play and supply.is_last else reason
 
+    def __init__(self, unseen_tiles: bytes, tiles: TileSet, rules: RuleSet) -> None:
+        self.unseen = unseen_tiles
+        self._tiles = tiles
+        self._rules = rules
+        self.jokers, available = 0, len(unseen_tiles)
+        if rules.rack.blanks == "joker":
+            blanks = unseen_tiles.count(BLANK)
+            self.jokers = min(1, blanks)
+            available += self.jokers - blanks
+        self.rack_size = min(rules.rack.size, available)
+        self.is_last = self.rack_size == available  # there is only one rack: all that is left
 
-@dataclass(frozen=True, eq=False)
-class _Supply:
-    """The unseen tiles of a game; `rack_size` of them are on the next rack, `jokers` of those are blanks."""
+    @classmethod
+    def of(cls, board: Board, tiles: TileSet, rules: RuleSet) -> Self:
+        """What the tiles on the board have left of the set."""
+        counts = unseen(board, tiles)
+        return cls(bytes([tile for tile, count in enumerate(counts) for _ in range(count)]), tiles, rules)
 
-    left: tuple[int, ...]
-    tiles: TileSet
-    rules: RuleSet
-    jokers: int
-    available: int
-
-    @property
-    def rack_size(self) -> int:
-        return min(self.rules.rack.size, self.available)
-
-    @property
-    def is_last(self) -> bool:
-        """Whether there is only one rack: all that is left."""
-        return self.available <= self.rules.rack.size
+    def after(self, scored: ScoredMove, board: Board) -> Self:
+        """What a move leaves that now lies on the board."""
+        if scored.blanks and self._rules.rack.blanks != "stay":
+            return self.of(board, self._tiles, self._rules)
+        left = bytearray(self.unseen)
+        for tile in scored.tiles:
+            left.remove(tile)
+        return type(self)(bytes(left), self._tiles, self._rules)
 
     def validity(self, round_number: int) -> Validity:
-        rack = self.rules.rack
+        rack = self._rules.rack
         return _FREE if rack.last_rack_free and self.is_last else rack.validity(round_number)
 
-    @lru_cache(maxsize=64)  # noqa: B019 - of the last few boards
-    def end_reason(self, round_number: int) -> EndReason | None:
-        """Why no rack can be drawn for that round, or None."""
-        if not any(self.left):
+    def end_reason(self, round_number: int, *, nobody_could_play: bool = False) -> EndReason | None:
+        """Why no rack is drawn for that round any more, or None. Kept tiles may go back, so all unseen ones count.
+
+        Where nobody could play the rack before and there is no other to draw, the game ends as well.
+        """
+        if not self.unseen:
             return "all_tiles_played"
-        if self.rules.end.rounds is not None and round_number > self.rules.end.rounds:
+        if self._rules.end.rounds is not None and round_number > self._rules.end.rounds:
             return "rounds_played"
-        kinds = kinds_of(self.left, self.tiles)
-        if self.rules.rack.blanks == "joker":
+        kinds = kinds_in(self.unseen, self._tiles)
+        if self._rules.rack.blanks == "joker":
             kinds = Kinds(kinds.vowels, kinds.consonants, kinds.both, self.jokers)
         validity = self.validity(round_number)
         if validity.can_be_met(kinds, self.rack_size):
-            return None
+            return "no_move" if nobody_could_play and self.is_last else None
         fill = kinds.both + (kinds.blanks if validity.blanks_count else 0)
         if kinds.vowels + fill < validity.minimum:
             return "no_vowels"
         return "no_consonants" if kinds.consonants + fill < validity.minimum else "no_valid_rack"
 
-    def refill(self, kept: tuple[int, ...], stream: random.Random) -> tuple[int, ...]:
+    def draw(self, kept: Sequence[int], round_number: int, seed: str, attempt: int = 0) -> Draw:
+        """The rack of a round for which there is no reason to end: some valid rack can be drawn."""
+        # Only random() is promised to give the same numbers in every version of Python; sample() is not.
+        stream = random.Random(f"{seed}/{round_number}/{attempt}")  # noqa: S311 - replays are the purpose
+        validity = self.validity(round_number)
+        kept = tuple(kept)
+        drawn = self._refill(kept, stream)
+        rejected: tuple[tuple[int, ...], ...] = ()
+        while not is_valid_rack(kept + drawn, self._tiles, validity):
+            rejected += (kept + drawn,)
+            kept, drawn = (), self._refill((), stream)
+        return Draw(kept, drawn, rejected)
+
+    def _refill(self, kept: tuple[int, ...], stream: random.Random) -> tuple[int, ...]:
         """Draw what the kept tiles lack to a rack, one by one; a joker is not drawn but there."""
-        heap = _without(self.left, kept, self.tiles)
-        if self.rules.rack.blanks != "joker":
-            return _take(heap, self.rack_size - len(kept), stream)
-        joker = (BLANK,) * (self.jokers - kept.count(BLANK))
-        return joker + _take((0, *heap[1:]), self.rack_size - len(kept) - len(joker), stream)
-
-
-@lru_cache(maxsize=64)  # one round asks several times for the same board
-def _supply_of(board: Board, tiles: TileSet, rules: RuleSet) -> _Supply:
-    left = unseen(board, tiles)
-    if rules.rack.blanks != "joker":
-        return _Supply(left, tiles, rules, 0, sum(left))
-    jokers = min(1, left[BLANK])
-    return _Supply(left, tiles, rules, jokers, sum(left) - left[BLANK] + jokers)
+        heap = bytearray(self.unseen)
+        try:
+            for tile in kept:
+                heap.remove(tile)
+        except ValueError:
+            excess = Counter(kept) - Counter(self.unseen)
+            raise RackError("rack_not_in_bag", letters=_letters(excess, self._tiles)) from None
+        joker: tuple[int, ...] = ()
+        if self._rules.rack.blanks == "joker":
+            heap = heap.replace(bytes([BLANK]), b"")
+            joker = (BLANK,) * (self.jokers - kept.count(BLANK))
+        wanted = min(self.rack_size - len(kept) - len(joker), len(heap))
+        return joker + tuple([heap.pop(int(stream.random() * len(heap))) for _ in range(wanted)])
 
 
 def _not_valid(kinds: Kinds, validity: Validity) -> RackError:
@@ -278,9 +286,3 @@ def _without(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> tu
 
 def _letters(counts: Counter[int], tiles: TileSet) -> str:
     return tiles.decode_rack(sorted(counts.elements()))
-
-
-def _take(counts: Sequence[int], wanted: int, stream: random.Random) -> tuple[int, ...]:
-    """Draw that many tiles from the bag, one by one, or all that it has."""
-    heap = [tile for tile, count in enumerate(counts) for _ in range(count)]
-    return tuple([heap.pop(int(stream.random() * len(heap))) for _ in range(min(wanted, len(heap)))])

@@ -16,7 +16,8 @@ MESSAGES: dict[str, str] = {
     "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
     "bad_rack": "“{text}” is not a rack: there is no tile “{letter}”.",
     "bad_board": "Row {row} of the board: {problem}.",
-    "bad_pattern": "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI].",
+    "bad_pattern": "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C].",
+    "bad_range": "“{text}” is neither a number nor a range: write 30, 30+ or 20-30.",
     "bad_cgp": "CGP position: {problem}.",
     # moves
     "empty_word": "There is no word.",
@@ -32,6 +33,7 @@ MESSAGES: dict[str, str] = {
     "not_in_rack": "Not on the rack: {letters}.",
     "too_many_played": "{word} plays {played} tiles; the most is {most}.",
     "not_in_lexicon": "Not in the lexicon: {words}.",
+    "move_missing": "A move can be played with this rack: write the one that is placed.",
     # racks and the bag
     "rack_too_long": "The rack has {given} tiles, the most is {most}.",
     "rack_not_in_bag": "More than the bag still has: {letters}.",
@@ -48,8 +50,27 @@ MESSAGES: dict[str, str] = {
     # lexicons
     "lexicon_unknown": "There is no lexicon “{name}”.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
+    "lexicon_unreadable": "Lexicon “{name}” cannot be used: it cannot be read.",
+    "lexicon_foreign": "Lexicon “{name}” cannot be used: it is not a lexicon file.",
+    "lexicon_version": (
+        "Lexicon “{name}” cannot be used: it is of version {version}, this program reads version {known};"
+        " build it anew."
+    ),
+    "lexicon_cut_off": "Lexicon “{name}” cannot be used: it is cut off or too long.",
+    "lexicon_checksum": "Lexicon “{name}” cannot be used: its checksum is wrong.",
+    "lexicon_nonsense": "Lexicon “{name}” cannot be used: its word graph makes no sense.",
     "lexicon_empty": "The word list has no word.",
-    "kwg_damaged": "This KWG file cannot be used: {problem}.",
+    "lexicon_too_big": "These are {count} words; a lexicon has {most} at most.",
+    "kwg_length": "This KWG file cannot be used: its length is not that of a KWG file.",
+    "kwg_start": "This KWG file cannot be used: it does not begin as a KWG file does.",
+    "kwg_cut_off": "This KWG file cannot be used: it is cut off, or an entry of it leads out of the file.",
+    "kwg_too_long": "This KWG file cannot be used: it has a word of more than {most} tiles, or a circle.",
+    "kwg_one_tile": "This KWG file cannot be used: it has a word of one tile.",
+    "kwg_dead_end": "This KWG file cannot be used: a branch of it ends without a word.",
+    "kwg_letter": (
+        "This KWG file cannot be used: it has a letter number {number}, the {tiles} tiles have {letters}."
+    ),
+    "kwg_order": "This KWG file cannot be used: its letters are not in order.",
     "kwg_tile_set": "There is no order of the {tiles} letters for KWG files: use a word list.",
     "kwg_too_big": "These are more words than a KWG file can hold.",
     # records and settings
@@ -101,4 +122,9 @@ class RecordError(EngineError):
 
 
 class RuleSetError(EngineError):
-    """A rule setting outside what the game allows."""
+    """A rule setting outside what the game allows; `others` are the errors that were found with it.
+
+    `template` and its values, among the params, make up `problem`, so that it can be translated.
+    """
+
+    others: tuple["RuleSetError", ...] = ()

@@ -8,22 +8,22 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from engine.console import InputError, open_lexicon, read_file, utf8_text, whole_number
+from engine.console import InputError, open_lexicon, open_rules, read_file, ready_search, whole_number
 from engine.errors import EngineError
 from engine.lexicon import BUILTIN, Lexicon
 from engine.positions import read_position
-from engine.rules import CLASSIC, RuleSet, load_rule_set, rule_set_names
+from engine.rules import CLASSIC
 from engine.tiles import load_tile_set
 
 _BUSY = 0.7  # mean number of programs that wanted to run in the last minute
 
 
-def add_game_commands(commands: Any, *, lexicon: argparse.ArgumentParser) -> None:
-    """Add `simulate` and `bench` to the commands; `lexicon` has the option that both share."""
-    games = commands.add_parser("simulate", parents=[lexicon], help="play whole games by the top")
+def add_game_commands(
+    commands: Any, *, lexicon: argparse.ArgumentParser, rules: argparse.ArgumentParser
+) -> None:
+    """Add `simulate` and `bench` to the commands; `lexicon` and `rules` have options that others have too."""
+    games = commands.add_parser("simulate", parents=[lexicon, rules], help="play whole games by the top")
     games.add_argument("games", type=whole_number, metavar="N", help="how many")
-    rules = f"one of {', '.join(rule_set_names())}, or a file; classic by default"
-    games.add_argument("--rules", default=CLASSIC, metavar="NAME|FILE", help=rules)
     games.add_argument("--seed", metavar="TEXT", help="the same seed gives the same games")
     jobs = os.cpu_count() or 1
     games.add_argument("--jobs", type=whole_number, default=jobs, metavar="N", help="processes")
@@ -42,13 +42,9 @@ def run_simulate(options: argparse.Namespace) -> int:
 
     lexicon = options.lexicon or BUILTIN
     open_lexicon(lexicon)
-    rules = options.rules
-    known = rules in rule_set_names()
-    run = Run(
-        lexicon=lexicon,
-        rules=load_rule_set(rules) if known else RuleSet.from_toml(utf8_text(read_file(Path(rules)))),
-        seed=options.seed or secrets.token_hex(4),
-    )
+    rules = open_rules(options.rules or CLASSIC)
+    run = Run(lexicon=lexicon, rules=rules, seed=options.seed or secrets.token_hex(4))
+    ready_search()  # before there are processes, each of which would compile it
     return simulate(run, options.games, options.jobs, options.out)
 
 
@@ -57,6 +53,7 @@ def run_bench(options: argparse.Namespace) -> int:
 
     lexicon = open_lexicon(options.lexicon or BUILTIN)
     positions = _positions(options.positions, lexicon, options.lexicon) if options.positions else None
+    ready_search()
     print(machine())
     if hasattr(os, "getloadavg") and os.getloadavg()[0] > _BUSY:
         print("Other programs are at work on this machine: the figures will be too low.")

@@ -107,7 +107,7 @@ def _tile_problems(
     missing = Counter(event.rack or scored.tiles) - supply
     if missing:
         yield str(RackError("rack_not_in_bag", letters=tiles.decode_rack(sorted(missing.elements()))))
-    bad = bad_words(scored, lexicon) if lexicon else ()
+    bad = bad_words(board, scored.move, tiles, lexicon) if lexicon else ()
     if bad:
         words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
         yield str(MoveError("not_in_lexicon", words=words))

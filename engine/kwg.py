@@ -20,7 +20,7 @@ from itertools import accumulate, count, islice
 import numpy as np
 
 from engine.errors import LexiconError
-from engine.lexicon import NO_SOURCE, Graph, Lexicon, lexicon_of_graph, minimal_graph
+from engine.lexicon import NO_SOURCE, Graph, Lexicon, check_size, lexicon_of_graph, minimal_graph
 from engine.tiles import TileSet
 from engine.word_list import LONGEST, SHORTEST
 
@@ -42,22 +42,20 @@ _ACCEPTS = 1 << 23
 _TILE_SHIFT = 24
 _SEPARATOR = 0
 _FIRST_LIST = 2
-_MOST_WORDS = (1 << 32) - 1
 _NOTHING = 0, 0, 0
-_TOO_LONG = f"it has a word of more than {LONGEST} tiles, or a circle"
 
 
 def read_kwg(data: bytes, tiles: TileSet, name: str, source: bytes = NO_SOURCE) -> Lexicon:
     """The lexicon in the content of a KWG file, which must have been made for these tiles."""
     order = _order(tiles)
     if len(data) % 4 or len(data) <= 4 * _FIRST_LIST:
-        raise _damaged("its length is not that of a KWG file")
+        raise LexiconError("kwg_length")
     entries = np.frombuffer(data, "<u4")
     if entries[0] >> _TILE_SHIFT or not entries[0] & _ARC:
-        raise _damaged("it does not begin as a KWG file does")
+        raise LexiconError("kwg_start")
     # Of the gaddag too: a file that was cut off has its words, but was not meant to end there.
     if not entries[-1] & _LAST or np.any(entries & _ARC >= len(entries)):
-        raise _damaged("it is cut off, or an entry of it leads out of the file")
+        raise LexiconError("kwg_cut_off")
     return _Reader(entries.tolist(), order, tiles).lexicon(name, source)
 
 
@@ -80,10 +78,6 @@ def _order(tiles: TileSet) -> list[int]:
     return [tiles.letters.index(letter) + 1 for letter in _ORDERS[tiles.name].split()]
 
 
-def _damaged(problem: str) -> LexiconError:
-    return LexiconError("kwg_damaged", problem=problem)
-
-
 class _Reader:
     """One file while it is read; lists that have been read are not read again."""
 
@@ -98,9 +92,8 @@ class _Reader:
     def lexicon(self, name: str, source: bytes) -> Lexicon:
         _, longest, word_count = self.read(self.entries[0] & _ARC, 1)
         if longest > LONGEST:
-            raise _damaged(_TOO_LONG)
-        if word_count > _MOST_WORDS:
-            raise _damaged("it has more words than there can be")
+            raise LexiconError("kwg_too_long", most=LONGEST)
+        check_size(word_count)
         return lexicon_of_graph(self.graph, self.tiles, name, word_count, source)
 
     def read(self, start: int, depth: int) -> tuple[int, int, int]:
@@ -108,15 +101,15 @@ class _Reader:
         if start in self.lists:
             return self.lists[start]
         if depth > LONGEST:  # a circle gets here too
-            raise _damaged(_TOO_LONG)
+            raise LexiconError("kwg_too_long", most=LONGEST)
         edges: list[tuple[int, int]] = []
         longest = word_count = 0
         for entry in self.entries_from(start):
             arc, accepts = entry & _ARC, bool(entry & _ACCEPTS)
             if accepts and depth < SHORTEST:
-                raise _damaged("it has a word of one tile")
+                raise LexiconError("kwg_one_tile")
             if not arc and not accepts:
-                raise _damaged("a branch of it ends without a word")
+                raise LexiconError("kwg_dead_end")
             node, rest, words = self.read(arc, depth + 1) if arc else _NOTHING
             edges.append((self.order[(entry >> _TILE_SHIFT) - 1], node << 1 | accepts))
             longest = max(longest, 1 + rest)
@@ -132,11 +125,9 @@ class _Reader:
             entry = self.entries[place]
             tile = entry >> _TILE_SHIFT
             if tile > len(self.order):
-                raise _damaged(
-                    f"it has a letter number {tile}, the {self.tiles.name} tiles have {len(self.order)}"
-                )
+                raise LexiconError("kwg_letter", number=tile, tiles=self.tiles.name, letters=len(self.order))
             if tile <= before:
-                raise _damaged("its letters are not in order")
+                raise LexiconError("kwg_order")
             yield entry
             if entry & _LAST:
                 return

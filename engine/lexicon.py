@@ -39,6 +39,7 @@ BUILTIN = "english"
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
 MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
+MOST_WORDS = 1 << 20  # what the search has room for; so many words never have more than MOST_EDGES edges
 
 NO_SOURCE = bytes(32)
 
@@ -110,10 +111,17 @@ def build_lexicon(
     ordered = sorted({bytes(cell & LETTER_MASK for cell in word) for word in words})
     if not ordered:
         raise LexiconError("lexicon_empty")
+    check_size(len(ordered))
     for word in ordered:
         if not SHORTEST <= len(word) <= LONGEST or min(word) < 1 or max(word) > len(tiles.letters):
             raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {tuple(word)}")
     return lexicon_of_graph(minimal_graph(ordered), tiles, name, len(ordered), source)
+
+
+def check_size(words: int) -> None:
+    """Refuse more words than a lexicon can have: here, rather than when somebody plays with it."""
+    if words > MOST_WORDS:
+        raise LexiconError("lexicon_too_big", count=words, most=MOST_WORDS)
 
 
 def lexicon_of_graph(
@@ -163,8 +171,6 @@ def _pack(graph: Graph) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
         letters = sum(1 << (letter - 1) for letter, _ in node)
         nodes.append(len(edges) << FIRST_EDGE_SHIFT | letters)
         edges.extend(edge for _, edge in node)
-    if len(edges) > MOST_EDGES:
-        raise ValueError(f"too many words for one lexicon: {len(edges)} edges")
     packed = np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
     for array in packed:
         array.flags.writeable = False  # as those of a file are
@@ -234,10 +240,8 @@ def _open(path: Path) -> Lexicon:
     try:
         content = np.memmap(path, dtype=np.uint8, mode="r")
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-        raise LexiconError("lexicon_damaged", name=path.stem, problem="it cannot be read") from error
-    problem = _problem_with(content)
-    if problem:
-        raise LexiconError("lexicon_damaged", name=path.stem, problem=problem)
+        raise LexiconError("lexicon_unreadable", name=path.stem) from error
+    _check_content(content, path.stem)
     header = _HEADER.unpack(content[: _HEADER.size].tobytes())
     node_count, word_count, tile_set, source = header[2], header[4], header[5], header[6]
     split = _HEADER.size + 8 * node_count
@@ -252,20 +256,20 @@ def _open(path: Path) -> Lexicon:
     )
 
 
-def _problem_with(content: NDArray[np.uint8]) -> str:
-    """Why these bytes are not a lexicon of ours, or nothing. After this no walk can leave the arrays."""
+def _check_content(content: NDArray[np.uint8], name: str) -> None:
+    """Refuse bytes that are not a lexicon of ours. After this no walk can leave the arrays."""
     if len(content) < _HEADER.size or content[: len(_MAGIC)].tobytes() != _MAGIC:
-        return "it is not a lexicon file"
+        raise LexiconError("lexicon_foreign", name=name)
     _, version, node_count, edge_count, *_, checksum = _HEADER.unpack(content[: _HEADER.size].tobytes())
     if version != _VERSION:
-        return f"it is of version {version}, this program reads version {_VERSION}; build it anew"
+        raise LexiconError("lexicon_version", name=name, version=version, known=_VERSION)
     split = _HEADER.size + 8 * node_count
     if len(content) != split + 4 * edge_count or not node_count:
-        return "it is cut off or too long"
+        raise LexiconError("lexicon_cut_off", name=name)
     if _checksum(content[:_CHECKSUM_AT].tobytes(), content[_HEADER.size :]) != checksum:
-        return "its checksum is wrong"
-    nodes, edges = content[_HEADER.size : split].view("<u8"), content[split:].view("<u4")
-    return "" if _makes_sense(nodes, edges) else "its word graph makes no sense"
+        raise LexiconError("lexicon_checksum", name=name)
+    if not _makes_sense(content[_HEADER.size : split].view("<u8"), content[split:].view("<u4")):
+        raise LexiconError("lexicon_nonsense", name=name)
 
 
 def _makes_sense(nodes: NDArray[np.uint64], edges: NDArray[np.uint32]) -> bool:

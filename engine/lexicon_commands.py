@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.console import InputError, open_lexicon, read_file
+from engine.errors import MoveError
+from engine.files import write_whole
 from engine.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, save
 from engine.lookup import Found, Pattern, Word, anagrams, matching, word_info
@@ -61,7 +63,7 @@ def add_lexicon_commands(
     match = acts.add_parser(
         "match",
         parents=[lexicon, most],
-        help="the words of a pattern: ? * @ (vowel) # (consonant) [AEI] [^S]",
+        help="the words of a pattern: ? * @ (vowel) # (consonant) [AEI] [A-C] [^S]",
     )
     match.add_argument("pattern", metavar="PATTERN")
     match.set_defaults(run=run_match)
@@ -69,9 +71,8 @@ def add_lexicon_commands(
 
 def run_build(options: argparse.Namespace) -> int:
     tiles = load_tile_set(options.tiles or BUILTIN)
+    _check_out(options.out)
     data, name = read_file(options.words), options.out.stem
-    if not name or options.out.is_dir():
-        raise InputError(f"{options.out}: not the name of a file")
     if options.words.suffix.lower() == SUFFIX:
         lexicon = read_kwg(data, tiles, name)
     else:
@@ -84,21 +85,33 @@ def run_build(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check_out(out: Path) -> None:
+    if not out.stem or out.is_dir():
+        raise InputError(f"{out}: not the name of a file")
+
+
 def _listed_words(options: argparse.Namespace, data: bytes, tiles: TileSet) -> list[Word]:
     words = read_word_list(data, tiles, options.encoding, definitions=options.definitions)
     for error in words.errors[:MOST_ERRORS_SHOWN]:
         print(f"{options.words}: line {error.line}: {error.message}", file=sys.stderr)
     if words.errors:
-        hint = "; name the encoding of the list with --encoding" if words.misread else ""
-        raise InputError(f"{options.words}: {len(words.errors)} faulty lines, nothing was built{hint}")
+        hints = (
+            "; name the encoding of the list with --encoding" * words.misread,
+            "; if lines say more than the word, add --definitions" * words.says_more,
+            f"; {tiles.name} tiles have no {' '.join(words.strangers)}" * bool(words.strangers),
+            f"; choose --tiles {' or '.join(words.fitting)}" * bool(words.fitting),
+        )
+        problem = f"{len(words.errors)} faulty lines, nothing was built{''.join(hints)}"
+        raise InputError(f"{options.words}: {problem}")
     return words.words
 
 
 def run_kwg(options: argparse.Namespace) -> int:
+    _check_out(options.out)
     lexicon, tiles = _lexicon(options)
     content = write_kwg(lexicon, tiles, gaddag=not options.no_gaddag)
     try:
-        options.out.write_bytes(content)
+        write_whole(options.out, content)
     except OSError as error:
         raise InputError(f"{options.out}: {error.strerror}") from error
     print(f"{lexicon.word_count} words in {options.out}")
@@ -111,7 +124,7 @@ def run_info(options: argparse.Namespace) -> int:
         print(f"{lexicon.name}: {lexicon.word_count} words of {lexicon.tile_set} tiles")
         print(lexicon.path)
         return 0
-    info = word_info(lexicon, tiles.encode_plain(options.word), tiles, most=MOST_EXTENSIONS_SHOWN)
+    info = word_info(lexicon, _word(options.word, tiles), tiles, most=MOST_EXTENSIONS_SHOWN)
     print(f"{tiles.decode(info.word)}: {'good' if info.good else 'no word'}, {info.value} points")
     print("hooks in front:", *(tiles.decode([tile]) for tile in info.hooks.front))
     print("hooks behind:", *(tiles.decode([tile]) for tile in info.hooks.back))
@@ -127,16 +140,24 @@ def _print_found(what: str, found: Found, tiles: TileSet) -> None:
 
 def run_check(options: argparse.Namespace) -> int:
     lexicon, tiles = _lexicon(options)
-    words = [tiles.encode_plain(word) for word in options.words]
+    words = [_word(word, tiles) for word in options.words]
     good = [lexicon.contains(word) for word in words]
     for word, is_good in zip(words, good, strict=True):
         print(f"{tiles.decode(word)}: {'good' if is_good else 'no word'}")
     return 0 if all(good) else 1
 
 
+def _word(text: str, tiles: TileSet) -> Word:
+    if not text.strip():
+        raise MoveError("empty_word")
+    return tiles.encode_plain(text.strip())
+
+
 def run_anagrams(options: argparse.Namespace) -> int:
     lexicon, tiles = _lexicon(options)
-    rack = tiles.encode_rack(options.rack)
+    rack = tiles.encode_rack(options.rack.strip())
+    if not rack:
+        raise InputError("there are no tiles")
     return _print_words(anagrams(lexicon, rack, whole=not options.part, most=options.most), tiles)
 
 

@@ -5,9 +5,10 @@ any longer word that has the word whole within it. An *anagram* of some tiles us
 for any letter, and is marked in the words that are found, as on the board.
 
 A *pattern* is a word with signs in it: "?" is any one tile, "*" any number of tiles or none, "@" a vowel, "#"
-a consonant, "[AEI]" one of these, "[^AEI]" none of these; "@" and "#" may stand in brackets too. Letters are
-read in brackets as everywhere, the longest tile first: the Spanish "[CH]" is the one tile CH, as in every
-other text of ours, and C or H is "[HC]". So every word, however it is printed, is a pattern of itself alone.
+a consonant, "[AEI]" one of these, "[A-C]" one from A to C in the order of the tile set, "[^AEI]" none of these;
+"@" and "#" may stand in brackets too. Letters are read in brackets as everywhere, the longest tile first: the
+Spanish "[CH]" is the one tile CH, as in every other text of ours, and C or H is "[HC]". So every word, however it
+is printed, is a pattern of itself alone.
 
 Answers are tile numbers. The word graph is walked breadth first, all words of one length at a time, in arrays:
 most answers take a few milliseconds, those that need the whole graph (“*”, extensions) some tens.
@@ -18,7 +19,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Self
+from itertools import chain, pairwise
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +31,11 @@ from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
 from engine.word_list import LONGEST
 
 Word = tuple[int, ...]
+_Array = NDArray[np.int64]
 
 MOST_SIGNS = 60
 _PIECES = re.compile(r"\[[^\[\]]*\]|[?*@#]|[^?*@#\[\]]+|.", re.DOTALL)
+_NO_SIGNS = str.maketrans("", "", "@#")
 _ANY = (1 << MOST_LETTERS + 1) - 2  # bit n for tile n
 
 
@@ -104,13 +108,23 @@ def _allowed(piece: str, text: str, tiles: TileSet) -> int:
     if piece in kinds:
         return kinds[piece]
     inside = piece[1:-1].removeprefix("^")
-    letters = "".join(character for character in inside if character not in "@#")
-    allowed = _mask(tiles.encode_plain(letters))
+    allowed = _listed(inside.translate(_NO_SIGNS), text, tiles)
     for sign in "@#":
         allowed |= kinds[sign] * (sign in inside)
     if not piece.endswith("]") or not allowed:
         raise NotationError("bad_pattern", text=text)
     return _ANY & ~allowed if piece.startswith("[^") else allowed
+
+
+def _listed(letters: str, text: str, tiles: TileSet) -> int:
+    """The letters that stand in brackets, with all those between where a range is written."""
+    parts = [tiles.encode_plain(part) for part in letters.split("-")]
+    allowed = _mask(tuple(chain.from_iterable(parts)))
+    for before, after in pairwise(parts):
+        if not before or not after or before[-1] > after[0]:
+            raise NotationError("bad_pattern", text=text)
+        allowed |= _mask(range(before[-1], after[0] + 1))
+    return allowed
 
 
 def _mask(letters: Sequence[int] | frozenset[int]) -> int:
@@ -122,20 +136,40 @@ def _mask(letters: Sequence[int] | frozenset[int]) -> int:
 
 def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> Found:
     """The words of a pattern, short ones first; `most` says how many of them to name."""
+    start, end, step = _automaton(pattern)
+
+    def step_and_tell(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
+        return step(state, letter), letter
+
+    return _found(_walk(lexicon, start, step_and_tell, lambda state: state & end), most)
+
+
+def fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
+    """Which of many words fit a pattern: rows of letters, of which so many count."""
+    start, end, step = _automaton(pattern)
+    state = np.full(len(words), start, np.int64)
+    for place in range(words.shape[1]):
+        state = np.where(place < lengths, step(state, words[:, place]), state)
+    fits: NDArray[np.bool_] = (state & end) != 0
+    return fits
+
+
+def _automaton(pattern: Pattern) -> tuple[int, int, Callable[[_Array, NDArray[Any]], _Array]]:
+    """The pattern as states, with the first one, the bit of the end, and what a letter makes of a state.
+
+    A state is the set of places that may be next, as bits; an any-number sign may also be passed by.
+    """
     loops = sum(1 << place for place, allowed in enumerate(pattern.places) if not allowed)
     moves = np.zeros(MOST_LETTERS + 1, np.int64)
     for place, allowed in enumerate(pattern.places):
         for letter in range(1, MOST_LETTERS + 1):
             moves[letter] |= (allowed >> letter & 1) << place
-    # A state is the set of places that may be next, as bits; an any-number sign may also be passed by.
-    end = 1 << len(pattern.places)
 
-    def step(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
-        after = (state & moves[letter]) << 1 | state & loops
-        return after | (after & loops) << 1, letter
+    def step(state: _Array, letter: NDArray[Any]) -> _Array:
+        after: _Array = (state & moves[letter]) << 1 | state & loops
+        return after | (after & loops) << 1
 
-    start = 1 | (1 & loops) << 1
-    return _found(_walk(lexicon, start, step, lambda state: state & end), most)
+    return 1 | (1 & loops) << 1, 1 << len(pattern.places), step
 
 
 def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None) -> Found:
@@ -198,7 +232,6 @@ def word_info(lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: in
 
 # The walk
 
-_Array = NDArray[np.int64]
 _Step = Callable[[_Array, _Array], tuple[_Array, _Array]]
 
 

@@ -4,22 +4,22 @@ A line of JSON is an object with "board" (fifteen rows) and, as the command need
 ("ref" and "word", in the duplicate convention); "lexicon" and "tiles" count before what the options say. Keys
 that mean nothing here are left alone. A line of CGP begins with its board, so with a number or a letter. Of it
 the board and the first rack count; its "lex" counts only where no option names a lexicon, for the names are
-those of other programs.
+those of other programs. By a rule set, only racks count that it allows.
 """
 
 import json
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.board import Board
+from engine.board import LONGEST_RACK, SIZE, Board
 from engine.cgp import CgpPosition, lexicon_named
 from engine.console import InputError, open_lexicon, utf8_text
+from engine.draw import Placed, undrawable
 from engine.errors import RackError
 from engine.lexicon import BUILTIN, Lexicon
 from engine.notation import Move
+from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
-
-LONGEST_RACK = 15
 
 _Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])
 
@@ -35,20 +35,47 @@ class Position:
     lexicon: Lexicon
 
 
-def read_position(line: bytes, *, lexicon: str | None = None, tiles: str | None = None) -> Position:
-    """The position on a line; `lexicon` and `tiles` are what the options name."""
+def read_position(
+    line: bytes, *, lexicon: str | None = None, tiles: str | None = None, rules: RuleSet | None = None
+) -> Position:
+    """The position on a line; `lexicon`, `tiles` and `rules` are what the options name."""
     text = utf8_text(line).strip()
-    read = _read_cgp if text[:1].isalnum() or (text[:1] == "[" and text[1:2].isalpha()) else _read_json
-    return read(text, lexicon, tiles)
+    position = (_read_cgp if _looks_like_cgp(text) else _read_json)(text, lexicon, tiles)
+    _check_rack(position, rules)
+    return position
+
+
+def holds_position(text: str) -> bool:
+    """Whether a text is a position, for who expected something else."""
+    text = text.strip()
+    if _looks_like_cgp(text):
+        return text.split(maxsplit=1)[0].count("/") == SIZE - 1
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "board" in data and "rounds" not in data
+
+
+def _looks_like_cgp(text: str) -> bool:
+    return text[:1].isalnum() or (text[:1] == "[" and text[1:2].isalpha())
+
+
+def _check_rack(position: Position, rules: RuleSet | None) -> None:
+    """Refuse a rack that is too long, or could not have been drawn by the rules, if these are named."""
+    rack = position.rack or ()
+    if len(rack) > LONGEST_RACK:
+        raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
+    if rules is not None and position.rack is not None:
+        for problem in undrawable(rack, Placed(position.board, ()), position.tiles, rules):
+            raise problem
 
 
 def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
     lexicon = open_lexicon(lexicon_name or lexicon_named(text) or BUILTIN, tiles_name)
     tiles = load_tile_set(lexicon.tile_set)
     position = CgpPosition.parse(text, tiles)
-    rack = position.racks[0]
-    _check_length(rack)
-    return Position(position.board, rack or None, None, tiles, lexicon)
+    return Position(position.board, position.racks[0] or None, None, tiles, lexicon)
 
 
 def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
@@ -73,22 +100,11 @@ def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> P
     rack = _optional(data, "rack", str)
     return Position(
         board=Board.from_rows(rows, tiles),
-        rack=None if rack is None else _rack(rack, tiles),
+        rack=None if rack is None else tiles.encode_rack(rack),
         move=_move(_optional(data, "move", dict), tiles),
         tiles=tiles,
         lexicon=lexicon,
     )
-
-
-def _rack(text: str, tiles: TileSet) -> tuple[int, ...]:
-    rack = tiles.encode_rack(text)
-    _check_length(rack)
-    return rack
-
-
-def _check_length(rack: tuple[int, ...]) -> None:
-    if len(rack) > LONGEST_RACK:
-        raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
 
 
 def _move(data: dict[str, Any] | None, tiles: TileSet) -> Move | None:

@@ -9,7 +9,7 @@ plays the record again and says of each round what it is worth, and what is wron
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
 from engine.board import Board
@@ -32,6 +32,9 @@ class RecordRound:
     word: str
     ref: str
     score: int
+
+    def to_data(self) -> dict[str, str | int]:
+        return {"rack": self.rack, "word": self.word, "ref": self.ref, "score": self.score}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,12 @@ class GameRecord:
     def to_json(self) -> str:
         """The text that `from_json` reads back as an equal record, a line a round."""
         lines = [f" {_json(key)}: {_json(value)},\n" for key, value in self._head().items()]
-        rounds = ",\n".join(f"  {_json(asdict(item))}" for item in self.rounds)
+        rounds = ",\n".join(f"  {_json(item.to_data())}" for item in self.rounds)
         return "{\n" + "".join(lines) + f' "rounds": [\n{rounds}\n ]\n}}\n'
 
     def to_line(self) -> str:
         """The same in one line, for files with many records."""
-        return _json(self._head() | {"rounds": [asdict(item) for item in self.rounds]}) + "\n"
+        return _json(self._head() | {"rounds": [item.to_data() for item in self.rounds]}) + "\n"
 
     def _head(self) -> dict[str, object]:
         head = {"tiles": self.tiles, "notation": self.notation, "lexicon": self.lexicon, "seed": self.seed}
@@ -116,7 +119,7 @@ def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedR
         found = scored.score if scored else 0
         total += found
         if scored:
-            problems += _move_problems(scored, rack, tiles, rules, lexicon)
+            problems += _move_problems(scored, now.board, rack, tiles, rules, lexicon=lexicon)
             now = place(board=now.board, rack=rack.tiles, scored=scored, tiles=tiles, rules=rules)
         else:
             now = Placed(now.board, rack.tiles if rules.rack.left_overs_kept else ())
@@ -143,14 +146,20 @@ def _rack_problems(rack: RackRecord, now: Placed, tiles: TileSet, rules: RuleSet
 
 
 def _move_problems(
-    scored: ScoredMove, rack: RackRecord, tiles: TileSet, rules: RuleSet, lexicon: WordSource | None
+    scored: ScoredMove,
+    board: Board,
+    rack: RackRecord,
+    tiles: TileSet,
+    rules: RuleSet,
+    *,
+    lexicon: WordSource | None,
 ) -> Iterator[str]:
     try:
         check_rack(scored, rack.tiles, tiles)
         check_played(scored, tiles, rules.moves.most_played)
     except MoveError as error:
         yield str(error)
-    bad = bad_words(scored, lexicon) if lexicon else ()
+    bad = bad_words(board, scored.move, tiles, lexicon) if lexicon else ()
     if bad:
         words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
         yield str(MoveError("not_in_lexicon", words=words))

@@ -8,11 +8,12 @@ not hold.
 
 import argparse
 
-from engine.console import InputError, open_lexicon, read_file, utf8_text
-from engine.errors import EngineError, LexiconError
+from engine.console import InputError, NoLexiconError, open_lexicon, read_file, utf8_text
+from engine.errors import EngineError
 from engine.gcg import GcgGame, is_gcg
 from engine.gcg_check import check
 from engine.lexicon import BUILTIN, Lexicon
+from engine.positions import holds_position
 from engine.records import GameRecord, replay
 from engine.tiles import load_tile_set
 
@@ -28,6 +29,8 @@ def _replay(data: bytes, options: argparse.Namespace) -> int:
     """Replay a record, or records of a line each, as `simulate` writes them."""
     text = utf8_text(data)
     lines = [line for line in text.splitlines() if line.strip()]
+    if holds_position(text) or (lines and holds_position(lines[0])):
+        raise InputError(f"{options.file}: this is a position, not a game; “top” and “moves” read positions")
     if len(lines) < 2 or not lines[0].rstrip().endswith("}"):
         return _replay_record(text, options)
     codes = []
@@ -59,11 +62,10 @@ def _replay_record(text: str, options: argparse.Namespace) -> int:
 def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:
     try:
         return open_lexicon(named or record.lexicon or BUILTIN, record.tiles)
-    except LexiconError as error:
-        if named or error.code != "lexicon_unknown":
+    except NoLexiconError as error:
+        if named:
             raise
-        hint = f"name its file with --lexicon, or “--lexicon {NO_LEXICON}” to take any word for good"
-        raise InputError(f"{error} {hint[0].upper()}{hint[1:]}.") from error
+        raise InputError(f"{error} “--lexicon {NO_LEXICON}” takes any word for good.") from error
 
 
 def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
@@ -73,11 +75,19 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
         lexicon = open_lexicon(options.lexicon, options.tiles)
     tiles = load_tile_set(lexicon.tile_set if lexicon else options.tiles or BUILTIN)
     game = GcgGame.parse(data, tiles)
-    print(f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  player", flush=True)
-    holds = True
+    width = max(map(len, ["player", *(event.player for event in game.events)]))
+    print(f"Classic game with {tiles.name} tiles")
+    heading = f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  {'player':<{width}}  what is wrong"
+    print(heading, flush=True)
+    holds, left = True, list(game.events)
     for checked in check(game, tiles, lexicon):
         event, found = checked.event, "-" if checked.found is None else checked.found
-        columns = f"{event.line:>5} {event.score:>6} {found:>6} {event.total:>6}"
-        print(" ".join([f"{columns}  {event.player}", *checked.problems]), flush=True)
+        columns = f"{event.line:>5} {event.score:>6} {found:>6} {event.total:>6}  {event.player:<{width}}"
+        print("  ".join([columns, *checked.problems]).rstrip(), flush=True)
         holds = holds and not checked.problems
+        left.pop(0)
+    if left:
+        print(f"Not checked: line {left[0].line} and after, for how the board goes on is not known.")
+    if lexicon is None:
+        print("Not checked: whether the words are good; name a lexicon with --lexicon.")
     return 0 if holds else 1

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from engine.board import LONGEST_RACK
 from engine.rule_settings import Countdown, Flag, OneOf, Points, Several, Whole, setting
 from engine.rule_settings import gettext_noop as _
 from engine.scoring import DEFAULT_BONUSES
 from engine.validity import Validity
 
-MOST_RACK = 15
 MOST_POINTS = 1000
 MOST_ROUNDS = 1000
 MOST_SECONDS = 24 * 60 * 60
@@ -44,10 +44,11 @@ WRONG_SCORES: dict[str, str] = {
     "stated": _("too low counts as stated, too high loses twice the excess"),
 }
 
-SecondSlip = Literal["replaces", "ignored"]
+SecondSlip = Literal["replaces", "ignored", "zero"]
 SECOND_SLIPS: dict[str, str] = {
     "replaces": _("replaces the first"),
     "ignored": _("is ignored: the first counts"),
+    "zero": _("makes zero of both, if they differ"),
 }
 
 Criterion = Literal["keep_blank", "fewest_tiles", "balance", "alphabetical", "nearest_a1", "reading_order"]
@@ -73,25 +74,30 @@ TIE_BREAKS: dict[str, str] = {
 class RackRules:
     """How racks are drawn, and which are valid."""
 
-    size: int = setting(7, Whole(1, MOST_RACK), _("Tiles on a rack"))
+    size: int = setting(
+        7,
+        Whole(1, LONGEST_RACK),
+        _("Tiles on a rack"),
+        _("With eight or nine, see also what may be played in one move, and the bonuses."),
+    )
     minimum_early: int = setting(
         2,
-        Whole(0, MOST_RACK),
+        Whole(0, LONGEST_RACK),
         _("Valid rack at first: at least"),
         _("So many vowels, and as many consonants; otherwise the whole rack is drawn again."),
     )
     minimum_late: int = setting(
-        1, Whole(0, MOST_RACK), _("Valid rack later: at least"), _("The same for the later rounds.")
+        1, Whole(0, LONGEST_RACK), _("Valid rack later: at least"), _("The same for the later rounds.")
     )
     maximum_early: int | None = setting(
         None,
-        Whole(0, MOST_RACK, optional=True),
+        Whole(0, LONGEST_RACK, optional=True),
         _("Valid rack at first: at most"),
         _("No more vowels than this, and no more consonants; empty for any number."),
     )
     maximum_late: int | None = setting(
         None,
-        Whole(0, MOST_RACK, optional=True),
+        Whole(0, LONGEST_RACK, optional=True),
         _("Valid rack later: at most"),
         _("The same for the later rounds."),
     )
@@ -119,7 +125,9 @@ class RackRules:
         _("Left-over tiles stay"),
         _("Otherwise they go back into the bag, and each round has a whole rack drawn."),
     )
-    blanks: Blanks = setting("stay", OneOf(BLANKS), _("Played blanks"))
+    blanks: Blanks = setting(
+        "stay", OneOf(BLANKS), _("Played blanks"), _("What becomes of them after their round.")
+    )
 
     def validity(self, round_number: int) -> Validity:
         """What makes a rack of that round valid (RULES D3)."""
@@ -134,13 +142,13 @@ class MoveRules:
 
     most_played: int | None = setting(
         None,
-        Whole(1, MOST_RACK, optional=True),
+        Whole(1, LONGEST_RACK, optional=True),
         _("Tiles played at most"),
         _("In one move: 7 for “7 of 8”; empty for the whole rack."),
     )
     bonuses: Mapping[int, int] = setting(
         DEFAULT_BONUSES,
-        Points(MOST_RACK, MOST_POINTS),
+        Points(LONGEST_RACK, MOST_POINTS),
         _("Bonuses"),
         _("Points on top for playing so many tiles in one move."),
         hash=False,
@@ -155,7 +163,12 @@ class MoveRules:
 class TimeRules:
     """The clock of a round."""
 
-    round_seconds: int = setting(180, Whole(1, MOST_SECONDS), _("Time of a round, in seconds"))
+    round_seconds: int = setting(
+        180,
+        Whole(1, MOST_SECONDS),
+        _("Time of a round, in seconds"),
+        _("From the start of the clock; the arbitrator may pause it, or add to it."),
+    )
     calls: tuple[int, ...] = setting(
         (30,),
         Countdown(MOST_SECONDS),
@@ -177,12 +190,19 @@ class SlipRules:
     score_stated: bool = setting(
         True, Flag(), _("Slips state the score"), _("Otherwise nobody asks for it, and none is missing.")
     )
-    wrong_score: WrongScore = setting("none", OneOf(WRONG_SCORES), _("Stated score wrong"))
+    wrong_score: WrongScore = setting(
+        "none", OneOf(WRONG_SCORES), _("Stated score wrong"), _("For a move that is good.")
+    )
     missing_score: Consequence = setting(
         "none", OneOf(CONSEQUENCES), _("Stated score missing"), _("Or not readable.")
     )
     unmarked_blank: Consequence = setting(
-        "none", OneOf(CONSEQUENCES), _("Blank not marked"), _("Or the wrong letter marked.")
+        "none",
+        OneOf(CONSEQUENCES),
+        _("Blank not marked"),
+        _(
+            "Or, unless nothing follows, the wrong letter marked: with “nothing”, that is a tile that the rack lacks."
+        ),
     )
     illegible: Consequence = setting(
         "none", OneOf(CONSEQUENCES), _("Hard to read"), _("A slip that can be made out all the same.")
@@ -211,7 +231,17 @@ class SlipRules:
         _("Reference needed for an extension"),
         _("Otherwise the whole new word says where it lies."),
     )
-    second_slip: SecondSlip = setting("replaces", OneOf(SECOND_SLIPS), _("Another slip in time"))
+    second_slip: SecondSlip = setting(
+        "replaces",
+        OneOf(SECOND_SLIPS),
+        _("Another slip in time"),
+        _("From a phone; what is keyed at the desk always counts."),
+    )
+
+    @property
+    def score_needed(self) -> bool:
+        """Whether a slip without its score costs something."""
+        return self.score_stated and self.missing_score != "none"
 
 
 @dataclass(frozen=True, slots=True)

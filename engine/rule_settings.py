@@ -2,7 +2,7 @@
 
 A *setting* is a field of a frozen dataclass (a group of `rules.RuleSet`) that carries a `Setting`: a label, a
 sentence of help, and a *kind*. The kind says which values are right, and what a form needs to ask for one.
-Labels, help and options are English; they are marked with `gettext_noop` so that the apps find them for
+Labels, help, options and problems are English; they are marked with `gettext_noop` so that the apps find them for
 translation, and are translated where they are shown.
 """
 
@@ -17,6 +17,20 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+_ = gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a value: English, with places for `values`, to be translated where it is shown."""
+
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text.format(**self.values)
+
+
 class Kind(Protocol):
     """What the value of a setting may be."""
 
@@ -24,7 +38,7 @@ class Kind(Protocol):
         """A value as TOML and JSON have it, as the setting holds it; what is wrong stays, to be refused."""
         ...
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         """What is wrong with a value, if anything is."""
         ...
 
@@ -51,18 +65,20 @@ class Whole(_Plain):
     most: int
     optional: bool = False
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         if _is_number(value, self.least, self.most) or (self.optional and value is None):
             return None
-        return f"must be a whole number from {self.least} to {self.most}"
+        return Problem(
+            _("must be a whole number from {least} to {most}"), {"least": self.least, "most": self.most}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Flag(_Plain):
     """Yes or no."""
 
-    def problem(self, value: object) -> str | None:
-        return None if isinstance(value, bool) else "must be true or false"
+    def problem(self, value: object) -> Problem | None:
+        return None if isinstance(value, bool) else Problem(_("must be true or false"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +87,10 @@ class OneOf(_Plain):
 
     options: Mapping[str, str]
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         if isinstance(value, str) and value in self.options:
             return None
-        return "must be one of " + ", ".join(self.options)
+        return Problem(_("must be one of {options}"), {"options": ", ".join(self.options)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +99,13 @@ class Several(_Listed):
 
     options: Mapping[str, str]
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         known = isinstance(value, tuple) and all(isinstance(item, str) for item in value)
         if known and isinstance(value, tuple) and len(set(value) & set(self.options)) == len(value):
             return None
-        return "must be a list of some of " + ", ".join(self.options)
+        return Problem(
+            _("must be a list of some of {options}, none twice"), {"options": ", ".join(self.options)}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +114,12 @@ class Countdown(_Listed):
 
     most: int
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         if isinstance(value, tuple) and all(_is_number(item, 1, self.most) for item in value):
             if list(value) == sorted(set(value), reverse=True):
                 return None
-            return "must go down"
-        return f"must be a list of whole numbers from 1 to {self.most}"
+            return Problem(_("must go down"))
+        return Problem(_("must be a list of whole numbers from 1 to {most}"), {"most": self.most})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,23 +130,24 @@ class Points:
     most_points: int
 
     def read(self, value: object) -> object:
-        """TOML and JSON have texts for keys; what is no number stays as it is, to be refused."""
+        """TOML and JSON have texts for keys; what is no number stays as it is, to be refused. "07" is none: it would
+        be a second 7.
+        """
         if not isinstance(value, Mapping):
             return value
-        return {
-            int(key)
-            if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 3
-            else key: points
-            for key, points in value.items()
-        }
+        numbers = {str(tiles): tiles for tiles in range(1, self.most_tiles + 1)}
+        return {numbers.get(key, key): points for key, points in value.items()}
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Problem | None:
         if isinstance(value, Mapping) and all(
             _is_number(tiles, 1, self.most_tiles) and _is_number(points, 0, self.most_points)
             for tiles, points in value.items()
         ):
             return None
-        return f"must map 1 to {self.most_tiles} tiles to 0 to {self.most_points} points"
+        return Problem(
+            _("must map 1 to {tiles} tiles to 0 to {points} points"),
+            {"tiles": self.most_tiles, "points": self.most_points},
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,11 @@ from engine.rule_groups import (
     TimeRules,
     TopRules,
 )
-from engine.rule_settings import Setting, settings_in, to_toml
+from engine.rule_settings import Problem, Setting, settings_in, to_toml
 from engine.rule_settings import gettext_noop as _
 
 CLASSIC = "classic"
+NO_SUCH_SETTING = _("there is no such setting")
 
 # Texts of the first version, stored with its games, had these settings and no groups.
 _UNGROUPED = {
@@ -66,8 +67,12 @@ class RuleSet:
     standings: StandingsRules = _group(StandingsRules, _("Standings"))
 
     def __post_init__(self) -> None:
-        for setting, problem in self._problems():
-            raise RuleSetError("bad_rules", setting=setting, problem=problem)
+        # Conflicts can be looked for only among settings that are right by themselves.
+        found = list(self._problems()) or list(self._conflicts())
+        if found:
+            error, *others = (_refused(setting, problem) for setting, problem in found)
+            error.others = tuple(others)
+            raise error
 
     def __hash__(self) -> int:
         """By the name alone: what is looked up by a rule set takes less than to hash all of it."""
@@ -83,9 +88,9 @@ class RuleSet:
         try:
             data: dict[str, Any] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise RuleSetError("bad_rules", setting="text", problem=str(error)) from error
+            raise _refused("text", Problem(_("it is no TOML: {error}"), {"error": str(error)})) from error
         except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
-            raise RuleSetError("bad_rules", setting="text", problem="it cannot be read") from error
+            raise _refused("text", Problem(_("it cannot be read"))) from error
         return cls.from_data(data)
 
     @classmethod
@@ -101,8 +106,13 @@ class RuleSet:
             elif key in groups:
                 values[key] = replace(getattr(base, key), **_read_group(key, value))
             else:
-                raise RuleSetError("bad_rules", setting=key, problem="there is no such setting")
+                raise _refused(key, Problem(NO_SUCH_SETTING))
         return cls(**{item.name: getattr(base, item.name) for item in fields(cls)} | values)
+
+    def value(self, path: str) -> Any:
+        """The value of a setting, given as "group.name"."""
+        group, name = path.split(".")
+        return getattr(getattr(self, group), name)
 
     def to_data(self) -> dict[str, Any]:
         """What `from_data` reads back as an equal rule set: plain values, those that are None left out."""
@@ -127,33 +137,47 @@ class RuleSet:
                 parts.append(f"{key} = {to_toml(value)}\n")
         return "".join(parts)
 
-    def _problems(self) -> Iterator[tuple[str, str]]:
+    def _problems(self) -> Iterator[tuple[str, Problem]]:
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            yield "name", "a rule set needs a name"
+            yield "name", Problem(_("a rule set needs a name"))
         for path, setting in all_settings():
-            group, name = path.split(".")
-            problem = setting.kind.problem(getattr(getattr(self, group), name))
+            problem = setting.kind.problem(self.value(path))
             if problem:
                 yield path, problem
-        yield from self._conflicts()
 
-    def _conflicts(self) -> Iterator[tuple[str, str]]:
+    def _conflicts(self) -> Iterator[tuple[str, Problem]]:
         """Settings that are right by themselves, and cannot be together."""
         size = self.rack.size
         for phase in ("early", "late"):
             least, most = getattr(self.rack, f"minimum_{phase}"), getattr(self.rack, f"maximum_{phase}")
             if 2 * least > size:
-                problem = f"so many vowels and consonants do not fit on a rack of {size}"
+                problem = Problem(
+                    _("so many vowels and consonants do not fit on a rack of {size}"), {"size": size}
+                )
                 yield f"rack.minimum_{phase}", problem
             if most is not None and (most < least or 2 * most < size):
-                problem = f"no rack of {size} has at least {least} and at most {most} of either"
+                problem = Problem(
+                    _("no rack of {size} has at least {least} and at most {most} of either"),
+                    {"size": size, "least": least, "most": most},
+                )
                 yield f"rack.maximum_{phase}", problem
         if (self.moves.most_played or 1) > size:
-            yield "moves.most_played", f"a rack has {size} tiles"
+            yield "moves.most_played", Problem(_("a rack has {size} tiles"), {"size": size})
         if any(tiles > size for tiles in self.moves.bonuses):
-            yield "moves.bonuses", f"a rack has {size} tiles"
+            yield "moves.bonuses", Problem(_("a rack has {size} tiles"), {"size": size})
         if any(call >= self.time.round_seconds for call in self.time.calls):
-            yield "time.calls", "a call must come after the start of the round"
+            yield "time.calls", Problem(_("a call must come after the start of the round"))
+
+
+def _refused(setting: str, problem: Problem) -> RuleSetError:
+    return RuleSetError(
+        "bad_rules", setting=setting, problem=str(problem), template=problem.text, **problem.values
+    )
+
+
+def differences(rules: RuleSet, other: RuleSet) -> tuple[str, ...]:
+    """The settings in which two rule sets differ, in order; the name is none."""
+    return tuple(path for path, _setting in all_settings() if rules.value(path) != other.value(path))
 
 
 def group_names() -> tuple[str, ...]:
@@ -180,11 +204,11 @@ def all_settings() -> tuple[tuple[str, Setting], ...]:
 def _read_group(group: str, data: object) -> dict[str, object]:
     """The settings of a group as they were written."""
     if not isinstance(data, Mapping):
-        raise RuleSetError("bad_rules", setting=group, problem="must be a table of settings")
+        raise _refused(group, Problem(_("must be a table of settings")))
     known = dict(all_settings())
     for name in data:
         if f"{group}.{name}" not in known:
-            raise RuleSetError("bad_rules", setting=f"{group}.{name}", problem="there is no such setting")
+            raise _refused(f"{group}.{name}", Problem(NO_SUCH_SETTING))
     return {name: known[f"{group}.{name}"].kind.read(value) for name, value in data.items()}
 
 
@@ -219,6 +243,6 @@ def rule_set_names() -> tuple[str, ...]:
 def load_rule_set(name: str) -> RuleSet:
     """The preset of that name."""
     if name not in rule_set_names():
-        raise RuleSetError("bad_rules", setting="name", problem=f"there is no rule set “{name}”")
+        raise _refused("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
     return RuleSet.from_toml(path.read_text(encoding="utf-8"))

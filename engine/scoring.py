@@ -1,9 +1,9 @@
 """What a move is worth, which words it makes, and why it may not be played.
 
-`score_move` holds the rules of the board (RULES B3 to B6). The rack and the lexicon are looked at apart
-from it, by `check_rack`, `check_played` and `bad_words`, because a judge wants to name each reason by itself. A
-`ScoredMove` is always a move that fits the board: its word carries the tiles that lie there exactly as they
-lie (a blank stays a blank).
+`score_move` holds the rules of the board (RULES B3 to B6), `formed_words` those of the score. The rack and the lexicon
+are looked at apart from them, by `check_rack`, `check_played` and `bad_words`, because a judge wants to name each
+reason by itself. A `ScoredMove` is always a move that fits the board: its word carries the tiles that lie there
+exactly as they lie (a blank stays a blank).
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Protocol
 
-from engine.board import CENTRE, LETTER_PREMIUMS, SIZE, WORD_PREMIUMS, Board
+from engine.board import CENTRE, LETTER_PREMIUMS, SIZE, SQUARES, WORD_PREMIUMS, Board
 from engine.errors import MoveError
 from engine.notation import Convention, Move, Reference
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
@@ -41,11 +41,10 @@ class FormedWord:
 
 @dataclass(frozen=True, slots=True)
 class ScoredMove:
-    """A move that fits the board. `words` begin with the move's own; `tiles` left the rack, blanks as 0."""
+    """A move that fits the board. `tiles` left the rack, blanks as 0."""
 
     move: Move
     score: int
-    words: tuple[FormedWord, ...]
     tiles: tuple[int, ...]
 
     @property
@@ -65,37 +64,44 @@ def score_move(
     """The move with its score, or a `MoveError` that says why it does not fit, worded in `convention`."""
     squares = _squares(move, tiles, convention)
     cells = board.cells
-    values = tiles.values
     word: list[int] = []
-    placed: list[tuple[int, int]] = []
-    total, multiplier = 0, 1
+    placed: list[int] = []
     for square, cell in zip(squares, move.word, strict=True):
         lying = cells[square]
-        if lying:
-            if (lying ^ cell) & LETTER_MASK:
-                place = Reference(*divmod(square, SIZE), move.reference.direction).text(convention)
-                letter, wanted = tiles.token(lying & LETTER_MASK), tiles.token(cell & LETTER_MASK)
-                raise MoveError("square_taken", square=place, letter=letter, wanted=wanted)
-            cell = lying  # noqa: PLW2901 - the board knows whether it is a blank
-            total += 0 if lying & BLANK_FLAG else values[lying]
-        else:
-            placed.append((square, cell))
-            multiplier *= _WORD_PREMIUMS[square]
-            total += 0 if cell & BLANK_FLAG else values[cell] * _LETTER_PREMIUMS[square]
-        word.append(cell)
+        if lying and (lying ^ cell) & LETTER_MASK:
+            place = Reference(*divmod(square, SIZE), move.reference.direction).text(convention)
+            letter, wanted = tiles.token(lying & LETTER_MASK), tiles.token(cell & LETTER_MASK)
+            raise MoveError("square_taken", square=place, letter=letter, wanted=wanted)
+        if not lying:
+            placed.append(BLANK if cell & BLANK_FLAG else cell)
+        word.append(lying or cell)  # the board knows whether it is a blank
     _check_whole(board, squares, word, tiles)
     if not placed:
         raise MoveError("no_tile_played", word=tiles.decode(word))
-    main = FormedWord(tuple(word), move.reference, total * multiplier)
-    crossing = tuple(_crossing_words(cells, placed, values, move.reference))
-    if len(placed) == len(word) and not crossing:
+    fitting = Move(move.reference, tuple(word))
+    words = formed_words(board, fitting, tiles)
+    if len(placed) == len(word) and len(words) == 1:
         _check_connection(board, squares, move, tiles, convention)
-    return ScoredMove(
-        move=Move(move.reference, main.word),
-        score=main.score + sum(formed.score for formed in crossing) + bonuses.get(len(placed), 0),
-        words=(main, *crossing),
-        tiles=tuple(BLANK if cell & BLANK_FLAG else cell for _, cell in placed),
-    )
+    score = sum(formed.score for formed in words) + bonuses.get(len(placed), 0)
+    return ScoredMove(fitting, score, tuple(placed))
+
+
+def formed_words(board: Board, move: Move, tiles: TileSet) -> tuple[FormedWord, ...]:
+    """The words that a move forms or changes, its own first. The move fits the board, as that of a `ScoredMove`."""
+    cells, values = board.cells, tiles.values
+    start, step = move.reference.index, move.reference.direction.step
+    placed: list[tuple[int, int]] = []
+    points, multiplier = 0, 1
+    for square, cell in zip(range(start, SQUARES, step), move.word, strict=False):
+        value = 0 if cell & BLANK_FLAG else values[cell]
+        if cells[square]:
+            points += value
+        else:
+            placed.append((square, cell))
+            points += value * _LETTER_PREMIUMS[square]
+            multiplier *= _WORD_PREMIUMS[square]
+    main = FormedWord(move.word, move.reference, points * multiplier)
+    return (main, *_crossing_words(cells, placed, values, move.reference))
 
 
 def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
@@ -103,6 +109,15 @@ def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
     missing = Counter(scored.tiles) - Counter(rack)
     if missing:
         raise MoveError("not_in_rack", letters=tiles.decode_rack(sorted(missing.elements())))
+
+
+def left_over(rack: Sequence[int], played: Sequence[int]) -> list[int]:
+    """What stays on the rack; a tile that is played and was not there changes nothing."""
+    left = list(rack)
+    for tile in played:
+        if tile in left:
+            left.remove(tile)
+    return left
 
 
 def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) -> None:
@@ -113,9 +128,9 @@ def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) ->
         raise MoveError("too_many_played", word=word, played=played, most=most_played)
 
 
-def bad_words(scored: ScoredMove, lexicon: WordSource) -> tuple[FormedWord, ...]:
-    """Those words of the move that the lexicon does not have."""
-    return tuple(formed for formed in scored.words if not lexicon.contains(formed.word))
+def bad_words(board: Board, move: Move, tiles: TileSet, lexicon: WordSource) -> tuple[FormedWord, ...]:
+    """Those words of a move that fits the board which the lexicon does not have."""
+    return tuple(formed for formed in formed_words(board, move, tiles) if not lexicon.contains(formed.word))
 
 
 def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:

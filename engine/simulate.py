@@ -1,8 +1,8 @@
 """Whole duplicate games by the top: in every round the best move of the rack goes on the board.
 
-A game follows from its seed, lexicon, tile set and rules alone. It ends as `draw.end_reason` says, or after
-so many rounds in a row that nobody could play (`MOST_EMPTY_ROUNDS`): a lexicon of a few words may never fit
-again, and an arbitrator would not go on drawing for ever either.
+A game follows from its seed, lexicon, tile set and rules alone. It ends where the supply of tiles has a reason to
+(`draw.Supply`), or after so many rounds in a row that nobody could play (`MOST_EMPTY_ROUNDS`): a lexicon of a few
+words may never fit again, and an arbitrator would not go on drawing for ever either.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine import movegen
 from engine.board import Board
 from engine.choice import preferred_top
-from engine.draw import Placed, draw_rack, end_reason, place
+from engine.draw import Placed, Supply, place
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
 from engine.records import GameRecord, RecordRound
@@ -42,18 +42,17 @@ class PlayedRound:
 def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> Iterator[PlayedRound]:
     """The rounds of the game that belongs to the seed, until it is over."""
     now, number, empty = Placed(Board.empty(), ()), 1, 0
-    while empty < MOST_EMPTY_ROUNDS and not end_reason(
-        board=now.board, tiles=tiles, rules=rules, round_number=number, nobody_could_play=empty > 0
-    ):
-        drawn = draw_rack(
-            board=now.board, kept=now.kept, tiles=tiles, rules=rules, round_number=number, seed=seed
-        )
-        tops = find_top(now.board, drawn.rack, lexicon, tiles, rules).moves
-        placed = preferred_top(tops, drawn.rack, tiles, rules.top.order) if tops else None
-        rack = RackRecord(drawn.kept, drawn.drawn, redrawn=drawn.record.redrawn or empty > 0)
-        yield PlayedRound(now.board, rack, tops, placed)
+    supply = Supply.of(now.board, tiles, rules)
+    while empty < MOST_EMPTY_ROUNDS and not supply.end_reason(number, nobody_could_play=empty > 0):
+        drawn = supply.draw(now.kept, number, seed)
+        rack = drawn.rack
+        tops = find_top(now.board, rack, lexicon, tiles, rules).moves
+        placed = preferred_top(tops, rack, tiles, rules.top.order) if tops else None
+        record = RackRecord(drawn.kept, drawn.drawn, redrawn=bool(drawn.rejected) or empty > 0)
+        yield PlayedRound(now.board, record, tops, placed)
         if placed:
-            now = place(board=now.board, rack=drawn.rack, scored=placed, tiles=tiles, rules=rules)
+            now = place(board=now.board, rack=rack, scored=placed, tiles=tiles, rules=rules)
+            supply = supply.after(placed, now.board)
         else:
             now = Placed(now.board, ())
         number, empty = number + 1, 0 if placed else empty + 1

@@ -4,14 +4,17 @@ A letter that the tile set counts as both is one of them at a time, whichever he
 where the rule set says so, and never adds to too many of one kind.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.tiles import BLANK, TileSet
 
+_VOWEL, _CONSONANT, _BOTH, _BLANK = range(4)
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+
+class Kinds(NamedTuple):
     """How many tiles are only vowels, only consonants, letters that are both, and blanks."""
 
     vowels: int
@@ -20,26 +23,20 @@ class Kinds:
     blanks: int
 
 
-def kinds_in(rack: Iterable[int], tiles: TileSet) -> Kinds:
-    """The kinds of the tiles of a rack."""
-    vowels = consonants = both = blanks = 0
-    for tile in rack:
-        if tile == BLANK:
-            blanks += 1
-        elif tile not in tiles.vowels:
-            consonants += 1
-        elif tile not in tiles.consonants:
-            vowels += 1
-        else:
-            both += 1
-    return Kinds(vowels, consonants, both, blanks)
+def kinds_in(rack: Sequence[int], tiles: TileSet) -> Kinds:
+    """The kinds of the tiles of a rack, or of any others."""
+    kinds = bytes(rack).translate(_kind_of_each(tiles))
+    return Kinds(kinds.count(_VOWEL), kinds.count(_CONSONANT), kinds.count(_BOTH), kinds.count(_BLANK))
 
 
-def kinds_of(counts: Sequence[int], tiles: TileSet) -> Kinds:
-    """The kinds of so many tiles of each number, the blank first."""
-    vowels = sum([counts[tile] for tile in tiles.vowels])
-    both = sum([counts[tile] for tile in tiles.vowels & tiles.consonants])
-    return Kinds(vowels - both, sum(counts) - counts[BLANK] - vowels, both, counts[BLANK])
+@lru_cache
+def _kind_of_each(tiles: TileSet) -> bytes:
+    """The kind by tile number."""
+    kinds = bytearray([_CONSONANT]) * 256
+    kinds[BLANK] = _BLANK
+    for tile in tiles.vowels:
+        kinds[tile] = _BOTH if tile in tiles.consonants else _VOWEL
+    return bytes(kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +49,10 @@ class Validity:
 
     def allows(self, kinds: Kinds) -> bool:
         """Whether a rack of these tiles is valid."""
-        return any(
-            self._holds(kinds.vowels + counted, kinds.consonants + kinds.both - counted, kinds.blanks)
-            for counted in range(kinds.both + 1)
-        )
+        for counted in range(kinds.both + 1):
+            if self._holds(kinds.vowels + counted, kinds.consonants + kinds.both - counted, kinds.blanks):
+                return True
+        return False
 
     def can_be_met(self, kinds: Kinds, size: int) -> bool:
         """Whether some `size` of these tiles make a valid rack."""
@@ -77,5 +74,7 @@ class Validity:
     def _holds(self, vowels: int, consonants: int, blanks: int) -> bool:
         if self.maximum is not None and max(vowels, consonants) > self.maximum:
             return False
+        if vowels >= self.minimum and consonants >= self.minimum:
+            return True
         lacking = max(0, self.minimum - vowels) + max(0, self.minimum - consonants)
-        return lacking <= (blanks if self.blanks_count else 0)
+        return self.blanks_count and lacking <= blanks

@@ -2,7 +2,8 @@
 
 A list has a word a line, in capitals or not; lines may end as Unix, Windows or old Macs end them. Empty lines
 and lines that begin with "#" are left out. If lines say more than the word, the reader must be told
-(`definitions`): then the word ends at the first space, tab, comma, semicolon, colon, equals sign or bar.
+(`definitions`): then the word ends at the first space, tab, comma, semicolon, colon, equals sign or bar, and what
+follows is its definition.
 
 Encodings are never guessed. A byte order mark says what it is (UTF-8 or UTF-16); without one a list is
 UTF-8, unless whoever hands it in names another of `ENCODINGS`. Accents fold as the tile set says (`tiles`).
@@ -14,11 +15,11 @@ list.
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from engine.board import SIZE
 from engine.errors import TileError
-from engine.tiles import TileSet
+from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 SHORTEST, LONGEST = 2, SIZE
 DEFAULT_ENCODING = "utf-8"
@@ -52,31 +53,49 @@ _WORD_END = re.compile(r"[\s,;:=|]")
 # How bytes that cannot be decoded stand in the text of `_lines`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _MOST_SHOWN = 60
+_MOST_STRANGERS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class LineError:
-    """What is wrong with one line: `code` and `params` are for translation, `message` is English."""
+    """What is wrong with one line: `code` and `params` are for translation, `message` is English.
+
+    `says_more`: what its first word would be is a word.
+    """
 
     line: int
     text: str
     code: str
     params: dict[str, object]
     message: str
+    says_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """The words of a list, each once and in the list's order, and the lines that are no words."""
+    """The words of a list, each once and in the list's order, and the lines that are no words.
+
+    `definitions` are those of the words that have one; a word of several lines has one text of all of them.
+    `strangers` are letters that the tile set lacks (the first thirty), and `fitting` then the tile sets that have all
+    letters of the list.
+    """
 
     words: list[tuple[int, ...]]
     errors: list[LineError]
     doubles: int
+    definitions: dict[tuple[int, ...], str] = field(default_factory=dict)
+    strangers: tuple[str, ...] = ()
+    fitting: tuple[str, ...] = ()
 
     @property
     def misread(self) -> bool:
         """Whether the list is in another encoding than the one it was read in."""
         return any(error.code == "line_encoding" for error in self.errors)
+
+    @property
+    def says_more(self) -> bool:
+        """Whether lines are faulty that would be words if only their first word counted."""
+        return any(error.says_more for error in self.errors)
 
 
 def read_word_list(
@@ -84,22 +103,26 @@ def read_word_list(
 ) -> WordList:
     """The words in the content of a file; `encoding` is one of `ENCODINGS`, and UTF-8 if left out."""
     words: dict[tuple[int, ...], None] = {}
+    texts: dict[tuple[int, ...], str] = {}
     errors: list[LineError] = []
     count = 0
     encoding, data = _encoding(data, encoding or DEFAULT_ENCODING)
-    for number, raw in enumerate(_lines(data, encoding), start=1):
-        line = raw.strip()
-        if not line or line.startswith("#"):
-            continue
-        if definitions:
-            line = _WORD_END.split(line, maxsplit=1)[0]
+    for number, line, text in _entries(data, encoding, definitions=definitions):
         word = _read_line(number, line, tiles, encoding)
         if isinstance(word, LineError):
-            errors.append(word)
-        else:
-            words[word] = None
-            count += 1
-    return WordList(list(words), errors, count - len(words))
+            errors.append(replace(word, says_more=_begins_with_word(line, tiles, encoding)))
+            continue
+        words[word] = None
+        count += 1
+        if text:
+            texts[word] = f"{texts[word]} · {text}" if word in texts else text
+    read = WordList(list(words), errors, count - len(words), texts)
+    if not any(error.code == "unknown_letter" for error in errors):
+        return read
+    letters = _letters_of(data, encoding, definitions=definitions or read.says_more)
+    strangers = tuple(letter for letter in letters if not _has_all(tiles, letter))
+    fitting = tuple(name for name in tile_set_names() if _has_all(load_tile_set(name), letters))
+    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=fitting) if strangers else read
 
 
 def _encoding(data: bytes, encoding: str) -> tuple[str, bytes]:
@@ -120,6 +143,37 @@ def _lines(data: bytes, encoding: str) -> Iterator[str]:
     yield text[start:]
 
 
+def _entries(data: bytes, encoding: str, *, definitions: bool) -> Iterator[tuple[int, str, str]]:
+    """What should be words, with the numbers of their lines before and what they mean behind."""
+    for number, raw in enumerate(_lines(data, encoding), start=1):
+        line = raw.strip()
+        if line and not line.startswith("#"):
+            yield number, *(_split(line) if definitions else (line, ""))
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The word of a line and its definition, in which what cannot be decoded is replaced."""
+    word, *rest = _WORD_END.split(line, maxsplit=1)
+    text = rest[0].lstrip(" \t,;:=|") if rest else ""
+    return word, _UNDECODED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> str:
+    """Every letter of a list once; what is no letter is left out."""
+    written = {
+        sign for _, line, _ in _entries(data, encoding, definitions=definitions) for sign in line.upper()
+    }
+    return "".join(sorted(sign for sign in written if sign.isalpha()))
+
+
+def _has_all(tiles: TileSet, letters: str) -> bool:
+    try:
+        tiles.encode_plain(letters)
+    except TileError:
+        return False
+    return True
+
+
 def _read_line(number: int, text: str, tiles: TileSet, encoding: str) -> tuple[int, ...] | LineError:
     if not text.isascii() and _UNDECODED.search(text):
         return _line_error(number, text, "line_encoding", encoding=encoding)
@@ -134,6 +188,11 @@ def _read_line(number: int, text: str, tiles: TileSet, encoding: str) -> tuple[i
     if len(word) > LONGEST:
         return _line_error(number, text, "line_too_long", length=len(word))
     return word
+
+
+def _begins_with_word(text: str, tiles: TileSet, encoding: str) -> bool:
+    first = _WORD_END.split(text, maxsplit=1)[0]
+    return first != text and not isinstance(_read_line(0, first, tiles, encoding), LineError)
 
 
 def _line_error(number: int, text: str, code: str, **params: object) -> LineError:

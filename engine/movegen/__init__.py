@@ -7,32 +7,38 @@ where can tiles lie, what is that worth at most, and which words are there for i
 
 1. *Lines* (`kernels.lines`). The board is seen as thirty lines of fifteen squares. Each empty square learns once
    which letters the word across lets in, as a bit mask, and how many points lie there. With at most one tile on
-   either side, which is nearly always, that is a look into a table of 41 by 41; else the word graph is walked.
+   either side, which is mostly so, that is a look into a table of 41 by 41; else the word graph is walked. What a
+   thread has found out so holds for its next search as well, as far as tiles have only been added.
 2. *Placements* (`kernels.placements`). A placement is a line, an empty square, and a number of tiles that go on
    the empty squares from there; the letters between them it goes through. There are some 370 on a board in the
    middle of a game. For each there is an upper bound on the score, which grows with the placement in a few
-   additions: the best tiles of the rack on the best premiums, whatever the words. Placements go into buckets by
-   their bounds, and are tried from the highest bucket down, until the bound falls below the best score found. A
-   bound that equals it goes on: all isotops must come out.
+   additions: the best tiles of the rack on the best premiums, whatever the words, but beside other tiles only such
+   as make a word with those. Placements go into buckets by their bounds, and are tried from the highest bucket down,
+   until the bound falls below the best score found. A bound that equals it goes on: all isotops must come out.
 3. *Candidates* (`kernels.candidates`, `kernels.anagrams`). The words for a placement are those of the letters it
    goes through and just so many tiles of the rack, in any order. Letters without order have a key, the sum of a
    random number for each. So for each handful of the rack one key is looked up in a table of all words by key;
-   before that a filter of a bit a key, small enough for the processor's own memory, turns nearly all away that
+   before that a filter of two bits a key, small enough for the processor's own memory, turns nearly all away that
    spell nothing. A blank is not tried as every letter: another table says which letters complete a key to a word.
-   That is why two blanks cost hardly more than none. The same letters come up again and again (most often none),
-   so the lists are kept while the search lasts.
+   That is why a blank makes a search take twice as long, and not twenty times. The same letters come up again and
+   again (most often none), so the lists are kept while the search lasts.
 4. *Fitting* (`kernels.search`). A candidate fits if it has the letters passed through in their places, which two
    comparisons of eight letters each tell, and if each square with a word across lets its letter in. Its score is
    a sum of values by weights. Only what reaches the best score is looked at further: does the rack really have
    the letters (a key only says where to look), and which of them may be the blanks?
 
 `all_moves` does the same without the order and without stopping; `placements` with one candidate, which is given.
-A move found is one number, made so that sorting the numbers ranks the moves; it is written out, and scored by
-`scoring.score_move`, when somebody looks at it.
+A move found is one number, made so that sorting the numbers ranks the moves; it is written out, as
+`scoring.score_move` would have it, when somebody looks at it.
 
-Where the time goes, for a rack without blanks, when it all lies in the processor's caches: four tenths for the lines
-(most of that where the word graph is walked for a word across), a quarter for handfuls and placements, a third for
-candidates and fitting. `python -m engine bench` measures the whole.
+Where the time goes, for a rack without blanks and from a bare board, when it all lies in the processor's caches: a
+quarter for the lines (most of that where the word graph is walked for a word across), a quarter for handfuls and
+placements, a third for candidates and a sixth for fitting. Where the board of the search before goes on, the lines take
+a fifth of that. Python's part, checking what is asked and handing it over, is about a fifth of a `top`; writing a move
+out takes as long as a tenth of it, and is done when somebody looks. A round of a whole game (`engine.simulate`) is two
+fifths search and three fifths Python: a sixth for the draw, half of which is seeding its random stream, a seventh for
+writing out the isotops and choosing among them, the rest for placing and for the values that all this is handed on in.
+`python -m engine bench` measures the whole.
 
 What always holds
 -----------------
@@ -55,23 +61,21 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.board import SIZE, Board
+from engine.board import LONGEST_RACK, SIZE, Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.movegen.code import loaded
 from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
 from engine.movegen.moves import Moves
-from engine.movegen.tables import Workspace, tables_of
-from engine.scoring import DEFAULT_BONUSES, ScoredMove
+from engine.movegen.tables import tables_of, workspace
+from engine.scoring import DEFAULT_BONUSES
 from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
 from engine.word_list import LONGEST, SHORTEST
 
-__all__ = ["LONGEST_RACK", "Moves", "Top", "all_moves", "placements", "top", "warm_up"]
+__all__ = ["Moves", "Top", "all_moves", "forget_board", "placements", "top", "warm_up"]
 
-LONGEST_RACK = SIZE
 MOST_BONUS = 100_000
 
-_workspace = Workspace()
 _NO_TILES = bytes(8 * LETTERS)
 _NO_WORDS = np.empty((0, ROW), np.uint8)
 
@@ -80,8 +84,11 @@ _NO_WORDS = np.empty((0, ROW), np.uint8)
 class Top:
     """The highest score, and all moves that reach it (the isotops) in reading order; 0 and none without a move."""
 
-    score: int
-    moves: Sequence[ScoredMove]
+    moves: Moves
+
+    @property
+    def score(self) -> int:
+        return self.moves.scores[0] if self.moves else 0
 
 
 def top(
@@ -94,8 +101,7 @@ def top(
     most_played: int | None = None,
 ) -> Top:
     """The highest-scoring moves of this rack on this board, with at most so many tiles played."""
-    moves = _ask(FIND_TOPS, board, rack, lexicon, tiles, bonuses, most_played)
-    return Top(moves.scores[0] if moves else 0, moves)
+    return Top(_ask(FIND_TOPS, board, rack, lexicon, tiles, bonuses, most_played))
 
 
 def all_moves(
@@ -126,14 +132,15 @@ def placements(
     A single tile that makes words both ways is a placement of either word, for a slip may name the one or the other.
     """
     if not SHORTEST <= len(word) <= LONGEST:
-        return Moves((), _NO_WORDS, board, tiles, bonuses)
+        return Moves((), _NO_WORDS, board)
+    work = workspace()
     for place, cell in enumerate(word):
-        _workspace.word[place] = cell & LETTER_MASK
-    _workspace.set("word_length", len(word))
+        work.word[place] = cell & LETTER_MASK
+    work.set("word_length", len(word))
     try:
         return _ask(FIND_PLACEMENTS, board, rack, lexicon, tiles, bonuses, most_played)
     finally:
-        _workspace.set("word_length", 0)
+        work.set("word_length", 0)
 
 
 def warm_up() -> None:
@@ -141,6 +148,11 @@ def warm_up() -> None:
     tiles = load_tile_set(BUILTIN)
     word = tiles.encode_plain("IN")
     top(Board.empty(), word, build_lexicon([word], tiles, BUILTIN), tiles)
+
+
+def forget_board() -> None:
+    """Have the next search of this thread begin with a bare board, whatever the one before has looked at."""
+    workspace().forget_board()
 
 
 def _ask(
@@ -154,11 +166,12 @@ def _ask(
 ) -> Moves:
     """Have the kernels do a task, after whatever does not fit was refused."""
     _check(board, rack, lexicon, tiles)
-    tables, work = tables_of(lexicon), _workspace
+    tables, work = tables_of(lexicon), workspace()
     work.board[:] = board.cells
     work.rack_bytes[:] = _NO_TILES
+    counts = work.rack
     for tile in rack:
-        work.rack[tile] += 1
+        counts[tile] += 1
     work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
     work.play_with(tiles)
     work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
@@ -167,8 +180,9 @@ def _ask(
     if count > len(work.moves):
         work.make_room(moves=count)
         loaded()(task, tables.address, work.address)
-    numbers = np.sort(work.moves[:count]).tolist()
-    return Moves(numbers, tables.words, board, tiles, bonuses)
+    found = work.moves[:count]
+    found.sort()
+    return Moves(found.tolist(), tables.words, board)
 
 
 def _check(board: Board, rack: Sequence[int], lexicon: Lexicon, tiles: TileSet) -> None:

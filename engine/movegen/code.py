@@ -2,8 +2,8 @@
 
 Numba compiles, which takes half a minute, and importing it takes a second and 100 MB. So what it made is kept in
 `data_folder()`/code, and only LLVM's loader is needed from then on. A file is used only if it is whole and was
-made from these sources, by these compilers, for this processor; otherwise the code is compiled anew. Where no file
-can be written the code is compiled in each process.
+made from these sources, by these compilers, for this processor; otherwise the code is compiled anew, and what other
+versions have left for this processor is removed. Where no file can be written the code is compiled in each process.
 """
 
 import ctypes
@@ -31,15 +31,15 @@ _engines: list[Any] = []  # the code is in memory as long as its engine is
 
 
 def code_path() -> Path:
-    """The file for this program on this machine; what is made otherwise gets another name."""
-    digest = hashlib.blake2b(digest_size=16)
+    """The file for this program on this machine: named by the processor, then by all else that it is made from."""
+    target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    processor = hashlib.blake2b(repr(target).encode(), digest_size=8)
+    versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
+    program = hashlib.blake2b(repr((versions, platform.python_version())).encode(), digest_size=16)
     folder = Path(__file__).parent
     for source in sorted(path for pattern in _SOURCES for path in folder.glob(pattern)):
-        digest.update(source.read_bytes())
-    target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
-    digest.update(repr((target, versions, platform.python_version())).encode())
-    return data_folder() / "code" / f"{digest.hexdigest()}.code"
+        program.update(source.read_bytes())
+    return data_folder() / "code" / f"{processor.hexdigest()}-{program.hexdigest()}.code"
 
 
 def loaded() -> Run:
@@ -91,4 +91,13 @@ def _compiled(path: Path) -> tuple[str, bytes]:
     body = symbol.encode() + b"\n" + code
     with suppress(OSError):  # then the next process compiles again
         write_whole(path, hashlib.blake2b(body, digest_size=_DIGEST).digest(), body)
+        _remove_older(path)
     return symbol, code
+
+
+def _remove_older(path: Path) -> None:
+    """Remove the files of other versions for this processor, and those whose name does not say for which."""
+    processor = path.name.partition("-")[0]
+    for other in path.parent.glob("*.code"):
+        if other != path and other.name.rpartition("-")[0] in {"", processor}:
+            other.unlink(missing_ok=True)

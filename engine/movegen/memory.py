@@ -50,6 +50,7 @@ def _apart(*names: str) -> dict[str, Any]:
 
 
 TABLES = _record(
+    number=_i8,  # no other tables in this process have the same
     **_apart("nodes", "edges", "words", "keys", "members", "known", "classes", "completions"),
     letter_keys=(_i8, (LETTERS,)),
     between=(_i8, (LETTERS * LETTERS,)),
@@ -76,15 +77,20 @@ WORKSPACE = _record(
     found=_i8,
     best=_i8,
     # the board
+    laid=(_u1, (SQUARES,)),  # as the squares have it
+    laid_by=_i8,  # the number of the tables that they were looked up in
     squares=(SQUARE, (LINES * ROW,)),
     used=(_i8, (LINES,)),
     started=_i8,
     # the rack and its words
     rack_letters=_i8,
     best_values=(_i8, (SIZE + 1,)),
+    best_bits=(_i8, (SIZE + 1,)),
+    rack_size=_i8,
     unsorted=(HANDFUL, (MOST_HANDFULS,)),
     handfuls=(HANDFUL, (MOST_HANDFULS,)),
     first_handful=(_i8, (SIZE + 2,)),
+    known=(_i8, (MOST_HANDFULS,)),
     lists=(CANDIDATES, (LISTS,)),
     **_apart("pool"),
     stamp=_i8,
@@ -94,6 +100,7 @@ WORKSPACE = _record(
     empty=(_i8, (ROW,)),
     gap_points=(_i8, (ROW,)),
     gap_key=(_i8, (ROW,)),
+    most=(_i8, (ROW,)),
     placements=(PLACEMENT, (MOST_PLACEMENTS,)),
     placed=_i8,
     buckets=(_i4, (BUCKETS,)),

@@ -27,6 +27,7 @@ from engine.tiles import TileSet
 
 _ROOM_FOR_MOVES = 1 << 14  # where that is too little, more is taken, and kept
 _ROOM_FOR_CANDIDATES = 1 << 16  # words, besides all those of the lexicon
+_numbers = count(1)
 
 
 class Tables:
@@ -41,6 +42,7 @@ class Tables:
             problem = f"it has {size} words; the search takes {MOST_WORDS} at most"
             raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
         self._record = np.zeros(1, TABLES)
+        self._record["number"] = next(_numbers)
         self._arrays: dict[str, NDArray[np.generic]] = {}
         self.address = self._record.ctypes.data
         self.words = np.zeros((size, ROW), np.uint8)
@@ -53,7 +55,7 @@ class Tables:
             loaded()(SPELL_WORDS, self.address, 0)
             self._share(
                 members=np.argsort(keys, kind="stable").astype(np.uint32),
-                known=np.zeros(1 << max(3, size.bit_length()), np.uint8),
+                known=np.zeros(1 << max(0, size.bit_length() - 3), np.int64),
                 classes=np.zeros(size * 3 // 2 + 2, np.int64),
                 # One for each letter of each word at most; real words share so many that most slots stay free.
                 completions=np.zeros(int(self.words[:, SIZE].sum()) * 5 // 4 + 2, np.int64),
@@ -83,7 +85,7 @@ def _tables_of(lexicon: Lexicon) -> Tables:
     return Tables(lexicon)
 
 
-class Workspace(threading.local):
+class Workspace:
     """What one thread searches in; its fields are set and read through views, which costs the least."""
 
     def __init__(self) -> None:
@@ -114,8 +116,13 @@ class Workspace(threading.local):
             values = np.zeros(CELLS, np.int64)  # a blank is worth nothing
             values[: len(tiles.values)] = tiles.values
             self.set("values", values)
+            self.forget_board()
             self.set("alphabet", (1 << len(tiles.letters)) - 1)
             self._tiles = tiles
+
+    def forget_board(self) -> None:
+        """Have the next search lay its board out anew."""
+        self.set("laid_by", 0)
 
     def make_room(self, moves: int = 0, words: int = 0) -> None:
         """Have room for so many moves, and for the candidates among so many words."""
@@ -127,3 +134,16 @@ class Workspace(threading.local):
             self._pool = np.empty(words + _ROOM_FOR_CANDIDATES, np.uint32)
             self.set("pool_at", self._pool.ctypes.data)
             self.set("pool_size", len(self._pool))
+
+
+class _OfThread(threading.local):
+    def __init__(self) -> None:
+        self.workspace = Workspace()
+
+
+_own = _OfThread()
+
+
+def workspace() -> Workspace:
+    """The workspace of this thread."""
+    return _own.workspace

@@ -12,7 +12,7 @@ from engine.errors import MESSAGES, EngineError
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for folder in ("engine", "tests/engine")
-    for path in sorted((Path(__file__).parents[2] / folder).glob("*.py"))
+    for path in sorted((Path(__file__).parents[2] / folder).rglob("*.py"))
     if path.name != "errors.py"
 )
 

@@ -72,10 +72,9 @@ def few(tiles=ENGLISH, text="CARE CARES CAT CATS DARE DARES QI"):
 
 
 def problem(entries, tiles=ENGLISH):
-    with pytest.raises(LexiconError) as caught:
+    with pytest.raises(LexiconError, match="This KWG file cannot be used: ") as caught:
         read_kwg(entries if isinstance(entries, bytes) else content(entries), tiles, "bad")
-    assert caught.value.code == "kwg_damaged"
-    return caught.value.params["problem"]
+    return str(caught.value)
 
 
 def test_the_independent_writer_writes_what_the_independent_reader_reads():
@@ -188,14 +187,20 @@ def test_a_long_word_is_noticed_where_its_end_is_reached_by_a_short_way_first():
     assert "more than 15 tiles" in problem(entries)
 
 
-def test_more_words_than_there_can_be():
-    places = 15
+@pytest.mark.parametrize(("length", "letters"), [(15, 26), (5, 17)])
+def test_more_words_than_a_lexicon_can_have(length, letters):
+    """A few entries, for any letter may follow any."""
     entries = [LAST | 2, LAST]
-    for place in range(places):
-        arc = 0 if place == places - 1 else 2 + 26 * (place + 1)
-        entries += [tile << 24 | ACCEPTS * (not arc) | arc for tile in range(1, 27)]
+    for place in range(1, length + 1):
+        arc = 0 if place == length else 2 + letters * place
+        entries += [tile << 24 | ACCEPTS * (not arc) | arc for tile in range(1, letters + 1)]
         entries[-1] |= LAST
-    assert problem(entries) == "it has more words than there can be"
+    with pytest.raises(LexiconError) as caught:
+        read_kwg(content(entries), ENGLISH, "bad")
+    assert (caught.value.code, caught.value.params) == (
+        "lexicon_too_big",
+        {"count": letters**length, "most": 1 << 20},
+    )
 
 
 def test_a_file_cut_off_anywhere_is_refused():

@@ -1,6 +1,7 @@
 """Word lists, the word graph, and lexicon files that may not be trusted."""
 
 import gzip
+import itertools
 import os
 import subprocess
 import sys
@@ -44,9 +45,9 @@ def saved(tmp_path):
 def problem_with(path):
     with pytest.raises(LexiconError) as caught:
         load_lexicon(path)
-    assert caught.value.code == "lexicon_damaged"
-    assert caught.value.params["name"] == path.stem
-    return caught.value.params["problem"]
+    start = f"Lexicon “{path.stem}” cannot be used: "
+    assert str(caught.value).startswith(start)
+    return str(caught.value).removeprefix(start)
 
 
 # The word graph
@@ -109,6 +110,18 @@ def test_what_is_no_word_of_the_tile_set_is_a_bug_of_the_caller(word):
         build_lexicon([word], ENGLISH, "bad")
 
 
+def test_no_more_words_than_the_search_has_room_for():
+    """Refused when it is built, rather than when somebody plays with it."""
+    from engine.movegen import memory
+
+    assert lexicons.MOST_WORDS == memory.MOST_WORDS
+    lexicons.check_size(memory.MOST_WORDS)
+    words = itertools.islice(itertools.product(range(1, 27), repeat=5), lexicons.MOST_WORDS + 1)
+    with pytest.raises(LexiconError) as caught:
+        build_lexicon(words, ENGLISH, "huge")
+    assert caught.value.code == "lexicon_too_big"
+
+
 # Files
 
 
@@ -156,7 +169,7 @@ def test_a_file_cut_off_anywhere_or_with_more_at_its_end_is_refused(saved):
         saved.write_bytes(whole[:length])
         assert problem_with(saved)
     saved.write_bytes(whole + b"\0")
-    assert problem_with(saved) == "it is cut off or too long"
+    assert problem_with(saved) == "it is cut off or too long."
 
 
 @given(words_of_three_letters, st.data())
@@ -177,7 +190,7 @@ def test_a_file_with_damage_of_any_kind_is_refused(tmp_path_factory, words, data
 def test_a_file_of_another_kind_is_refused(tmp_path, content):
     path = tmp_path / "words.lexicon"
     path.write_bytes(content)
-    assert problem_with(path) in {"it is not a lexicon file", "it cannot be read"}
+    assert problem_with(path) in {"it is not a lexicon file.", "it cannot be read."}
 
 
 def test_another_version_is_refused(saved, monkeypatch):
@@ -205,7 +218,7 @@ def entry(first, letters):
 def test_a_graph_that_could_lead_astray_is_refused_though_its_checksum_is_right(tmp_path, nodes, edges):
     path = tmp_path / "crafted.lexicon"
     save(with_graph(nodes, edges), path)
-    assert problem_with(path) == "its word graph makes no sense"
+    assert problem_with(path) == "its word graph makes no sense."
 
 
 def test_a_name_means_the_data_folder(tmp_path, monkeypatch):
@@ -220,7 +233,7 @@ def test_a_name_means_the_data_folder(tmp_path, monkeypatch):
 
 
 def test_a_folder_is_no_lexicon(tmp_path):
-    assert problem_with(tmp_path) == "it cannot be read"
+    assert problem_with(tmp_path) == "it cannot be read."
 
 
 # The built-in lexicon

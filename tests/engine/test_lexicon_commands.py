@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import files
 from engine.lexicon import load_lexicon
 
 CHECKOUT = Path(__file__).parents[2]
@@ -80,9 +81,21 @@ def test_a_list_in_another_encoding_is_read_if_one_says_so(run, tmp_path):
 def test_definitions_are_left_out_if_one_says_so(run, tmp_path):
     words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
     words.write_text("at a preposition\neat\tto take food\n")
-    assert run("lexicon", "build", words, out)[0] == 2
+    code, _, error = run("lexicon", "build", words, out)
+    assert code == 2
+    assert error.endswith("nothing was built; if lines say more than the word, add --definitions\n")
     assert run("lexicon", "build", words, out, "--definitions")[0] == 0
     assert load_lexicon(out).word_count == 2
+
+
+def test_letters_of_another_tile_set_are_named(run, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("KIWI\nBOA\n")
+    error = run("lexicon", "build", words, tmp_path / "out.lexicon", "--tiles", "italian")[2]
+    said = (
+        "nothing was built; italian tiles have no K W; choose --tiles dutch or english or french or german\n"
+    )
+    assert error.endswith(said)
 
 
 def test_a_kwg_file_is_written_and_read_again(run, few, tmp_path):
@@ -94,6 +107,27 @@ def test_a_kwg_file_is_written_and_read_again(run, few, tmp_path):
     assert run("lexicon", "kwg", kwg, "--lexicon", few, "--no-gaddag")[0] == 0
     assert kwg.stat().st_size < whole
     assert run("lexicon", "build", kwg, out)[0] == 0
+
+
+def test_a_kwg_file_that_cannot_be_written_leaves_the_one_before(run, few, tmp_path, monkeypatch):
+    kwg = tmp_path / "few.kwg"
+    kwg.write_bytes(b"before")
+
+    def fail(*_):
+        raise OSError(28, "no space")
+
+    monkeypatch.setattr(files.os, "fsync", fail)
+    assert run("lexicon", "kwg", kwg, "--lexicon", few) == (2, [], f"engine: {kwg}: no space\n")
+    assert kwg.read_bytes() == b"before"
+    assert set(tmp_path.iterdir()) == {kwg, few, tmp_path / "few.txt"}
+
+
+@pytest.mark.parametrize("act", [["build", "few.txt"], ["kwg"]])
+def test_a_folder_is_no_file_to_write(run, few, tmp_path, monkeypatch, act):
+    monkeypatch.chdir(tmp_path)
+    for out in (".", tmp_path):
+        code, _, error = run("lexicon", *act, out, *(["--lexicon", few] if act == ["kwg"] else []))
+        assert (code, error) == (2, f"engine: {out}: not the name of a file\n")
 
 
 def test_a_damaged_kwg_file_builds_nothing(run, tmp_path):
@@ -179,7 +213,14 @@ def test_patterns_come_a_line_each(run, few):
         (["check", "AT", "(A)T"], "engine: “(A)” in “(A)T” is not a letter of this tile set.\n"),
         (["anagrams", "A*"], "engine: “*” in “A*” is not a letter of this tile set.\n"),
         (["match", "[A"], "engine: “[A” is no pattern: "),
-        (["info", "AT", "--lexicon", "no such one"], "engine: There is no lexicon “no such one”.\n"),
+        (["info", ""], "engine: There is no word.\n"),
+        (["check", "AT", " "], "engine: There is no word.\n"),
+        (["anagrams", ""], "engine: there are no tiles\n"),
+        (["match", ""], "engine: “” is no pattern: "),
+        (
+            ["info", "AT", "--lexicon", "no such one"],
+            "engine: There is no lexicon “no such one”. Known here: ",
+        ),
     ],
 )
 def test_what_cannot_be_looked_up(run, few, arguments, error):
@@ -250,16 +291,27 @@ def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
     path.write_text(GCG.replace("K8", "J7"))
     code, lines, error = run("replay", path)
     assert (code, error) == (1, "")
-    assert [line.split(maxsplit=5) for line in lines] == [
-        ["line", "said", "found", "total", "player"],
+    assert lines[0] == "Classic game with english tiles"
+    assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
+        ["line", "said", "found", "total", "player", "what is wrong"],
         ["3", "6", "6", "6", "Ann", "More than the bag still has: XXX."],
         ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
     ]
+    assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
     path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
     assert run("replay", path)[0] == 0
     code, lines, _ = run("replay", path, "--lexicon", few)
     assert code == 1
-    assert lines[2].endswith("Not in the lexicon: AS.")
+    assert lines[-1].endswith("Not in the lexicon: AS.")
+
+
+def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG.replace("K8", "A1") + ">Ann: X - +0 6\n>Bo: X - +0 2\n")
+    code, lines, _ = run("replay", path, "--lexicon", few)
+    assert code == 1
+    assert lines[-2].split()[:3] == ["4", "2", "-"]
+    assert lines[-1] == "Not checked: line 5 and after, for how the board goes on is not known."
 
 
 def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
@@ -271,5 +323,5 @@ def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
 def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):
     path = tmp_path / "game.gcg"
     path.write_text(">A: CHORROX 8E [CH]ORRO +30 30\n", encoding="utf-8")
-    assert run("replay", path, "--tiles", "spanish")[1][1].split()[:3] == ["1", "30", "30"]
+    assert run("replay", path, "--tiles", "spanish")[1][2].split()[:3] == ["1", "30", "30"]
     assert run("replay", path)[0] == 2

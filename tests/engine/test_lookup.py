@@ -72,6 +72,11 @@ def match(lexicon, pattern, tiles=ENGLISH, **options):
         ("[@Y]EA", "YEA"),
         ("[^#]*[^@]", "AT EAT EAST ETAS ABEAM"),
         ("[^@#]*", ""),
+        ("[A-E]?A", "ETA"),
+        ("[E-E]?A", "ETA"),
+        ("[A-DX-Z]?A", "YEA"),
+        ("[^F-Z]T*", "AT ATE ETA ETAS"),
+        ("[A-D@]T*", "AT ATE ETA ETAS"),
         ("?", ""),
         ("??", "AT ST"),
         ("???????", "RETREAT TEATIME"),
@@ -106,6 +111,9 @@ def test_the_most_that_are_named_and_how_many_there_are(few):
         ("[Ñ]U", "ÑU"),
         ("N?", ""),
         ("[CHH]E", "CHE HE"),
+        ("[A-CH]*", "CE CHE CERRO CHORRO"),
+        ("[A-C]*", "CE CERRO"),
+        ("[N-O]U", "ÑU"),
     ],
 )
 def test_tiles_of_two_letters_are_read_in_brackets_as_everywhere(pattern, found):
@@ -120,7 +128,28 @@ def test_letters_with_accents_fold_in_patterns_and_a_letter_may_be_vowel_and_con
     assert match(french, "[@]EUX", FRENCH) == match(french, "#EUX", FRENCH) == ["YEUX"]
 
 
-@pytest.mark.parametrize("pattern", ["", "  ", "[", "[A", "A]", "[]", "[^]", "[[A]]", "A" * 61, "]["])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "",
+        "  ",
+        "[",
+        "[A",
+        "A]",
+        "[]",
+        "[^]",
+        "[[A]]",
+        "A" * 61,
+        "][",
+        "[A-]",
+        "[-A]",
+        "[-]",
+        "[C-A]",
+        "[A--C]",
+        "[A-@]",
+        "A-C",
+    ],
+)
 def test_what_is_no_pattern(pattern):
     with pytest.raises((NotationError, TileError)) as caught:
         Pattern.parse(pattern, ENGLISH)
@@ -141,6 +170,7 @@ def test_letters_that_there_are_not(pattern):
         ("[^A]", ENGLISH, True),
         ("@", ENGLISH, True),
         ("[AEI]T", ENGLISH, True),
+        ("[A-C]T", ENGLISH, True),
         ("[T]A", ENGLISH, False),
         ("[CH]A", SPANISH, False),
         ("[CH]A", ENGLISH, True),

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from engine.board import SIZE, SQUARES, Board, Direction
 from engine.errors import LexiconError, MoveError, RackError, TileError
 from engine.lexicon import build_lexicon
-from engine.movegen import all_moves, placements, top
+from engine.movegen import all_moves, forget_board, placements, top
 from engine.notation import Move, Reference
-from engine.scoring import bad_words, check_played, check_rack, score_move
+from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set, tile_set_names
 
 LOOKED_AT = 400  # of very many moves, such as a rack of blanks has, only some are written out
@@ -131,7 +131,7 @@ def test_moves_are_what_the_rules_accept_in_order_and_the_top_is_the_best_of_the
         assert scored == score_move(question.board, scored.move, question.tiles, question.bonuses)
         check_rack(scored, question.rack, question.tiles)
         check_played(scored, question.tiles, question.most_played)
-        assert not bad_words(scored, lexicon)
+        assert not bad_words(question.board, scored.move, question.tiles, lexicon)
     best = question.asked_of(top, lexicon)
     assert best.score == (moves.scores[0] if moves else 0)
     assert list(best.moves._numbers) == list(moves._numbers[: moves.scores.count(best.score)])
@@ -154,7 +154,7 @@ def test_each_move_is_a_placement_of_its_word(question):
     if len(every_move) < LOOKED_AT:
         assert all(
             len(scored.tiles) == 1
-            and len(scored.words) == 2
+            and len(formed_words(question.board, scored.move, question.tiles)) == 2
             and scored.move.reference.direction is Direction.DOWN
             for scored in more
         )
@@ -178,7 +178,8 @@ def may_lie(word, reference, question, lexicon):
     except MoveError:
         return False
     lacking = Counter(scored.tiles) - Counter(question.rack)
-    if bad_words(scored, lexicon) or lacking.total() > question.rack.count(BLANK):
+    bad = bad_words(question.board, scored.move, question.tiles, lexicon)
+    if bad or lacking.total() > question.rack.count(BLANK):
         return False
     return reference.direction is Direction.ACROSS or not question.board.is_empty
 
@@ -190,6 +191,24 @@ def test_the_board_turned_over_has_as_many_moves_with_the_same_scores(question):
     assume(not question.board.is_empty)
     turned = replace(question, board=question.board.transposed())
     assert turned.asked_of(all_moves, lexicon).scores == question.asked_of(all_moves, lexicon).scores
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), question=questions())
+def test_it_makes_no_difference_which_board_was_searched_before(data, question):
+    """Tiles are added by ones and twos, and now and then one is taken away or changed."""
+    lexicon, cells = question.lexicon(), bytearray(question.board.cells)
+    letters = sorted({letter for word in question.words for letter in word})
+    blanks = [BLANK_FLAG | letter for letter in letters]
+    square = st.integers(0, SQUARES - 1) | st.integers(100, 124)
+    changes = st.lists(st.tuples(square, st.sampled_from([*letters, *letters, *blanks, 0])), max_size=2)
+    for _ in range(5):
+        followed = question.asked_of(all_moves, lexicon)
+        forget_board()
+        assert list(followed._numbers) == list(question.asked_of(all_moves, lexicon)._numbers)
+        for place, cell in data.draw(changes):
+            cells[place] = cell
+        question = replace(question, board=Board(bytes(cells)))
 
 
 @st.composite

@@ -97,7 +97,7 @@ def test_no_tile_is_made_or_lost_in_a_game(rules, choices, seed):
             assert drawn.rack.count(BLANK) == min(1, 2 - lying[BLANK])
         played = drawn.rack[: 1 + choice % len(drawn.rack)]
         word = tuple(tile or (1 + choice % 26) | BLANK_FLAG for tile in played)
-        move = ScoredMove(Move(Reference.parse(f"{'ABCDEFGH'[number - 1]}1"), word), 0, (), played)
+        move = ScoredMove(Move(Reference.parse(f"{'ABCDEFGH'[number - 1]}1"), word), 0, played)
         now = place(board=now.board, rack=drawn.rack, scored=move, tiles=ENGLISH, rules=rules)
         if not rules.rack.left_overs_kept:
             assert now.kept == ()

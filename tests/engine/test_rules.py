@@ -255,6 +255,8 @@ def test_rule_sets_read_back_as_printed(rules):
         ("[moves]\nbonuses = { 8 = 50 }", "moves.bonuses"),
         ("[moves]\nbonuses = { 16 = 50 }", "moves.bonuses"),
         ("[moves]\nbonuses = { seven = 50 }", "moves.bonuses"),
+        ("[moves]\nbonuses = { 07 = 50 }", "moves.bonuses"),
+        ("[moves]\nbonuses = { 7 = 50, 07 = 60 }", "moves.bonuses"),
         ("[moves]\nbonuses = { 7 = -50 }", "moves.bonuses"),
         ("[time]\nround_seconds = 0", "time.round_seconds"),
         ("[time]\ncalls = [180]", "time.calls"),

@@ -117,6 +117,49 @@ def test_definitions_may_have_letters_that_the_tiles_lack():
     assert [error.line for error in read.errors] == [3]
 
 
+def test_lines_that_say_more_than_the_word_are_noticed():
+    assert read_word_list(b"cat an animal\n", ENGLISH).says_more
+    assert read_word_list(b"c4t\ncat; a pet\n", ENGLISH).says_more
+    assert not read_word_list(b"cat\nc4t an animal\na b\n 1 cat\n", ENGLISH).says_more
+    assert not read_word_list(b"cat an animal\n", ENGLISH, definitions=True).errors
+
+
+# The wrong tile set
+
+ITALIAN = load_tile_set("italian")
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles", "strangers", "fitting"),
+    [
+        ("KAYAK JUDO BOX", ITALIAN, "J K X Y", "dutch english french german"),
+        ("JUEGO XENIA", ITALIAN, "J X", "dutch english french german romanian spanish"),
+        ("JUEGO QUESO", ITALIAN, "J", "dutch english french german spanish"),
+        ("AÑO WHISKY", SPANISH, "K W", "dutch english french german"),
+        ("été BOΩ", ENGLISH, "Ω", ""),
+        ("CAT été B4D A-B", ENGLISH, "", ""),
+        ("KIWI;Ω BOA;Ω WOW", ITALIAN, "K W", "dutch english french german"),
+    ],
+)
+def test_letters_that_the_tiles_lack_are_named_with_the_tile_sets_that_have_them(
+    text, tiles, strangers, fitting
+):
+    read = read_word_list(text.replace(" ", "\n").encode(), tiles)
+    assert (read.strangers, read.fitting) == (tuple(strangers.split()), tuple(fitting.split()))
+
+
+def test_definitions_have_no_say_in_the_tile_set():
+    data = "KIWI\tΩ\nBOA\tβ\n".encode()
+    read = read_word_list(data, ITALIAN, definitions=True)
+    assert (read.strangers, read.fitting) == (("K", "W"), ("dutch", "english", "french", "german"))
+
+
+def test_of_many_strange_letters_the_first_are_named():
+    data = "\n".join(map(chr, range(0x3B1, 0x3C9))).encode() + "\nα\nжш".encode() * 40
+    data += "\n".join(map(chr, range(0x430, 0x450))).encode()
+    assert len(read_word_list(data, ENGLISH).strangers) == 30
+
+
 # What is wrong
 
 

@@ -52,6 +52,13 @@ def write_class(tables: Any, pool_at: int, place: int, key: int) -> int:
 
 
 @kernel
+def is_known(tables: Any, key: int) -> int:
+    """1 if a word may have this key, 0 if none has."""
+    bits = array_at(tables.known_at, np.int64)[key >> 12 & (tables.known_size - 1)]
+    return bits >> (key & 63) & bits >> (key >> 6 & 63) & 1
+
+
+@kernel
 def completing(tables: Any, key: int) -> int:
     """The letters, as a mask, each of which makes a word with those of the key; now and then one too many."""
     completions = array_at(tables.completions_at, np.int64)
@@ -110,7 +117,7 @@ def spell_words(tables: Any) -> int:
 def index_words(tables: Any) -> int:
     """Fill the tables; the members come sorted by key. 0 if two classes could be mixed up, else 1."""
     keys, members = array_at(tables.keys_at, np.int64), array_at(tables.members_at, np.uint32)
-    known = array_at(tables.known_at, np.uint8)
+    known = array_at(tables.known_at, np.int64)
     for place in range(tables.members_size):
         number = int64(members[place])
         key = keys[number]
@@ -120,8 +127,7 @@ def index_words(tables: Any) -> int:
             continue
         if not _enter_class(tables, key, place):
             return 0
-        bit = key & (8 * tables.known_size - 1)
-        known[bit >> 3] |= 1 << (bit & 7)
+        known[key >> 12 & (tables.known_size - 1)] |= int64(1) << (key & 63) | int64(1) << (key >> 6 & 63)
         _enter_completions(tables, number, key)
     for number in range(tables.keys_size):
         first, second, third = (
@@ -164,10 +170,6 @@ def _enter_completions(tables: Any, number: int, word_key: int) -> None:
 @kernel
 def _first_member(tables: Any, key: int) -> int:
     """The place of the first member of a class, or -1 if no word has this key."""
-    known = array_at(tables.known_at, np.uint8)
-    bit = key & (8 * tables.known_size - 1)
-    if not known[bit >> 3] >> (bit & 7) & 1:
-        return -1
     classes = array_at(tables.classes_at, np.int64)
     slot = _slot(key, tables.classes_size)
     while classes[slot]:

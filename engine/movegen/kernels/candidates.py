@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.movegen.kernels.anagrams import completing, length_of, write_class
+from engine.movegen.kernels.anagrams import completing, is_known, length_of, write_class
 from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowest_letter
 from engine.movegen.memory import LETTERS, LISTS
 from engine.tiles import BLANK
@@ -115,8 +115,13 @@ def _write_length(tables: Any, work: Any, end: int, length: int) -> int:
 @kernel
 def _write_candidates(tables: Any, work: Any, end: int, through: int, tiles: int) -> int:
     first, handfuls, blanks, pool_at = work.first_handful, work.handfuls, work.rack[BLANK], work.pool_at
+    # All keys are put to the filter before one is looked up: so the processor need not guess, nor wait for each.
+    known = int64(0)
     for index in range(first[tiles], first[tiles + 1]):
-        end = write_class(tables, pool_at, end, through + handfuls[index].key)
+        work.known[known] = through + handfuls[index].key
+        known += is_known(tables, work.known[known])
+    for index in range(known):
+        end = write_class(tables, pool_at, end, work.known[index])
     if blanks and tiles:
         for index in range(first[tiles - 1], first[tiles]):
             key = through + handfuls[index].key

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.board import SIZE
+from engine.board import SIZE, SQUARES
 from engine.lexicon import LETTERS_MASK
 from engine.movegen.kernels.anagrams import edge_by
 from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowest_letter
@@ -22,39 +22,78 @@ from engine.tiles import LETTER_MASK
 
 @kernel
 def lay_out(tables: Any, work: Any) -> None:
-    """Write the board into the squares; `used` is 1 for the lines in which something can be played."""
-    board, squares, used = work.board, work.squares, work.used
-    for index in range(LINES * ROW):
-        square = squares[index]
-        square.allowed, square.crossing, square.cell = LETTERS_MASK, -1, 0
-    used[:] = 0
-    work.started = 0
-    for row in range(SIZE):
-        for column in range(SIZE):
-            index = row * SIZE + column
-            if not board[index]:
-                continue
-            work.started = used[row] = used[SIZE + column] = 1
-            squares[row * ROW + column].cell = board[index]
-            squares[(SIZE + column) * ROW + row].cell = board[index]
-            if row and not board[index - SIZE]:
-                _cross(tables, work, row - 1, column, index - SIZE, SIZE, row - 1)
-            if row < SIZE - 1 and not board[index + SIZE]:
-                _cross(tables, work, row + 1, column, index + SIZE, SIZE, row + 1)
-            if column and not board[index - 1]:
-                _cross(tables, work, SIZE + column - 1, row, index - 1, 1, column - 1)
-            if column < SIZE - 1 and not board[index + 1]:
-                _cross(tables, work, SIZE + column + 1, row, index + 1, 1, column + 1)
+    """Bring the squares up to the board; `used` is 1 for the lines in which something can be played.
+
+    Where tiles were only added to what the search before had laid out, only what they change is looked at.
+    """
+    board, laid = work.board, work.laid
+    anew = not _only_adds(tables, work)
+    if anew:
+        _clear(work)
+        work.laid_by = tables.number
+    for index in range(SQUARES):
+        if board[index] == laid[index]:
+            continue
+        row, column = index // SIZE, index % SIZE
+        work.started = work.used[row] = work.used[SIZE + column] = 1
+        _put(work.squares[row * ROW + column], board[index])
+        _put(work.squares[(SIZE + column) * ROW + row], board[index])
+        _cross_after(tables, work, index, -SIZE, row, anew)
+        _cross_after(tables, work, index, SIZE, SIZE - 1 - row, anew)
+        _cross_after(tables, work, index, -1, column, anew)
+        _cross_after(tables, work, index, 1, SIZE - 1 - column, anew)
+    for index in range(SQUARES):
+        laid[index] = board[index]
 
 
 @kernel
-def _cross(tables: Any, work: Any, line: int, place: int, index: int, step: int, position: int) -> None:
-    """Find out about the word across a line at an empty square beside a tile, if that has not been done.
+def _only_adds(tables: Any, work: Any) -> bool:
+    """Whether all that was laid out before lies on the board still, and means the same."""
+    changed = int64(work.laid_by != tables.number)
+    for index in range(SQUARES):
+        changed |= work.laid[index] and work.laid[index] != work.board[index]
+    return not changed
 
-    The squares of that word are `step` apart, and the square is the one numbered `position` among them.
+
+@kernel
+def _clear(work: Any) -> None:
+    for index in range(LINES * ROW):
+        _put(work.squares[index], 0)
+    work.laid[:] = 0
+    work.used[:] = 0
+    work.started = 0
+
+
+@kernel
+def _put(square: Any, cell: int) -> None:
+    square.allowed, square.crossing, square.cell = LETTERS_MASK, -1, cell
+
+
+@kernel
+def _cross_after(tables: Any, work: Any, index: int, step: int, most: int, anew: bool) -> None:
+    """Find out about the word across at the empty square where the run ends that goes on from a new tile.
+
+    If there is another new tile in the run, that one sees to it.
     """
+    for _ in range(most):
+        index += step
+        if not work.board[index]:
+            _cross(tables, work, index, abs(step), anew)
+            return
+        if not work.laid[index]:
+            return
+
+
+@kernel
+def _cross(tables: Any, work: Any, index: int, step: int, anew: bool) -> None:
+    """Find out about the word across a line at an empty square; its squares are `step` apart.
+
+    Where the board is laid out anew, a square that two tiles lie beside is met twice.
+    """
+    row, column = index // SIZE, index % SIZE
+    line, place, position = (row, column, row) if step == SIZE else (SIZE + column, row, column)
     square = work.squares[line * ROW + place]
-    if square.crossing >= 0:
+    if anew and square.crossing >= 0:
         return
     work.used[line] = 1
     board, values = work.board, work.values

@@ -5,10 +5,10 @@ that lie between them). The word is then the whole run, from `start` to before `
 it goes *through*.
 
 The bound. Each tile counts in the word along the line, times the premium of its square and those of the word,
-and perhaps once more in a word across. Whatever the word, the tiles of these squares are worth no more than if
-the best tiles of the rack lay on the best squares, and that for both kinds of words apart; so it is enough to
-know how many squares double or treble a letter, and the sums of the rack's best values. All of this grows by one
-step as the placement grows by one square.
+and perhaps once more in a word across. Where there is a word across, the tile is worth no more than the best of the
+rack that the square lets in. The tiles of the other squares are worth no more than if the best of the rack lay on the
+best squares: for that it is enough to know how many of these double or treble a letter, and the sums of the rack's
+best values. All of this grows by one step as the placement grows by one square.
 """
 
 from typing import Any
@@ -50,8 +50,8 @@ def sort_placements(work: Any) -> int:
 
 @kernel
 def _look_at_rack(work: Any) -> None:
-    """Note which letters the rack has, and what its best tiles are worth: one, two, and so on."""
-    rack, values, best = work.rack, work.values, work.best_values
+    """Note the letters of the rack from the best down, and what its best tiles are worth: one, two, and so on."""
+    rack, values, best, bits = work.rack, work.values, work.best_values, work.best_bits
     work.rack_letters = 0
     best[:] = 0
     count = 1
@@ -61,31 +61,45 @@ def _look_at_rack(work: Any) -> None:
         for _ in range(rack[letter]):
             place = count
             while place > 1 and best[place - 1] < values[letter]:
-                best[place] = best[place - 1]
+                best[place], bits[place] = best[place - 1], bits[place - 1]
                 place -= 1
-            best[place] = values[letter]
+            best[place], bits[place] = values[letter], bit_of(letter)
             count += 1
+    work.rack_size = count - 1
     for place in range(1, len(best)):
         best[place] += best[place - 1]
 
 
 @kernel
 def _split_line(tables: Any, work: Any, line: int) -> int:
-    """Find the empty squares of a line, and what lies before each of them and after the last. Gives their number."""
-    empty, points, keys = work.empty, work.gap_points, work.gap_key
+    """Find the empty squares of a line, what lies before each of them and after the last, and what the best tile is
+    worth that a square with a word across lets in. Gives their number.
+    """
+    empty, points, keys, most = work.empty, work.gap_points, work.gap_key, work.most
     count = 0
     points[0] = keys[0] = 0
     for place in range(SIZE):
-        cell = work.squares[line * ROW + place].cell
-        if cell:
-            points[count] += work.values[cell]
-            keys[count] += tables.letter_keys[cell & LETTER_MASK]
+        square = work.squares[line * ROW + place]
+        if square.cell:
+            points[count] += work.values[square.cell]
+            keys[count] += tables.letter_keys[square.cell & LETTER_MASK]
         else:
             empty[count] = place
+            if square.crossing >= 0:
+                most[count] = _most_allowed(work, square.allowed)
             count += 1
             points[count] = keys[count] = 0
     empty[count] = SIZE
     return count
+
+
+@kernel
+def _most_allowed(work: Any, allowed: int) -> int:
+    """The value of the best tile of the rack that is one of some letters; a blank, which may be any, has none."""
+    for place in range(1, work.rack_size + 1):
+        if allowed & work.best_bits[place]:
+            return work.best_values[place] - work.best_values[place - 1]
+    return 0
 
 
 @kernel
@@ -97,7 +111,7 @@ def _list_line(work: Any, line: int, count: int) -> None:
         touching = start < empty[first]
         points, through = work.gap_points[first], work.gap_key[first]
         factor, crossed = int64(1), int64(0)
-        doubled = trebled = crossing = crossing_doubled = crossing_trebled = int64(0)
+        free = doubled = trebled = hooked = int64(0)
         for tiles in range(1, min(work.most_played, count - first) + 1):
             place, end = empty[first + tiles - 1], empty[first + tiles]
             square = work.squares[line * ROW + place]
@@ -105,22 +119,23 @@ def _list_line(work: Any, line: int, count: int) -> None:
                 break
             letter_premium, word_premium = int64(square.letter_premium), int64(square.word_premium)
             factor *= word_premium
-            doubled += letter_premium > 1
-            trebled += letter_premium > 2
             if square.crossing >= 0:
                 touching = True
-                crossed += square.crossing * word_premium
-                crossing += 1
-                crossing_doubled += letter_premium * word_premium > 1
-                crossing_trebled += letter_premium * word_premium > 2
+                value = work.most[first + tiles - 1] * letter_premium
+                hooked += value
+                crossed += (square.crossing + value) * word_premium
+            else:
+                free += 1
+                doubled += letter_premium > 1
+                trebled += letter_premium > 2
             points += work.gap_points[first + tiles]
             through += work.gap_key[first + tiles]
             touching |= end > place + 1 or (not work.started and place == CENTRE % SIZE)
             # A single tile that makes words both ways counts as the move across, unless a word was asked for.
             again = tiles == 1 and line >= SIZE and square.crossing >= 0 and not work.word_length
             if touching and end - start > 1 and not again:
-                bound = (points + best[tiles] + best[doubled] + best[trebled]) * factor + work.bonuses[tiles]
-                bound += crossed + best[crossing] + best[crossing_doubled] + best[crossing_trebled]
+                most = points + hooked + best[free] + best[doubled] + best[trebled]
+                bound = most * factor + crossed + work.bonuses[tiles]
                 placement = work.placements[work.placed]
                 placement.line, placement.start, placement.end, placement.tiles = line, start, end, tiles
                 placement.through, placement.bound = through, bound

@@ -1,0 +1,134 @@
+"""Games tried for a search: which of them meet the criteria.
+
+The game of number n is the one that follows from the trial's seed and n, so that one found is made again from its
+number. `python -m engine.trial` does this in a process of its own at the lowest priority, so that a game that is
+being played on the same machine has the processor first. It reads a JSON object a line (see `Trial.request`) and
+answers each with a line: `{"found": …}`, or `{"problem": …}`. It leaves when its input ends, or when nobody has
+asked for a while.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import EngineError
+from engine.facts import Criteria, GameFacts, facts_of, with_spread
+from engine.lexicon import load_lexicon
+from engine.rules import RuleSet
+from engine.tiles import load_tile_set
+
+if TYPE_CHECKING:
+    from engine.simulate import PlayedRound
+
+IDLE_SECONDS = 30
+_LOWEST_PRIORITY = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game that meets the criteria: its number, and what may be told of it."""
+
+    number: int
+    facts: GameFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What all games of a search have in common; the lexicon by its name."""
+
+    lexicon: str
+    rules: RuleSet
+    seed: str
+    criteria: Criteria = field(default_factory=Criteria)
+
+    def seed_of(self, number: int) -> str:
+        return f"{self.seed}-{number}"
+
+    def request(self, numbers: range) -> str:
+        """One line that asks `python -m engine.trial` to try the games of these numbers."""
+        values = {
+            "lexicon": self.lexicon,
+            "rules": self.rules.to_data(),
+            "seed": self.seed,
+            "criteria": self.criteria.to_data(),
+            "numbers": [numbers.start, numbers.stop],
+        }
+        return json.dumps(values) + "\n"
+
+
+def try_games(trial: Trial, numbers: range) -> Iterator[Found]:
+    """Those of the games that meet the criteria."""
+    lexicon, rules, criteria = load_lexicon(trial.lexicon), trial.rules, trial.criteria
+    tiles = load_tile_set(lexicon.tile_set)
+    for number in numbers:
+        rounds = play_trial(trial, number)
+        facts = facts_of(rounds, tiles, rules)
+        if criteria.met_but_spread(facts):
+            if criteria.asks_spread:
+                facts = with_spread(facts, rounds, lexicon, tiles, rules)
+            if criteria.met(facts):
+                yield Found(number, facts)
+
+
+def play_trial(trial: Trial, number: int) -> tuple["PlayedRound", ...]:
+    """The game of that number."""
+    from engine.simulate import play_rounds  # noqa: PLC0415 - loads the search
+
+    lexicon = load_lexicon(trial.lexicon)
+    tiles = load_tile_set(lexicon.tile_set)
+    seed = trial.seed_of(number)
+    return tuple(play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=trial.rules))
+
+
+def answer(line: str) -> str:
+    """The answer to a line of `Trial.request`; an error of the engine is told, any other one is a bug."""
+    asked = json.loads(line)
+    try:
+        trial = Trial(
+            lexicon=asked["lexicon"],
+            rules=RuleSet.from_data(asked["rules"]),
+            seed=asked["seed"],
+            criteria=Criteria.from_data(asked["criteria"]),
+        )
+        found = [[game.number, game.facts.to_data()] for game in try_games(trial, range(*asked["numbers"]))]
+        values: dict[str, Any] = {"found": found}
+    except EngineError as error:
+        values = {"problem": str(error)}
+    return json.dumps(values)
+
+
+def read_answer(line: str) -> list[Found]:
+    """What an answer says, or a RuntimeError with its problem."""
+    values = json.loads(line)
+    if "problem" in values:
+        raise RuntimeError(values["problem"])
+    return [Found(number, GameFacts.from_data(facts)) for number, facts in values["found"]]
+
+
+def main() -> None:
+    """Answer until the input ends or nobody has asked for a while."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for whoever started this process
+    if hasattr(os, "nice"):  # elsewhere whoever starts this process says so
+        os.nice(_LOWEST_PRIORITY)
+    leaving = _leave_when_idle()
+    for line in sys.stdin:
+        leaving.cancel()
+        sys.stdout.write(answer(line) + "\n")
+        sys.stdout.flush()
+        leaving = _leave_when_idle()
+
+
+def _leave_when_idle() -> threading.Timer:
+    timer = threading.Timer(IDLE_SECONDS, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+if __name__ == "__main__":
+    main()
