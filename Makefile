@@ -42,7 +42,8 @@ test: develop setup
 # The same code on the other database; needs a local PostgreSQL.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		$(BIN)/pytest tests/duplicate tests/tournaments -m "not server and not slow and not browser"
+		$(BIN)/pytest -n auto --dist loadfile tests/duplicate tests/tournaments \
+		-m "not server and not slow and not browser"
 
 checks: develop setup
 	$(BIN)/ruff check .

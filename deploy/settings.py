@@ -111,6 +111,8 @@ CELERY_TASK_IGNORE_RESULT = True
 # A broker that is gone must not keep an arbitrator's request waiting: no second attempt at connecting either.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "max_retries": 0}
 CELERY_TASK_PUBLISH_RETRY = False
+# No worker hoards tasks: what a live round needs overtakes the pieces of long work that wait in the broker.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
 BACKGROUND = (
     "tournaments.background.CeleryBackground" if REDIS_URL else "tournaments.background.ThreadBackground"

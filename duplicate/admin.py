@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.prepared_models import Look, Preparation, PreparedGame
 
 
 class LookOnly:
@@ -45,7 +46,7 @@ class GameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("round", "entry", "word", "reference", "stated_score", "received_at", "late", "effective")
     list_filter = ("late", "effective", "source")
-    list_select_related = ("round__game", "entry__player")
+    list_select_related = ("round__game", "entry__player", "entry__partner")
     search_fields = ("entry__player__name", "word", "round__game__code")
     inlines = (RulingInline,)
 
@@ -60,3 +61,36 @@ class LogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("act"))
     def sentence(self, entry: LogEntry) -> str:
         return act_text(entry.act, entry.params)
+
+
+class LookInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Look
+    fields = readonly_fields = ("by", "at")
+
+
+@admin.register(PreparedGame)
+class PreparedGameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Facts alone: what is sealed stays so for administrators too."""
+
+    list_display = ("name", "lexicon", "origin", "made_by", "made_at")
+    list_filter = ("origin", "lexicon")
+    list_select_related = ("made_by",)
+    fields = readonly_fields = ("name", "lexicon", "tile_set", "origin", "made_by", "made_at", "facts")
+    inlines = (LookInline,)
+
+
+@admin.register(Preparation)
+class PreparationAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("made_at", "made_by", "lexicon", "state", "tried", "games", "matching")
+    list_select_related = ("made_by",)
+    fields = readonly_fields = (
+        "made_at",
+        "made_by",
+        "lexicon",
+        "criteria",
+        "state",
+        "tried",
+        "games",
+        "matching",
+        "moved_at",
+    )

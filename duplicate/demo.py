@@ -119,7 +119,7 @@ def _go_on(game: Game, chance: random.Random) -> None:
     """One look at a running game: some hand in, and the arbitrator acts if nobody has for a while."""
     by = game.event.arbitrators.first()
     assert by is not None
-    round_ = game.rounds.exclude(state=Round.State.ANNOUNCED).first()
+    round_ = game.rounds.in_progress().first()
     if round_ is not None and round_.state == Round.State.OPEN:
         _some_hand_in(round_, chance)
     last = game.log.last()

@@ -1,29 +1,38 @@
-"""What the arbitrator's desk shows: the game, its round in progress with the top and the slips, and what to do next."""
+"""What the arbitrator's desk shows: the game, its round in progress with the top, and what to do next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from functools import cached_property
 from itertools import accumulate
 from typing import Literal
 
+from duplicate.asked import QuestionLine, open_questions
 from duplicate.frame import phase_of
-from duplicate.messages import sanction_text, solo_text
+from duplicate.messages import solo_text
 from duplicate.models import Game, Round
-from duplicate.positions import progress_of
-from duplicate.selectors import RuledSlip, announced_rounds, slips_by_entry, standings_for_game, tile_values
+from duplicate.positions import convention_of, progress_of
+from duplicate.prepared_path import path_of, prepared_below_top
+from duplicate.selectors import (
+    RoundMove,
+    announced_rounds,
+    is_below_top,
+    standings_for_game,
+    tile_values,
+    top_of,
+)
 from duplicate.standings import Standings
+from duplicate.tables import Counts, counts_for_round
 from engine.draw import unseen
 from engine.notation import RackRecord
 from engine.rules import RuleSet
 from tournaments import clock
-from tournaments.models import Entry
 
 Step = Literal["draw", "open", "start", "running", "paused", "judging", "announce", "finished"]
 
 
 @dataclass(frozen=True, slots=True)
 class TopLine:
-    """One isotop; the preferred one is what the classic policy would place."""
+    """One isotop; the preferred one is what the rules would place."""
 
     reference: str
     word: str
@@ -32,36 +41,10 @@ class TopLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SlipLine:
-    """One player's slip of the round: the effective one, else the last late one. `score` is None until judged."""
-
-    table: int
-    name: str
-    entry_id: int
-    word: str
-    reference: str
-    stated_score: int | None
-    received_at: datetime
-    late: bool
-    source: str
-    score: int | None
-    code: str
-    verdict: str
-    rule: str
-    sanction: str
-    sanction_text: str
-    meant: tuple[tuple[str, str, int], ...]
-    is_top: bool
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether there is nothing for an arbitrator to look at."""
-        return self.code in {"", "good"} and not self.late
-
-
-@dataclass(frozen=True, slots=True)
 class DeskRound:
-    """The round in progress. Times in milliseconds; `top_score` is None while the engine searches."""
+    """The round in progress. Times in milliseconds; `top_score` is None while the engine searches. `prepared` is the
+    move that a prepared game places, where it is no top.
+    """
 
     number: int
     rack_text: str
@@ -73,55 +56,86 @@ class DeskRound:
     calls: tuple[int, ...]
     top_score: int | None
     isotops: tuple[TopLine, ...]
-    slips: tuple[SlipLine, ...]
-    received: int
-    missing: tuple[Entry, ...]
+    prepared: TopLine | None
+    counts: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
+    """An announced round and the move that was placed; `top` is only there if that was none. `cumulative` adds up
+    the tops.
+    """
+
     number: int
     rack_text: str
     word: str
     reference: str
     score: int
+    top: RoundMove | None
     cumulative: int
     isotops: int
     solo: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
+    """Everything but the tables (`duplicate.tables`). Standings, and the history with its solos, are worked out only
+    for who shows them: in a hall they are the slow part. `prepared` says how a prepared game stands to its path
+    (`prepared_path`), and is empty for any other.
+    """
+
     game: Game
     rules: RuleSet
     board: list[list[str]]
     values: Mapping[str, int]
     round: DeskRound | None
     step: Step
-    history: tuple[HistoryLine, ...]
-    standings: Standings
+    announced: tuple[Round, ...]
     players: int
     tiles_left: int
+    prepared: str
+    questions: tuple[QuestionLine, ...]
+
+    @property
+    def waits_for_choice(self) -> bool:
+        """Whether the arbitrator says which of equal tops goes on the board: then none is chosen beforehand."""
+        return (
+            self.rules.top.arbitrator_chooses
+            and self.prepared != "on"
+            and self.round is not None
+            and len(self.round.isotops) > 1
+        )
+
+    @property
+    def last(self) -> Round | None:
+        """The round that was announced last."""
+        return self.announced[-1] if self.announced else None
+
+    @cached_property
+    def standings(self) -> Standings:
+        return standings_for_game(self.game)
+
+    @cached_property
+    def history(self) -> tuple[HistoryLine, ...]:
+        return _history(self.announced, self.standings)
 
 
 def desk_for_game(game: Game) -> Desk:
-    """Everything on one screen, for arbitrators only: it has the top and every slip."""
-    progress, rules = progress_of(game), game.rule_set
-    entries = list(game.event.entries.select_related("player"))
-    in_progress = game.rounds.exclude(state=Round.State.ANNOUNCED).first()
-    history = list(announced_rounds(game))
-    standings = standings_for_game(game)
+    """Everything on one screen, for arbitrators only: it has the top."""
+    progress, rules, path = progress_of(game), game.rule_set, path_of(game)
+    in_progress = game.rounds.in_progress().first()
     return Desk(
         game=game,
         rules=rules,
         board=progress.board.tokens(game.tiles),
         values=tile_values(game.tiles),
-        round=_desk_round(in_progress, entries, rules) if in_progress else None,
+        round=_desk_round(in_progress, rules) if in_progress else None,
         step=_step(game, in_progress),
-        history=_history(history, standings),
-        standings=standings,
-        players=len(entries),
+        announced=tuple(announced_rounds(game)),
+        players=game.event.entries.filter(withdrawn_at=None).count(),
         tiles_left=sum(unseen(progress.board, game.tiles)),
+        prepared=path.state if path else "",
+        questions=open_questions(game),
     )
 
 
@@ -142,9 +156,8 @@ def _step(game: Game, round_: Round | None) -> Step:
     return "judging" if step == "announce" and not (judged and round_.tops is not None) else step
 
 
-def _desk_round(round_: Round, entries: list[Entry], rules: RuleSet) -> DeskRound:
+def _desk_round(round_: Round, rules: RuleSet) -> DeskRound:
     tiles = round_.game.tiles
-    slips = slips_by_entry(round_.slips.all())
     running = round_.state == Round.State.OPEN and round_.closes_at
     return DeskRound(
         number=round_.number,
@@ -156,46 +169,30 @@ def _desk_round(round_: Round, entries: list[Entry], rules: RuleSet) -> DeskRoun
         seconds=rules.time.round_seconds,
         calls=rules.time.calls,
         top_score=round_.top_score,
-        isotops=tuple(TopLine(score=round_.top_score or 0, **top) for top in round_.tops or ()),
-        slips=_slip_lines(entries, slips, round_.top_score),
-        received=sum(ruled.slip.effective for ruled in slips.values()),
-        missing=tuple(entry for entry in entries if entry.pk not in slips),
+        isotops=_isotops(round_),
+        prepared=_prepared_line(round_),
+        counts=counts_for_round(round_),
     )
 
 
-def _slip_lines(
-    entries: list[Entry], slips: Mapping[int, RuledSlip], top_score: int | None
-) -> tuple[SlipLine, ...]:
-    """By table, but what is not plain comes first."""
-    lines = [_slip_line(entry, slips[entry.pk], top_score) for entry in entries if entry.pk in slips]
-    return tuple(sorted(lines, key=lambda line: line.is_plain))
-
-
-def _slip_line(entry: Entry, ruled: RuledSlip, top_score: int | None) -> SlipLine:
-    slip = ruled.slip
-    return SlipLine(
-        table=entry.table,
-        name=entry.player.name,
-        entry_id=entry.pk,
-        word=slip.word,
-        reference=slip.reference,
-        stated_score=slip.stated_score,
-        received_at=slip.received_at,
-        late=slip.late,
-        source=slip.source,
-        score=ruled.score,
-        code=ruled.code,
-        verdict=ruled.verdict,
-        rule=ruled.rule,
-        sanction=ruled.sanction,
-        sanction_text=sanction_text(ruled.sanction),
-        meant=ruled.meant,
-        is_top=bool(ruled.worth) and ruled.worth == top_score,
+def _prepared_line(round_: Round) -> TopLine | None:
+    scored = (
+        prepared_below_top(round_) if round_.game.prepared and round_.state == Round.State.CLOSED else None
     )
+    if scored is None:
+        return None
+    reference, word = scored.move.text(round_.game.tiles, convention_of(round_.game))
+    return TopLine(reference, word, scored.score, preferred=True)
 
 
-def _history(rounds: list[Round], standings: Standings) -> tuple[HistoryLine, ...]:
-    running = accumulate(round_.score or 0 for round_ in rounds)
+def _isotops(round_: Round) -> tuple[TopLine, ...]:
+    """The preferred one first."""
+    lines = (TopLine(score=round_.top_score or 0, **top) for top in round_.tops or ())
+    return tuple(sorted(lines, key=lambda line: not line.preferred))
+
+
+def _history(rounds: Sequence[Round], standings: Standings) -> tuple[HistoryLine, ...]:
+    running = accumulate(round_.top_score or 0 for round_ in rounds)
     return tuple(
         HistoryLine(
             round_.number,
@@ -203,6 +200,7 @@ def _history(rounds: list[Round], standings: Standings) -> tuple[HistoryLine, ..
             round_.word,
             round_.reference,
             round_.score or 0,
+            top_of(round_) if is_below_top(round_) else None,
             cumulative,
             len(round_.tops or ()),
             solo_text(solo) if solo else "",

@@ -2,22 +2,27 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from duplicate import questions
 from duplicate.judging import reference_required
 from duplicate.models import Game
-from duplicate.presets import rule_set_choices
+from duplicate.prepared_models import PreparedGame
+from duplicate.preparing import prepared_for
+from duplicate.presets import chosen_rules, rule_set_choices
 from engine.errors import RuleSetError
 from engine.rule_groups import TimeRules
-from engine.rules import CLASSIC, RuleSet, load_rule_set
-from tournaments.messages import message_for
-from tournaments.models import Entry, Lexicon
+from engine.rules import CLASSIC, RuleSet
+from tournaments.messages import lexicon_label, message_for
+from tournaments.models import NAME_LENGTH, Entry, Lexicon
 
 OWN_TIME = "own"
 ROUND_TIMES = (
@@ -43,11 +48,18 @@ class DeskForm(forms.Form):
         return [str(error) for errors in self.errors.values() for error in errors]
 
 
+class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the lexicons, each with its tiles and how many words it has."""
+
+    def label_from_instance(self, lexicon: Any) -> str:
+        return lexicon_label(lexicon)
+
+
 class NewGameForm(DeskForm):
     """A game with its rules: a rule set, and what is otherwise in this game. Enter is enough."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
-    lexicon = forms.ModelChoiceField(
+    lexicon = LexiconField(
         Lexicon.objects.all(),
         label=_("Lexicon"),
         to_field_name="name",
@@ -65,6 +77,13 @@ class NewGameForm(DeskForm):
         initial=Game.Notation.DUPLICATE,
         widget=forms.RadioSelect,
         help_text=_("How squares are written on slips; all boards are labelled to match."),
+    )
+    prepared = forms.ModelChoiceField(
+        PreparedGame.objects.none(),
+        label=_("Prepared game"),
+        required=False,
+        empty_label=_("none: racks are drawn"),
+        help_text=_("It brings its own lexicon, and what its rules say of racks, moves and the end."),
     )
     calls = forms.CharField(
         label=_("Calls, in seconds"),
@@ -101,8 +120,24 @@ class NewGameForm(DeskForm):
         help_text=_("The first round with the later rule."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    double_arbitration = forms.BooleanField(
+        label=_("Double arbitration"),
+        required=False,
+        help_text=_("Every paper slip is keyed by two arbitrators; the chief settles what differs."),
+    )
+    names_hidden = forms.BooleanField(
+        label=_("Names hidden"),
+        required=False,
+        help_text=_(
+            "Arbitrators see table numbers only, and so does the hall until the game is over; the chief sees names."
+        ),
+    )
+
+    def __init__(self, *args: Any, by: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if by:
+            prepared = cast("forms.ModelChoiceField[PreparedGame]", self.fields["prepared"])
+            prepared.queryset = prepared_for(by)
         today = formats.date_format(timezone.localdate(), "l j F")
         self.fields["name"].initial = today[:1].upper() + today[1:]
 
@@ -112,7 +147,7 @@ class NewGameForm(DeskForm):
             self.add_error("own_time", _("How many seconds?"))
         if self.errors:
             return data
-        rules = load_rule_set(data["rule_set"])
+        rules, data["club_rules"] = chosen_rules(data["rule_set"])
         time = self._time(data, rules.time)
         if time.calls and time.calls[0] >= time.round_seconds:
             self.add_error("calls", _("The call must come after the start of the round."))
@@ -156,7 +191,12 @@ class NewGameForm(DeskForm):
         if calls is None:
             calls = tuple(call for call in time.calls if call < seconds)
         grace = data["grace_seconds"]
-        return TimeRules(seconds, calls, time.grace_seconds if grace is None else grace)
+        return replace(
+            time,
+            round_seconds=seconds,
+            calls=calls,
+            grace_seconds=time.grace_seconds if grace is None else grace,
+        )
 
     @staticmethod
     def _rules(data: dict[str, Any], rules: RuleSet, time: TimeRules) -> RuleSet:
@@ -215,6 +255,8 @@ class KeySlipForm(DeskForm):
         self.fields["reference"].required = reference_required(game.rule_set)
         self.fields["player"].widget.attrs |= {"list": "players", "data-shortcut": "k"}
         self.fields["stated_score"].widget.attrs |= {"inputmode": "numeric"}
+        if not game.rule_set.slips.score_stated:
+            del self.fields["stated_score"]
 
     def clean_word(self) -> str:
         """In a hurry everything is typed small: that does not mean that every letter is a blank."""
@@ -222,7 +264,7 @@ class KeySlipForm(DeskForm):
         return word.upper() if word.islower() else word
 
     def clean_player(self) -> Entry:
-        entries = self.game.event.entries.select_related("player")
+        entries = self.game.event.entries.select_related("player", "partner")
         return find_entry(entries, self.cleaned_data["player"])
 
 
@@ -230,12 +272,39 @@ class AnnounceForm(DeskForm):
     """Which isotop goes on the board; `number` is the round that the arbitrator was looking at."""
 
     number = forms.IntegerField()
-    move = forms.CharField(required=False, error_messages={"required": _("Choose the move to announce.")})
+    move = forms.CharField(required=False)
 
     def clean_move(self) -> tuple[str, str]:
-        """Reference and word, both empty where nobody can play."""
+        """Reference and word, both empty where nobody can play; nothing at all is no choice."""
+        if "move" not in self.data:
+            raise ValidationError(_("Choose the move to announce."))
         reference, _space, word = self.cleaned_data["move"].partition(" ")
         return reference, word
+
+
+class AnswerForm(DeskForm):
+    """The answer to the question whose button was pressed; each one has a field of its own on the page."""
+
+    question = forms.IntegerField()
+    answer = forms.CharField(max_length=questions.LONGEST, required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        question = data.get("question", "")
+        super().__init__({"question": question, "answer": data.get(f"answer-{question}", "")})
+
+
+class PartnerForm(DeskForm):
+    """The other one of a pair; left empty, a player plays alone."""
+
+    partner = forms.CharField(
+        label=_("Partner"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        ),
+        help_text=_("The other one of a pair, who play with one slip. Left empty: plays alone."),
+    )
 
 
 class AddPlayersForm(DeskForm):
@@ -245,12 +314,49 @@ class AddPlayersForm(DeskForm):
         label=_("Names, one a line"),
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
-        help_text=_("A number in front is the table: “12 Ann Marsh”. Without, the next free table is given."),
+        help_text=_(
+            "A number in front is the table: “12 Ann Marsh”. Without, the next free table is given. "
+            "Two names with & are a pair: “Ann Marsh & Bob Ek”."
+        ),
     )
 
     def lines(self) -> list[tuple[int | None, str]]:
         """Table (if given) and name of each line that is not empty."""
         return [split_table(line) for line in self.cleaned_data["names"].splitlines() if line.strip()]
+
+
+class PlayingArbitratorsForm(DeskForm):
+    """For each arbitrator of the event the player that they are, by table or name; empty for none."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.posts = {
+            f"post-{post.pk}": post
+            for post in game.event.posts.select_related("user", "entry__player", "entry__partner")
+        }
+        for name, post in self.posts.items():
+            self.fields[name] = forms.CharField(
+                label=post.user.get_username(),
+                max_length=2 * NAME_LENGTH + 10,
+                required=False,
+                initial=str(post.entry) if post.entry else "",
+                widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        entries = list(self.game.event.entries.select_related("player", "partner"))
+        for name in self.posts:
+            try:
+                data[name] = find_entry(entries, data[name]) if data.get(name) else None
+            except ValidationError as error:
+                self.add_error(name, error)
+        return data
+
+    def players(self) -> dict[int, Entry | None]:
+        """By the key of the post."""
+        return {post.pk: self.cleaned_data[name] for name, post in self.posts.items()}
 
 
 def split_table(line: str) -> tuple[int | None, str]:
@@ -281,18 +387,15 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
     if not found:
         raise ValidationError(gettext("There is no player “%(text)s”."), params={"text": text})
     if len(found) > 1:
-        names = ", ".join(f"{entry.player.name} ({entry.table})" for entry in found[:5])
+        names = ", ".join(f"{entry.name} ({entry.table})" for entry in found[:5])
         raise ValidationError(gettext("Which of them: %(names)s?"), params={"names": names})
     return found[0]
 
 
 def _named(entries: list[Entry], name: str) -> list[Entry]:
-    whole = [entry for entry in entries if entry.player.name.casefold() == name]
+    whole = [entry for entry in entries if entry.name.casefold() == name]
     return whole or [
         entry
         for entry in entries
-        if any(
-            part.startswith(name)
-            for part in (entry.player.name.casefold(), *entry.player.name.casefold().split())
-        )
+        if any(part.startswith(name) for part in (entry.name.casefold(), *entry.name.casefold().split()))
     ]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
-from duplicate.selectors import standings_for_game, tile_values
+from duplicate.selectors import RoundMove, is_below_top, standings_for_game, tile_values, top_of
 from duplicate.standings import Standings
 from engine.notation import RackRecord
-from tournaments import clock
+from tournaments import clock, names
 
 LEADERS = 10
 
@@ -30,15 +30,18 @@ def frame_for_game(game: Game) -> Frame:
     `game` must have been read before anything that the frame shows: then a change in between has a higher
     version, and comes as the next frame.
     """
-    values = _public_state(game)
+    # Arbitrators can look at every screen of the hall: what they may not know is told when the game is over.
+    with names.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        values = _public_state(game)
     return Frame(game.version, json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _public_state(game: Game) -> dict[str, object]:
     tiles = game.tiles
-    announced = game.rounds.filter(state=Round.State.ANNOUNCED).last()
-    current = game.rounds.exclude(state=Round.State.DRAWN).last()
+    announced = game.rounds.announced().last()
+    current = game.rounds.standing().exclude(state=Round.State.DRAWN).last()
     standings = standings_for_game(game)
+    withdrawn = sorted(row.table for row in standings.rows if row.withdrawn)
     return {
         "version": game.version,
         "state": game.state,
@@ -46,21 +49,24 @@ def _public_state(game: Game) -> dict[str, object]:
         "code": game.code,
         "name": game.name,
         "notation": game.notation,
-        "players": game.event.entries.count(),
+        "players": len(standings.rows) - len(withdrawn),
+        "withdrawn": withdrawn,
         "values": tile_values(tiles),
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
+        "cancelled": _cancelled(game),
         "last": announced and _last_top(announced, standings),
         "leaders": [
             {
                 "rank": row.rank,
-                "name": row.name,
+                "name": _public_name(row.name),
                 "table": row.table,
                 "total": row.total,
                 "negative": row.negative,
                 "percent": row.percent,
                 "solo_points": row.solo_points,
                 "warning_points": row.warning_points,
+                "withdrawn": row.withdrawn,
             }
             for row in standings.rows[:LEADERS]
         ],
@@ -73,6 +79,7 @@ def _public_round(round_: Round) -> dict[str, object]:
     tiles, rules = round_.game.tiles, round_.game.rule_set
     running = round_.state == Round.State.OPEN and round_.closes_at
     return {
+        "id": round_.pk,
         "number": round_.number,
         "phase": phase_of(round_),
         "rack": [tiles.token(tile) or "?" for tile in RackRecord.parse(round_.rack, tiles).tiles],
@@ -81,8 +88,16 @@ def _public_round(round_: Round) -> dict[str, object]:
         "remaining": round_.remaining_ms,
         "seconds": rules.time.round_seconds,
         "calls": rules.time.calls,
-        "one_slip": rules.slips.second_slip == "ignored",
+        "one_slip": rules.slips.second_slip != "replaces",
+        "score_stated": rules.slips.score_stated,
+        "score_needed": rules.slips.score_needed,
     }
+
+
+def _cancelled(game: Game) -> int | None:
+    """The number of a round that has just been cancelled, until the rack that takes its place is out."""
+    latest = game.rounds.exclude(state=Round.State.DRAWN).order_by("-pk").first()
+    return latest.number if latest and latest.state == Round.State.CANCELLED else None
 
 
 def phase_of(round_: Round) -> str:
@@ -94,6 +109,10 @@ def phase_of(round_: Round) -> str:
     return "running" if round_.closes_at > clock.now() else "time"
 
 
+def _move(move: RoundMove) -> dict[str, object]:
+    return {"word": move.word, "ref": move.reference, "score": move.score}
+
+
 def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
     solo = standings.solos[-1] if standings.rounds == round_.number else None
     return {
@@ -101,7 +120,13 @@ def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
         "word": round_.word,
         "ref": round_.reference,
         "score": round_.score,
+        "top": _move(top_of(round_)) if is_below_top(round_) else None,
         "isotops": len(round_.tops or ()),
         "rack_text": round_.rack,
-        "solo": solo and {"name": solo.name, "table": solo.table, "points": solo.points},
+        "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},
     }
+
+
+def _public_name(name: str) -> str:
+    """Empty while names are hidden: each screen says "table" in its own language."""
+    return "" if names.are_hidden() else name

@@ -1,6 +1,8 @@
 """Setting up a game and its players, and ending it. One function an act, each one transaction."""
 
 import secrets
+from collections.abc import Mapping
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -8,23 +10,45 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
 from duplicate.codes import new_code
-from duplicate.models import Game, Round
+from duplicate.models import ClubRules, Game, LogEntry
+from duplicate.prepared_models import PreparedGame
+from duplicate.preparing import check_use
 from duplicate.publishing import publish
 from engine.rules import RuleSet
 from tournaments import registration
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, Event, Lexicon
+from tournaments.models import Arbitrator, Entry, Event, Lexicon
 from tournaments.registration import Registration
 
 
 @transaction.atomic
-def create_game(*, name: str, by: User, lexicon: str, notation: str, rules: RuleSet) -> Game:
-    """A new game, in an event of its own, run by its creator; its tiles are those of the lexicon."""
+def create_game(
+    *,
+    name: str,
+    by: User,
+    lexicon: str,
+    notation: str,
+    rules: RuleSet,
+    club_rules: ClubRules | None = None,
+    double_arbitration: bool = False,
+    names_hidden: bool = False,
+    prepared: PreparedGame | None = None,
+) -> Game:
+    """A new game, in an event of its own, run by its creator; its tiles are those of the lexicon. It keeps `rules`,
+    whatever becomes of the `club_rules` that they were taken from.
+
+    A prepared game brings its lexicon, and what its rules say of racks, moves and the end.
+    """
+    if prepared:
+        check_use(prepared, by)
+        made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
+        rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
+        club_rules = club_rules if rules == given else None
     words = Lexicon.objects.filter(name=lexicon).first()
     if words is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=lexicon)
     event = Event.objects.create(name=name)
-    event.arbitrators.add(by)
+    event.arbitrators.add(by, through_defaults={"role": Arbitrator.Role.CHIEF})
     game = Game(
         event=event,
         code=_free_code(),
@@ -33,59 +57,143 @@ def create_game(*, name: str, by: User, lexicon: str, notation: str, rules: Rule
         tile_set=words.tile_set,
         notation=notation,
         rules=rules.to_toml(),
+        double_arbitration=double_arbitration,
+        names_hidden=names_hidden,
+        club_rules=club_rules,
+        prepared=prepared,
         seed=secrets.token_hex(16),
     )
     game.full_clean()
     game.save()
     seconds = rules.time.round_seconds
     log.write(game, "game_created", by=by, lexicon=words.name, seconds=seconds)
+    if prepared:
+        log.write(game, "game_prepared", by=by, prepared=prepared.name)
     return game
 
 
 @transaction.atomic
 def add_player(
-    *, game: Game, name: str, by: User, table: int | None = None, phone: bool = False
+    *,
+    game: Game,
+    name: str,
+    by: User,
+    partner: str = "",
+    table: int | None = None,
+    phone: bool = False,
+    undoes: LogEntry | None = None,
 ) -> Registration:
-    """Enter a player at the desk."""
+    """Enter a player or a pair at the desk."""
     game = _locked_playing(game)
-    registered = registration.register_player(event=game.event, name=name, table=table, phone=phone)
-    entry = registered.entry
-    log.write(game, "player_added", by=by, name=entry.player.name, table=entry.table)
+    registered = registration.register_player(
+        event=game.event, name=name, partner=partner, table=table, phone=phone
+    )
+    log.write(game, "player_added", by=by, entry=registered.entry, undoes=undoes)
     publish(game)
     return registered
 
 
 @transaction.atomic
-def join_game(*, game: Game, name: str) -> Registration:
-    """Enter a player by their own phone; the token is told this once."""
+def join_game(*, game: Game, name: str, partner: str = "") -> Registration:
+    """Enter a player or a pair by their own phone; the token is told this once."""
     game = _locked_playing(game)
-    registered = registration.register_player(event=game.event, name=name, phone=True)
-    entry = registered.entry
-    log.write(game, "player_joined", by=None, name=entry.player.name, table=entry.table)
+    registered = registration.register_player(event=game.event, name=name, partner=partner, phone=True)
+    log.write(game, "player_joined", by=None, entry=registered.entry)
     publish(game)
     return registered
+
+
+@transaction.atomic
+def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: User) -> None:
+    """Say which player each arbitrator of the event is (by the key of the post), if any: what the rules give those
+    who arbitrate goes by it.
+
+    Raises:
+        RuleViolation: one player would be two arbitrators.
+    """
+    game = Game.objects.select_for_update(of=("self",)).select_related("event").get(pk=game.pk)
+    posts = game.event.posts.select_for_update(of=("self",)).select_related("user", "entry__player")
+    changed = [post for post in posts.filter(pk__in=entries) if post.entry != entries[post.pk]]
+    kept = set(
+        game.event.posts.exclude(pk__in=[post.pk for post in changed]).values_list("entry_id", flat=True)
+    )
+    for post in changed:
+        entry = entries[post.pk]
+        if entry is None:
+            log.write(game, "player_no_arbitrator", by=by, entry=post.entry)
+        elif entry.pk in kept:
+            raise RuleViolation("is_arbitrator", _("{name} is another arbitrator already."), name=entry.name)
+        else:
+            kept.add(entry.pk)
+            log.write(game, "player_arbitrates", by=by, entry=entry, user=post.user.get_username())
+    # In two steps: two arbitrators may change places.
+    game.event.posts.filter(pk__in=[post.pk for post in changed]).update(entry=None)
+    for post in changed:
+        game.event.posts.filter(pk=post.pk).update(entry=entries[post.pk])
+    if changed:
+        publish(game)
 
 
 @transaction.atomic
 def give_phone(*, game: Game, entry: Entry, by: User) -> str:
     """A token for the player's phone; one given before stops working."""
-    log.write(game, "phone_given", by=by, name=entry.player.name)
+    log.write(game, "phone_given", by=by, entry=entry)
     return registration.issue_token(entry)
 
 
 @transaction.atomic
-def remove_player(*, game: Game, entry: Entry, by: User) -> None:
-    """Take out a player entered by mistake; one who has handed in a slip stays on record."""
-    # A slip on its way in is stored first, or refused: none is deleted with its player.
-    game = _locked_playing(game)
-    if Entry.objects.select_for_update().filter(pk=entry.pk).first() is None:
+def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
+    """Take out a player entered by mistake; one who has handed in a slip or asked a question stays on record."""
+    game, held = _locked_entry(game, entry)
+    if held is None:
         return  # somebody else has done it
-    if entry.slips.exists():
+    if held.slips.exists():
         raise RuleViolation(
-            "player_has_slips", _("{name} has handed in slips and stays in the game."), name=entry.player.name
+            "player_has_slips", _("{name} has handed in slips and stays in the game."), name=held.name
         )
-    log.write(game, "player_removed", by=by, name=entry.player.name, table=entry.table)
-    entry.delete()
+    if held.questions.exists():
+        raise RuleViolation(
+            "player_has_asked", _("{name} has asked a question and stays in the game."), name=held.name
+        )
+    log.write(game, "player_removed", by=by, entry=held, undoes=undoes)
+    held.delete()
+    publish(game)
+
+
+@transaction.atomic
+def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
+    """Make a pair of a player who has not handed in a slip yet, or with no name one of a pair."""
+    game, held = _locked_entry(game, entry)
+    if held is None or (not name.strip() and held.partner is None):
+        return
+    if held.slips.exists():
+        raise RuleViolation(
+            "pair_has_slips", _("{name} has handed in slips and stays as entered."), name=held.name
+        )
+    registration.set_partner(held, name)
+    log.write(game, "pair_changed", by=by, entry=held)
+    publish(game)
+
+
+@transaction.atomic
+def withdraw_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
+    """A player drops out: nobody waits for their slips any more, and what they had stays in the standings."""
+    game, held = _locked_entry(game, entry)
+    if held is None or held.withdrawn_at is not None:
+        return
+    registration.withdraw(held)
+    log.write(game, log.DROPPED_OUT, by=by, entry=held, undoes=undoes)
+    publish(game)
+
+
+@transaction.atomic
+def bring_back_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
+    """A player who had dropped out goes on; the rounds in between count 0."""
+    game, held = _locked_entry(game, entry)
+    if held is None or held.withdrawn_at is None:
+        return
+    registration.bring_back(held)
+    log.write(game, log.CAME_BACK, by=by, entry=held, undoes=undoes)
     publish(game)
 
 
@@ -93,7 +201,7 @@ def remove_player(*, game: Game, entry: Entry, by: User) -> None:
 def end_game(*, game: Game, by: User) -> None:
     """End a game before RULES D8 does. A round in progress must be announced or put back first."""
     game = _locked_playing(game)
-    if game.rounds.exclude(state=Round.State.ANNOUNCED).exists():
+    if game.rounds.in_progress().exists():
         raise RuleViolation(
             "round_in_progress", _("A round is in progress: announce it or put its rack back first.")
         )
@@ -113,6 +221,15 @@ def _locked_playing(game: Game) -> Game:
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
     return game
+
+
+def _locked_entry(game: Game, entry: Entry) -> tuple[Game, Entry | None]:
+    """The game, which must not be over, and an entry of it as it stands now, None if it is gone. A slip on its way
+    in is stored first, or sees what becomes of its player.
+    """
+    game = _locked_playing(game)
+    held = game.event.entries.select_for_update(of=("self",)).select_related("player", "partner")
+    return game, held.filter(pk=entry.pk).first()
 
 
 def _free_code() -> str:

@@ -1,13 +1,17 @@
 """The sentences for verdicts, ends of game and acts of the log, in the language in force."""
 
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.judging import REASONS
-from duplicate.standings import Solo
+from duplicate.standings import Average, Solo
 from engine.rules import all_settings
+from tournaments import names
 from tournaments.messages import ENGINE_MESSAGES, engine_message
+from tournaments.models import Arbitrator
 
 # The reasons of `judging.REASONS` that are not the engine's.
 VERDICTS: dict[str, Promise | str] = {
@@ -34,8 +38,20 @@ VERDICTS: dict[str, Promise | str] = {
     "no_place_fits": _("The reference is missing, and the stated score fits no place for {word}."),
     "last_letter_missing": _("The last letter, which lies on the board, was left out: read as {word}."),
     "last_letter_altered": _("The last letter was not the one that lies on the board: read as {word}."),
+    "illegible": _("Hard to read."),
     "late": _("Received after time."),
+    "several_slips": _("Several different slips were handed in."),
     "no_slip": _("No slip."),
+}
+
+# The reasons that arbitrators give by a key, without a rule of their own.
+BY_HAND: dict[str, Promise] = {
+    "warning_given": _("Warning given by the arbitrator."),
+    "warning_taken_back": _("Warning taken back by the arbitrator."),
+    "penalty_given": _("Penalty given by the arbitrator."),
+    "penalty_taken_back": _("Penalty taken back by the arbitrator."),
+    "zero_given": _("Zero given by the arbitrator."),
+    "overruled": _("Decided by the arbitrator."),
 }
 
 SANCTIONS: dict[str, Promise] = {
@@ -50,31 +66,78 @@ END_REASONS: dict[str, Promise] = {
     "no_consonants": _("No consonants are left to make a valid rack."),
     "no_valid_rack": _("No valid rack can be drawn any more."),
     "rounds_played": _("The rounds agreed on have been played."),
+    "prepared_played": _("The prepared game has been played to its end."),
     "no_move": _("Nobody can play the last tiles."),
     "arbitrator": _("Ended by the arbitrator."),
 }
 
 ACTS: dict[str, Promise] = {
     "game_created": _("Game created: {lexicon}, {seconds} s a round"),
+    "game_prepared": _("Prepared game: {prepared}"),
     "player_added": _("{name} entered at table {table}"),
     "player_joined": _("{name} joined by phone at table {table}"),
     "player_removed": _("{name} removed from table {table}"),
+    "pair_changed": _("Table {table} now plays as {name}"),
+    "player_withdrawn": _("{name} dropped out, table {table}"),
+    "player_back": _("{name} came back, table {table}"),
+    "player_arbitrates": _("{name} at table {table} is the arbitrator {user}"),
+    "player_no_arbitrator": _("{name} at table {table} is no arbitrator"),
     "phone_given": _("{name}: new link for a phone"),
     "rack_drawn": _("Round {number}: rack drawn, {rack}"),
+    "rack_prepared": _("Round {number}: rack of the prepared game, {rack}"),
+    "prepared_path_left": _("Round {number}: no longer as prepared, racks are drawn"),
     "racks_thrown_back": _("Round {number}: not valid and thrown back, {racks}"),
     "rack_typed": _("Round {number}: rack typed, {rack}"),
     "rack_put_back": _("Round {number}: rack put back, {rack}"),
+    "rack_changed": _("Round {number}: rack changed to {rack}"),
+    "round_cancelled": _("Round {number}: cancelled, {rack}"),
+    "placed_move_changed": _(
+        "Round {number}: {word} {reference} on the board in place of {before_word} {before_reference}, {score}"
+    ),
     "round_opened": _("Round {number}: opened"),
     "clock_started": _("Round {number}: clock started"),
     "clock_resumed": _("Round {number}: clock resumed"),
     "clock_paused": _("Round {number}: clock paused"),
     "clock_extended": _("Round {number}: {seconds} s added"),
+    "clock_shortened": _("Round {number}: {seconds} s taken off again"),
     "round_ended": _("Round {number}: ended before time"),
     "round_closed": _("Round {number}: closed"),
     "slip_keyed": _("Round {number}: slip of {name} keyed, {word} {reference}"),
+    "slip_confirmed": _("Round {number}: slip of {name} keyed by a second arbitrator, the same"),
+    "no_slip_keyed": _("Round {number}: no slip of {name}"),
+    "top_given": _("Round {number}: {name} has the top, {word} {reference}"),
+    "rest_have_top": _("Round {number}: all the rest have the top ({count})"),
+    "warning_given": _("Round {number}: warning for {name}"),
+    "warning_taken_back": _("Round {number}: warning for {name} taken back"),
+    "penalty_given": _("Round {number}: penalty for {name}"),
+    "penalty_taken_back": _("Round {number}: penalty for {name} taken back"),
+    "zero_given": _("Round {number}: zero for {name}"),
+    "zero_taken_back": _("Round {number}: zero for {name} taken back"),
+    "solo_given": _("Round {number}: solo given to {name}"),
+    "solo_withheld": _("Round {number}: solo of {name} withheld"),
+    "solo_left_to_rules": _("Round {number}: solo of {name} left to the rules"),
+    "slip_overruled": _("Round {number}: slip of {name} decided to be worth {score}: {why}"),
+    "conflict_settled": _("Round {number}: of the slips of {name}, {word} {reference} counts"),
+    "question_asked": _("Round {number}: {name} questions the ruling: {text}"),
+    "question_taken_back": _("Round {number}: {name} takes the question back: {text}"),
+    "question_answered": _("Round {number}: answer to {name}: {text}"),
     "move_announced": _("Round {number}: {word} {reference} announced, {score}"),
+    "worse_move_announced": _("Round {number}: {word} {reference} announced, {score}; the top was {top}"),
     "no_move_announced": _("Round {number}: nobody can play"),
     "game_ended": _("Game over. {reason}"),
+    "undone": _("Undone: {what}"),
+    "done_again": _("Done again: {what}"),
+    "game_resumed": _("The game goes on"),
+    "arbitrator_let_in": _("{user} let in at the desk: {role}"),
+    "arbitrator_role": _("{user} is now: {role}"),
+    "arbitrator_tables": _("{user} has tables {first} to {last}"),
+    "arbitrator_all_tables": _("{user} has all tables"),
+    "arbitrator_dismissed": _("{user} dismissed from the desk"),
+    "login_link_made": _("{user}: new login link"),
+    "double_arbitration_on": _("Double arbitration: from now on"),
+    "double_arbitration_off": _("Double arbitration: no longer"),
+    "names_hidden": _("Names hidden from arbitrators"),
+    "names_shown": _("Names shown to arbitrators"),
 }
 
 
@@ -82,11 +145,15 @@ def verdict_text(code: str, params: dict[str, object]) -> str:
     """Why a slip got its score; empty for a slip that was good as written."""
     if code in ENGINE_MESSAGES:
         return engine_message(code, params)
-    return str(VERDICTS[code]).format(**params)
+    return str((VERDICTS | BY_HAND)[code]).format(**params)
 
 
 def rule_text(code: str) -> str:
-    """The rule that a reason comes from: an id of docs/rules.md, or what the setting is called."""
+    """The rule that a reason comes from: an id of docs/rules.md, or what the setting is called; empty for what an
+    arbitrator ruled.
+    """
+    if code in BY_HAND:
+        return ""
     rule = REASONS[code]
     setting = dict(all_settings()).get(rule)
     return gettext(setting.label) if setting else rule
@@ -103,7 +170,40 @@ def solo_text(solo: Solo) -> str:
     return gettext("{name}, +{points}").format(name=solo.name, points=solo.points)
 
 
+AVERAGES: dict[str, tuple[Promise, str]] = {
+    "arbitrated": (
+        _("The average of the players, for the arbitrator of the round: {points}."),
+        "standings.arbitrators_averaged",
+    ),
+    "second_zero": (
+        _(
+            "A second time before the first could be told: the average of this arbitrator’s players, {points}."
+        ),
+        "sanctions.second_zero_averaged",
+    ),
+}
+
+
+def average_text(average: Average) -> str:
+    """Why a round counts the average."""
+    return str(AVERAGES[average.why][0]).format(points=average.points)
+
+
+def average_rule(average: Average) -> str:
+    """What the setting is called that it comes from."""
+    return gettext(dict(all_settings())[AVERAGES[average.why][1]].label)
+
+
 def act_text(act: str, params: dict[str, object]) -> str:
+    """An entry of the log as a sentence for whoever reads it now; a reason that somebody gave stands apart
+    (`LogLine.reason`).
+    """
+    params = names.shown_params(params)
     if act == "game_ended":
         params = {"reason": END_REASONS[str(params["reason"])]}
+    if act in {"undone", "done_again"}:
+        of: Any = params["of"]
+        params = {"what": act_text(of["act"], of["params"])}
+    if "role" in params:
+        params = params | {"role": Arbitrator.Role(str(params["role"])).label}
     return str(ACTS[act]).format(**params)

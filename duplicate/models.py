@@ -6,6 +6,7 @@ constraints: two rounds in progress, two effective slips of one player, a round 
 
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -13,9 +14,35 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.prepared_models import PreparedGame
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
+from tournaments import names
 from tournaments.models import Entry, Event
+
+
+class ClubRules(models.Model):
+    """A rule set that the club made its own. Games keep the text that they started with."""
+
+    name = models.CharField(_("name"), max_length=40, unique=True)
+    preset = models.CharField(_("copied from"), max_length=40, editable=False)
+    rules = models.TextField(_("rules"), help_text=_("The rule set, as text."))
+    changed_at = models.DateTimeField(_("changed"), default=timezone.now, editable=False)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, editable=False
+    )
+
+    class Meta:
+        verbose_name = _("club's rules")
+        verbose_name_plural = _("clubs' rules")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return _rule_set(self.rules)
 
 
 class Game(models.Model):
@@ -36,6 +63,22 @@ class Game(models.Model):
     tile_set = models.CharField(_("tile set"), max_length=20)
     notation = models.CharField(_("references"), max_length=10, choices=Notation)
     rules = models.TextField(_("rules"), help_text=_("The rule set the game started with, as text."))
+    club_rules = models.ForeignKey(
+        ClubRules, on_delete=models.SET_NULL, related_name="games", null=True, blank=True
+    )
+    prepared = models.ForeignKey(
+        PreparedGame, on_delete=models.PROTECT, related_name="games", null=True, blank=True
+    )
+    double_arbitration = models.BooleanField(
+        _("double arbitration"),
+        default=False,
+        help_text=_("Every paper slip is keyed by two arbitrators; the chief settles what differs."),
+    )
+    names_hidden = models.BooleanField(
+        _("names hidden"),
+        default=False,
+        help_text=_("Arbitrators see table numbers only; the chief sees names."),
+    )
     seed = models.CharField(max_length=32, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLAYING)
     end_reason = models.CharField(_("why it ended"), max_length=30, blank=True)
@@ -65,6 +108,20 @@ def _rule_set(text: str) -> RuleSet:
     return RuleSet.from_toml(text)
 
 
+class RoundQuerySet(models.QuerySet["Round"]):
+    """A cancelled round stays on record, and has no part in the game: ask for one of these."""
+
+    def standing(self) -> Self:
+        return self.exclude(state=Round.State.CANCELLED)
+
+    def announced(self) -> Self:
+        return self.filter(state=Round.State.ANNOUNCED)
+
+    def in_progress(self) -> Self:
+        """The one round that is drawn, open or closed, if there is one."""
+        return self.exclude(state__in=(Round.State.ANNOUNCED, Round.State.CANCELLED))
+
+
 class Round(models.Model):
     """One rack, its clock, and in the end the move put on the board.
 
@@ -77,6 +134,7 @@ class Round(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
         ANNOUNCED = "announced", _("announced")
+        CANCELLED = "cancelled", _("cancelled")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -98,14 +156,20 @@ class Round(models.Model):
     reference = models.CharField(_("reference"), max_length=4, blank=True)
     score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
 
+    objects = RoundQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="round_number_once"),
             models.UniqueConstraint(
-                fields=["game"], condition=~Q(state="announced"), name="round_one_in_progress"
+                fields=["game", "number"], condition=~Q(state="cancelled"), name="round_number_once"
+            ),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=~Q(state__in=("announced", "cancelled")),
+                name="round_one_in_progress",
             ),
             models.CheckConstraint(
                 condition=Q(state="announced", announced_at__isnull=False, score__isnull=False)
@@ -129,7 +193,11 @@ class Round(models.Model):
 
 
 class Slip(models.Model):
-    """What a player handed in, as written. The effective one is the last in time; the others stay on record."""
+    """What a player handed in, as written. One in each round is effective; the others stay on record.
+
+    A slip is `in_conflict` with the effective one where paper and phone, or two arbitrators, say different things,
+    until an arbitrator settles which counts. `checked_by` is the second arbitrator who keyed the same.
+    """
 
     class Source(models.TextChoices):
         PHONE = "phone", _("phone")
@@ -143,9 +211,14 @@ class Slip(models.Model):
     stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
     received_at = models.DateTimeField(_("received"))
     late = models.BooleanField(_("late"), default=False)
+    illegible = models.BooleanField(_("hard to read"), default=False)
     effective = models.BooleanField(default=True)
+    in_conflict = models.BooleanField(_("in conflict"), default=False)
     source = models.CharField(_("from"), max_length=5, choices=Source)
     keyed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
 
@@ -159,6 +232,13 @@ class Slip(models.Model):
                 fields=["entry", "round"], condition=Q(effective=True), name="slip_one_effective"
             ),
             models.CheckConstraint(condition=~Q(late=True, effective=True), name="slip_late_has_no_effect"),
+            models.CheckConstraint(
+                condition=~Q(in_conflict=True, effective=True), name="slip_in_conflict_has_no_effect"
+            ),
+            models.CheckConstraint(
+                condition=Q(checked_by__isnull=True) | ~Q(checked_by=F("keyed_by")),
+                name="slip_checked_by_another",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -169,7 +249,8 @@ class Ruling(models.Model):
     """What a slip is worth and why; the last ruling on a slip counts. `by` is empty for the program's own.
 
     `worth` is what the move brings before a penalty, `score` what the player keeps of it. What warnings cost in
-    the whole game, and solos, follow from the rulings (`standings`) and are never stored.
+    the whole game, and solos, follow from the rulings (`standings`) and are never stored. An arbitrator gives a
+    `reason` for overruling, and may grant or withhold a solo; None leaves that to the rules.
     """
 
     class Sanction(models.TextChoices):
@@ -184,6 +265,8 @@ class Ruling(models.Model):
     sanction = models.CharField(_("sanction"), max_length=10, choices=Sanction, default=Sanction.NONE)
     code = models.CharField(_("reason"), max_length=40)
     params = models.JSONField(default=dict)
+    solo = models.BooleanField(null=True, blank=True)
+    reason = models.CharField(_("why"), max_length=200, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
@@ -205,8 +288,59 @@ class Ruling(models.Model):
         return f"{self.score} {self.code}"
 
 
+class QuestionQuerySet(models.QuerySet["Question"]):
+    def open(self) -> Self:
+        return self.filter(answered_at__isnull=True, taken_back_at__isnull=True)
+
+
+class Question(models.Model):
+    """A player's objection to a ruling, asked after the announcement and answered at the desk.
+
+    It is *open* until it is answered, or taken back by the player.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="questions")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="questions")
+    client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
+    text = models.CharField(_("question"), max_length=300)
+    asked_at = models.DateTimeField(_("asked"))
+    answer = models.CharField(_("answer"), max_length=300, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "client_id"], name="question_received_once"),
+            models.UniqueConstraint(
+                fields=["entry", "round"],
+                condition=Q(answered_at__isnull=True, taken_back_at__isnull=True),
+                name="question_one_open",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at__isnull=True) | Q(taken_back_at__isnull=True),
+                name="question_answered_or_taken_back",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at__isnull=True, answered_by__isnull=True)
+                | Q(answered_at__isnull=False, answered_by__isnull=False),
+                name="question_answered_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class LogEntry(models.Model):
-    """One act in a game: who, when, what, and the values that it was about."""
+    """One act in a game: who, when, what, and the values that it was about. Undoing one is a further entry."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField(_("at"), default=timezone.now)
@@ -214,7 +348,14 @@ class LogEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
     act = models.CharField(_("act"), max_length=40)
+    number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    entry = models.ForeignKey(
+        Entry, on_delete=models.SET_NULL, related_name="+", verbose_name=_("player"), null=True, blank=True
+    )
     params = models.JSONField(default=dict)
+    undoes = models.OneToOneField(
+        "self", on_delete=models.RESTRICT, related_name="undone_by", null=True, blank=True
+    )
 
     class Meta:
         verbose_name = _("log entry")
@@ -223,3 +364,8 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return self.act
+
+    @property
+    def shown_params(self) -> dict[str, object]:
+        """`params` for a reader who may perhaps not know the players' names; only the record itself takes `params`."""
+        return names.shown_params(self.params)

@@ -9,7 +9,7 @@ and one clear refusal; a round is closed by whoever first notices that its time 
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import ParamSpec, TypeVar
 
@@ -18,10 +18,12 @@ from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate import games, log, search
-from duplicate.judging import Position, Verdict, WrittenSlip, judge_slips
-from duplicate.models import Game, Round, Ruling, Slip
-from duplicate.positions import position_of, progress_of
+from duplicate import conflicts, games, log, prepared_path, rulings, search
+from duplicate.changes import overtaken
+from duplicate.confirming import require_slips
+from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.placing import move_to_place
+from duplicate.positions import progress_of, rack_as_read
 from duplicate.publishing import publish
 from engine import draw
 from engine.notation import RackRecord
@@ -41,11 +43,16 @@ BACKGROUND_SECONDS = 3
 
 @transaction.atomic
 def draw_rack(*, game: Game, by: User) -> Round:
-    """Draw the next rack from the game's seed (RULES D2, D3). Only the desk sees it yet."""
+    """Draw the next rack (RULES D2, D3): the prepared one, or from the game's seed. Only the desk sees it yet."""
     game = _game_between_rounds(game)
     progress = progress_of(game)
     number = progress.next_number
-    attempt = game.log.filter(act="rack_put_back", params__number=number).count()
+    prepared = prepared_path.prepared_rack(game)
+    if prepared:
+        return _add_round(game, number, prepared, by=by, attempt=None, act="rack_prepared")
+    if game.prepared and not game.log.filter(act="prepared_path_left").exists():
+        log.write(game, "prepared_path_left", by=by, number=number)
+    attempt = game.log.filter(act__in=("rack_put_back", "round_cancelled"), number=number).count()
     drawn = draw.draw_rack(
         board=progress.board,
         kept=progress.kept,
@@ -60,45 +67,58 @@ def draw_rack(*, game: Game, by: User) -> Round:
     if drawn.rejected:
         racks = ", ".join(game.tiles.decode_rack(rack) for rack in drawn.rejected)
         log.write(game, "racks_thrown_back", by=by, number=number, racks=racks)
-    return _add_round(game, number, record, by=by, attempt=attempt)
+    return _add_round(game, number, record, by=by, attempt=attempt, act="rack_drawn")
 
 
 @transaction.atomic
 def type_rack(*, game: Game, rack: str, by: User) -> Round:
-    """Take the rack that was drawn from a real bag: "ABCDEFG", "AB+CDEFG", or "-ABCDEFG" for a whole redraw.
+    """Take the rack that was drawn from a real bag.
 
     Raises:
-        EngineError: unknown letters, tiles that the bag has not, left-over tiles missing, a rack not valid.
+        EngineError: it could not have been drawn, or is not valid.
     """
     game = _game_between_rounds(game)
     progress = progress_of(game)
-    typed = RackRecord.parse(rack, game.tiles)
-    redrawn = typed.redrawn or progress.nobody_could_play
-    draw.check_typed_rack(
-        typed.tiles,
-        board=progress.board,
-        kept=progress.kept,
-        tiles=game.tiles,
-        rules=game.rule_set,
-        round_number=progress.next_number,
-        redrawn=redrawn,
-    )
-    drawn = list(typed.tiles)
-    kept = () if redrawn else progress.kept
-    for tile in kept:
-        drawn.remove(tile)
-    record = RackRecord(kept, tuple(drawn), redrawn=redrawn)
-    return _add_round(game, progress.next_number, record, by=by, attempt=None)
+    record = rack_as_read(game, progress, rack)
+    return _add_round(game, progress.next_number, record, by=by, attempt=None, act="rack_typed")
 
 
 @transaction.atomic
-def put_back_rack(*, game: Game, by: User) -> None:
+def put_back_rack(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Put a rack back that nobody but the desk has seen."""
     game, round_ = _locked(game)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
-    log.write(game, "rack_put_back", by=by, number=round_.number, rack=round_.rack)
+    log.write(
+        game,
+        "rack_put_back",
+        by=by,
+        number=round_.number,
+        undoes=undoes,
+        rack=round_.rack,
+        attempt=round_.attempt,
+    )
     round_.delete()
+
+
+@transaction.atomic
+def take_rack_again(
+    *, game: Game, number: int, rack: str, attempt: int | None, by: User, undoes: LogEntry
+) -> Round:
+    """The rack of round `number` that was put back by mistake, if it could still be drawn."""
+    game = _game_between_rounds(game)
+    progress = progress_of(game)
+    if progress.next_number != number:
+        raise RuleViolation("rack_of_the_past", _("Round {number} has been played since."), number=number)
+    record = RackRecord.parse(rack, game.tiles)
+    # What the round before left may have changed since, by another move on the board.
+    if sorted(rack_as_read(game, progress, rack).kept) != sorted(record.kept):
+        raise overtaken()
+    act = "rack_drawn" if attempt is not None else "rack_typed"
+    prepared = prepared_path.prepared_rack(game)
+    if prepared and prepared.text(game.tiles) == rack:
+        act = "rack_prepared"
+    return _add_round(game, number, record, by=by, attempt=attempt, act=act, undoes=undoes)
 
 
 @transaction.atomic
@@ -114,7 +134,7 @@ def open_round(*, game: Game, by: User) -> None:
 
 
 @transaction.atomic
-def start_clock(*, game: Game, by: User) -> None:
+def start_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
     game, round_ = _locked_open(game)
     if round_.remaining_ms is None:
@@ -127,12 +147,12 @@ def start_clock(*, game: Game, by: User) -> None:
         closes_at=now + timedelta(milliseconds=round_.remaining_ms),
         remaining_ms=None,
     )
-    log.write(game, act, by=by, number=round_.number)
+    log.write(game, act, by=by, number=round_.number, undoes=undoes)
     publish(game)
 
 
 @transaction.atomic
-def pause_clock(*, game: Game, by: User) -> None:
+def pause_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Stop the clock; what is left on it is kept."""
     game, round_ = _locked_open(game)
     if round_.closes_at is None:
@@ -141,12 +161,12 @@ def pause_clock(*, game: Game, by: User) -> None:
     if left <= timedelta():
         raise RuleViolation("time_is_up", _("Time is up."))
     _change(round_, closes_at=None, remaining_ms=left // timedelta(milliseconds=1))
-    log.write(game, "clock_paused", by=by, number=round_.number)
+    log.write(game, "clock_paused", by=by, number=round_.number, undoes=undoes)
     publish(game)
 
 
 @transaction.atomic
-def extend_clock(*, game: Game, seconds: int, by: User) -> None:
+def extend_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry | None = None) -> None:
     """Add time to the open round, whether its clock runs or stands."""
     if not 1 <= seconds <= MOST_EXTENSION:
         raise RuleViolation("extension", _("Add 1 to {most} seconds."), most=MOST_EXTENSION)
@@ -157,17 +177,37 @@ def extend_clock(*, game: Game, seconds: int, by: User) -> None:
         _change(round_, closes_at=start + timedelta(seconds=seconds))
     else:
         _change(round_, remaining_ms=(round_.remaining_ms or 0) + seconds * 1000)
-    log.write(game, "clock_extended", by=by, number=round_.number, seconds=seconds)
+    log.write(game, "clock_extended", by=by, number=round_.number, undoes=undoes, seconds=seconds)
     publish(game)
 
 
 @transaction.atomic
-def end_round(*, game: Game, by: User) -> None:
-    """Make it time now; the round closes after the usual grace."""
+def shorten_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry) -> None:
+    """Take back time that was added, while that much is left."""
+    game, round_ = _locked_open(game)
+    added = timedelta(seconds=seconds)
+    if round_.closes_at and round_.closes_at - added > clock.now():
+        _change(round_, closes_at=round_.closes_at - added)
+    elif round_.remaining_ms and round_.remaining_ms > seconds * 1000:
+        _change(round_, remaining_ms=round_.remaining_ms - seconds * 1000)
+    else:
+        raise RuleViolation("time_is_used", _("The time that was added has been used."))
+    log.write(game, "clock_shortened", by=by, number=round_.number, undoes=undoes, seconds=seconds)
+    publish(game)
+
+
+@transaction.atomic
+def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
+    """Make it time now; the round closes after the usual grace.
+
+    Raises:
+        ConfirmationNeeded: slips are missing.
+    """
     game, round_ = _locked_open(game)
     now = clock.now()
     if round_.closes_at and round_.closes_at <= now:
         raise RuleViolation("time_is_up", _("Time is up."))
+    require_slips(round_, confirmed)
     _change(round_, started_at=round_.started_at or now, closes_at=now, remaining_ms=None)
     log.write(game, "round_ended", by=by, number=round_.number)
     publish(game)
@@ -205,29 +245,7 @@ def judge_round(round_id: int) -> None:
     unjudged = round_.slips.filter(effective=True, rulings=None)
     if round_.state != Round.State.CLOSED or not unjudged.exists():
         return
-    position = position_of(round_)
-    slips = list(unjudged)
-    written = [WrittenSlip(slip.word, slip.reference, slip.stated_score) for slip in slips]
-    verdicts = judge_slips(written, position, round_.game.rule_set)
-    Ruling.objects.bulk_create(
-        _ruling(slip, verdict, position) for slip, verdict in zip(slips, verdicts, strict=True)
-    )
-
-
-def _ruling(slip: Slip, verdict: Verdict, position: Position) -> Ruling:
-    """The program's own ruling on a slip, with what else the slip could have meant, for the desk."""
-    meant = [
-        [*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also
-    ]
-    return Ruling(
-        slip=slip,
-        score=verdict.score,
-        worth=verdict.worth,
-        sanction=verdict.sanction,
-        code=verdict.code,
-        params=verdict.params | ({"meant": meant} if meant else {}),
-        made_at=clock.now(),
-    )
+    rulings.judge_and_store(round_, list(unjudged))
 
 
 def make_up_for_background() -> None:
@@ -254,40 +272,60 @@ def _apart(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | N
 
 
 @transaction.atomic
-def announce(*, game: Game, number: int, reference: str, word: str, by: User) -> None:
-    """Put one of the isotops of round `number` on every board, or nothing where nobody can play (RULES D6).
+def announce(
+    *, game: Game, number: int, reference: str, word: str, by: User, confirmed: Collection[str] = ()
+) -> None:
+    """Put a move of round `number` on every board, or nothing where nobody can play (RULES D6): a top, or whatever
+    the arbitrator insists on. Every slip in time is judged by then. The game ends here if RULES D8 says so.
 
-    Every slip in time is judged by then. The game ends here if RULES D8 says so.
+    Raises:
+        EngineError: the move cannot be played.
+        ConfirmationNeeded: it gives points or a blank away, or slips are missing.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     # A full lock: it waits for slips that are being stored, and makes those that follow see the round announced.
-    round_ = game.rounds.select_for_update().filter(number=number).first()
+    round_ = game.rounds.standing().select_for_update().filter(number=number).first()
     if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
         raise RuleViolation("round_not_closed", _("Round {number} is not closed yet."), number=number)
     if round_.state == Round.State.ANNOUNCED:
         raise RuleViolation("round_announced", _("Round {number} has been announced."), number=number)
+    conflicts.check_settled(game, round_)
     search.find_top(round_.pk)
     judge_round(round_.pk)
     round_.refresh_from_db()
-    chosen = {"reference": reference, "word": word}
-    isotops = [{"reference": top["reference"], "word": top["word"]} for top in round_.tops or ()]
-    if chosen not in (isotops or [{"reference": "", "word": ""}]):
-        raise RuleViolation("not_a_top", _("{word} {reference} is not a top of this round."), **chosen)
+    placed = move_to_place(round_, reference=reference, word=word, confirmed=confirmed)
+    require_slips(round_, confirmed)
     _change(
         round_,
         state=Round.State.ANNOUNCED,
         announced_at=clock.now(),
-        score=round_.top_score,
-        **chosen,
+        word=placed.word,
+        reference=placed.reference,
+        score=placed.score,
     )
-    act = "move_announced" if word else "no_move_announced"
-    log.write(game, act, by=by, number=number, score=round_.top_score or 0, **chosen)
-    _finish_if_over(game)
+    _log_announced(round_, by)
+    finish_if_over(game)
     publish(game)
 
 
-def _finish_if_over(game: Game) -> None:
-    """RULES D8, or what else the rule set says."""
+def _log_announced(round_: Round, by: User) -> None:
+    act = "move_announced" if round_.word else "no_move_announced"
+    if round_.score != round_.top_score:
+        act = "worse_move_announced"
+    log.write(
+        round_.game,
+        act,
+        by=by,
+        number=round_.number,
+        word=round_.word,
+        reference=round_.reference,
+        score=round_.score,
+        top=round_.top_score,
+    )
+
+
+def finish_if_over(game: Game) -> None:
+    """End the game if RULES D8 or what else the rule set says does, inside the transaction of an act."""
     progress = progress_of(game)
     reason = draw.end_reason(
         board=progress.board,
@@ -296,7 +334,9 @@ def _finish_if_over(game: Game) -> None:
         round_number=progress.next_number,
         nobody_could_play=progress.nobody_could_play,
     )
-    if reason:
+    if not reason and prepared_path.is_played_out(game):
+        games.finish(game, reason="prepared_played", by=None)
+    elif reason:
         games.finish(game, reason=reason, by=None)
 
 
@@ -304,7 +344,7 @@ def _game_between_rounds(game: Game) -> Game:
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
-    in_progress = game.rounds.exclude(state=Round.State.ANNOUNCED).first()
+    in_progress = game.rounds.in_progress().first()
     if in_progress:
         raise RuleViolation(
             "round_in_progress", _("Round {number} is in progress."), number=in_progress.number
@@ -315,7 +355,7 @@ def _game_between_rounds(game: Game) -> Game:
 def _locked(game: Game) -> tuple[Game, Round]:
     """The game and its round in progress, held until the end of the transaction."""
     game = Game.objects.select_for_update().get(pk=game.pk)
-    round_ = game.rounds.select_for_update(no_key=True).exclude(state=Round.State.ANNOUNCED).first()
+    round_ = game.rounds.in_progress().select_for_update(no_key=True).first()
     if round_ is None:
         raise RuleViolation("no_round", _("No round is in progress."))
     return game, round_
@@ -336,11 +376,19 @@ def _change(round_: Round, **values: object) -> None:
     round_.save(update_fields=list(values))
 
 
-def _add_round(game: Game, number: int, rack: RackRecord, *, by: User, attempt: int | None) -> Round:
+def _add_round(
+    game: Game,
+    number: int,
+    rack: RackRecord,
+    *,
+    by: User,
+    attempt: int | None,
+    act: str,
+    undoes: LogEntry | None = None,
+) -> Round:
     text = rack.text(game.tiles)
     round_ = Round(game=game, number=number, rack=text, attempt=attempt)
     round_.full_clean()
     round_.save()
-    act = "rack_drawn" if attempt is not None else "rack_typed"
-    log.write(game, act, by=by, number=number, rack=text)
+    log.write(game, act, by=by, number=number, undoes=undoes, rack=text, attempt=attempt)
     return round_

@@ -9,6 +9,7 @@ from engine.draw import Placed, place
 from engine.lexicon import load_lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.scoring import score_move
+from engine.typed_rack import read_typed_rack
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ def convention_of(game: Game) -> Convention:
 
 def progress_of(game: Game, *, before: int | None = None) -> Progress:
     """The state of the board after the announced rounds, or after those before round number `before`."""
-    rounds = game.rounds.filter(state=Round.State.ANNOUNCED)
+    rounds = game.rounds.announced()
     if before is not None:
         rounds = rounds.filter(number__lt=before)
     tiles, rules, convention = game.tiles, game.rule_set, convention_of(game)
@@ -42,6 +43,22 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
         scored = score_move(now.board, Move.parse(reference, word, tiles, convention), tiles)
         now = place(board=now.board, rack=rack, scored=scored, tiles=tiles, rules=rules)
     return Progress(now.board, now.kept, len(announced) + 1, nobody)
+
+
+def rack_as_read(game: Game, progress: Progress, text: str) -> RackRecord:
+    """The rack that comes next, as somebody wrote it.
+
+    Raises:
+        EngineError: it could not be drawn now, or is not valid.
+    """
+    return read_typed_rack(
+        text,
+        Placed(progress.board, progress.kept),
+        tiles=game.tiles,
+        rules=game.rule_set,
+        round_number=progress.next_number,
+        nobody_could_play=progress.nobody_could_play,
+    )
 
 
 def position_of(round_: Round) -> Position:

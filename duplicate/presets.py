@@ -1,7 +1,15 @@
-"""The rule sets that a new game can start from, in the language in force; their settings are the engine's."""
+"""The rule sets that a new game can start from, in the language in force: the presets, whose settings are the
+engine's, and the club's own. A *choice* is how a form names one: a preset by its name, another as "club-3".
+"""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import ClubRules
+from engine.rules import RuleSet, load_rule_set
+
+CLUB = "club-"
 
 # By preset: its name, and what sets it apart.
 PRESETS: dict[str, tuple[Promise, Promise]] = {
@@ -18,11 +26,31 @@ PRESETS: dict[str, tuple[Promise, Promise]] = {
 }
 
 
-def rule_set_choices() -> list[tuple[str, str]]:
-    """The presets for a form, each with a line that explains it."""
-    return [(name, f"{title} – {line}") for name, (title, line) in PRESETS.items()]
+def rule_set_choices() -> list[tuple[str, str] | tuple[Promise, list[tuple[str, str]]]]:
+    """For a form: the presets, each with a line that explains it; with the club's own before them if there are any."""
+    presets = [(name, f"{title} – {line}") for name, (title, line) in PRESETS.items()]
+    own = [(f"{CLUB}{rules.pk}", rules.name) for rules in ClubRules.objects.all()]
+    if not own:
+        return [*presets]
+    return [(_("The club’s own"), own), (_("As Isotop brings them"), presets)]
+
+
+def chosen_rules(choice: str) -> tuple[RuleSet, ClubRules | None]:
+    """The rule set of a choice, and the club's row that it is, if it is one."""
+    if choice.startswith(CLUB):
+        own = ClubRules.objects.get(pk=choice.removeprefix(CLUB))
+        return own.rule_set, own
+    return load_rule_set(choice), None
 
 
 def rule_set_title(name: str) -> str:
     """What people call a rule set."""
     return str(PRESETS[name][0]) if name in PRESETS else name
+
+
+def rules_title(rules: RuleSet) -> str:
+    """What people call the rules of a game; says so if they are not those of the preset that they are named for."""
+    title = rule_set_title(rules.name)
+    if rules.name not in PRESETS or rules == load_rule_set(rules.name):
+        return title
+    return gettext("{rules}, changed").format(rules=title)

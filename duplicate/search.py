@@ -2,6 +2,7 @@
 
 from duplicate.models import Round
 from duplicate.positions import convention_of, position_of
+from duplicate.prepared_path import prepared_move
 from engine.choice import preferred_top
 
 
@@ -14,7 +15,10 @@ def find_top(round_id: int) -> None:
 
     position, rules = position_of(round_), round_.game.rule_set
     found = simulate.find_top(position.board, position.rack, position.lexicon, position.tiles, rules)
-    best = preferred_top(found.moves, position.rack, position.tiles, rules.top.order) if found.moves else None
+    prepared = prepared_move(round_)
+    best = next((scored for scored in found.moves if scored.move == prepared), None)
+    if not best and found.moves:
+        best = preferred_top(found.moves, position.rack, position.tiles, rules.top.order)
     convention = convention_of(round_.game)
     tops = []
     for scored in found.moves:

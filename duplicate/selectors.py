@@ -1,32 +1,40 @@
 """Queries that screens, the API and reports share. They read, and never write."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from operator import itemgetter
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
-from django.http import Http404
+from django.db.models import Exists, Q, QuerySet
+from django.utils.translation import get_language
 
+from duplicate.averaging import averages_for_game
+from duplicate.kept_standings import standings_kept
 from duplicate.messages import rule_text, solo_text, verdict_text
-from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
-from duplicate.reports.game_sheet import GameSheet, SheetRound
+from duplicate.presence import departures, times_away
+from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
 from duplicate.standings import PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound
 from engine.tiles import TileSet
+from tournaments import names
+from tournaments.lexicons import lexicon_for_language
+from tournaments.models import Entry, Lexicon
 
 
 def games_for(user: User) -> QuerySet[Game]:
-    """The games that a user may run: those of their events, or all for an administrator."""
-    games = Game.objects.select_related("event")
+    """The games at whose desk a user is: those of their events, or all for an administrator."""
+    games = Game.objects.select_related("event", "club_rules")
     return games if user.is_superuser else games.filter(event__arbitrators=user)
 
 
-def game_for(user: User, code: str) -> Game:
-    """One of the user's games; to anybody else it does not exist."""
-    game = games_for(user).filter(code=code.upper()).first()
-    if game is None:
-        raise Http404
-    return game
+def usual_lexicon(user: User) -> Lexicon | None:
+    """What a user most likely plays with: what the last game that they made has, or what their language is."""
+    made = LogEntry.objects.filter(act="game_created", by=user).order_by("-pk")
+    last = made.values_list("game__lexicon", flat=True).first()
+    return Lexicon.objects.filter(name=last).first() or lexicon_for_language(get_language() or "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,8 @@ class RuledSlip:
     """A slip with what it is worth now; `score` is None until it is judged. A late one is worth nothing.
 
     `verdict` is the reason as a sentence and `rule` what it comes from, both empty where there is nothing to say;
-    `meant` are other moves that the slip could mean, as reference, word and score, for the desk alone.
+    `meant` are other moves that the slip could mean, as reference, word and score, for the desk alone; `reason` is
+    an arbitrator's own.
     """
 
     slip: Slip
@@ -45,21 +54,28 @@ class RuledSlip:
     rule: str = ""
     sanction: str = Ruling.Sanction.NONE
     meant: tuple[tuple[str, str, int], ...] = ()
+    solo: bool | None = None
+    reason: str = ""
 
 
 def slips_by_entry(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
     """One slip for each entry in slips of one round: the effective one, else the last late one."""
-    chosen = slips.order_by("effective", "pk").select_related("round").prefetch_related("rulings")
-    return {slip.entry_id: _ruled(slip) for slip in chosen}
+    return {slip.entry_id: ruled_slip(slip) for slip in _chosen(slips)}
 
 
 def slips_by_round(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
     """One slip for each round in slips of one entry: the effective one, else the last late one."""
-    chosen = slips.order_by("effective", "pk").select_related("round").prefetch_related("rulings")
-    return {slip.round_id: _ruled(slip) for slip in chosen}
+    return {slip.round_id: ruled_slip(slip) for slip in _chosen(slips)}
 
 
-def _ruled(slip: Slip) -> RuledSlip:
+def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:
+    """The slips that count, and before them the late ones; what lies aside or is in conflict is none of them."""
+    shown = slips.filter(Q(effective=True) | Q(late=True)).order_by("effective", "pk")
+    return shown.select_related("round").prefetch_related("rulings")
+
+
+def ruled_slip(slip: Slip) -> RuledSlip:
+    """A slip with what was ruled of it; its rulings are best prefetched."""
     if slip.late:
         return RuledSlip(
             slip, 0, 0, "late", verdict_text("late", {}), rule_text("late"), sanction=Ruling.Sanction.ZERO
@@ -77,57 +93,133 @@ def _ruled(slip: Slip) -> RuledSlip:
         rule_text(ruling.code) if verdict else "",
         ruling.sanction,
         tuple((reference, word, score) for reference, word, score in ruling.params.get("meant", ())),
+        ruling.solo,
+        ruling.reason,
     )
 
 
 def announced_rounds(game: Game) -> QuerySet[Round]:
-    return game.rounds.filter(state=Round.State.ANNOUNCED)
+    return game.rounds.announced()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMove:
+    """A move of a round as screens show it; no word where nobody could play."""
+
+    word: str
+    reference: str
+    score: int
+
+
+def top_of(round_: Round) -> RoundMove:
+    """The top of an announced round: the placed move if it is one, else the isotop that was suggested."""
+    placed = RoundMove(round_.word, round_.reference, round_.score or 0)
+    if not is_below_top(round_):
+        return placed
+    best = next(top for top in round_.tops or () if top["preferred"])
+    return RoundMove(best["word"], best["reference"], round_.top_score or 0)
+
+
+def is_below_top(round_: Round) -> bool:
+    """Whether the arbitrator placed a move that is no top; scores are compared with the top all the same."""
+    return (round_.score or 0) < (round_.top_score or 0)
 
 
 def standings_for_game(game: Game) -> Standings:
     """The standings after the announced rounds; a round without an effective slip counts 0."""
-    tops = list(announced_rounds(game).values_list("pk", "score"))
-    number_of = {round_id: number for number, (round_id, _top) in enumerate(tops)}
-    entries = list(game.event.entries.values_list("pk", "table", "player__name"))
-    games = {entry_id: _Rows(len(tops)) for entry_id, _table, _name in entries}
+    standings = standings_kept(game, _standings)
+    return _by_tables(standings) if names.are_hidden() else standings
+
+
+def _by_tables(standings: Standings) -> Standings:
+    """For who may not know names. Equals are in the order of their tables: the order of names would tell something."""
+    rows = sorted(standings.rows, key=lambda row: (row.rank, row.table))
+    return replace(
+        standings,
+        rows=tuple(replace(row, name=names.shown(row.name, row.table)) for row in rows),
+        solos=tuple(
+            solo and replace(solo, name=names.shown(solo.name, solo.table)) for solo in standings.solos
+        ),
+    )
+
+
+def _standings(game: Game) -> Standings:
+    rounds = list(announced_rounds(game).values_list("pk", "top_score", "closes_at", "announced_at"))
+    number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
+    closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
+    entries = list(
+        game.event.entries.select_related("player", "partner").annotate(was_away=Exists(departures()))
+    )
+    away = times_away(game) if any(entry.was_away for entry in entries) else {}
+    games = {entry.pk: _Rows(len(rounds)) for entry in entries}
     rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
-    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction")
+    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction", "solo")
     # Sorted here, where they nearly are: later rulings on a slip take the place of those before.
-    for _pk, entry_id, round_id, score, worth, sanction in sorted(rulings.values_list(*columns)):
+    for _pk, entry_id, round_id, *values in sorted(rulings.values_list(*columns), key=itemgetter(0)):
         # Whoever came in between these queries is seen the next time.
         if entry_id in games:
-            games[entry_id].put(number_of[round_id], score, worth, sanction)
-    players = [games[entry_id].scores(entry_id, table, name) for entry_id, table, name in entries]
-    return rank_players(players, [top or 0 for _pk, top in tops], game.rule_set)
+            games[entry_id].put(number_of[round_id], *values)
+    players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
+    averages = averages_for_game(game, players, number_of)
+    return rank_players(players, [top or 0 for _pk, top, *_rest in rounds], game.rule_set, averages)
 
 
 class _Rows:
     """What the slips of one player were worth, round by round."""
 
-    __slots__ = ("sanctions", "scored", "worths")
+    __slots__ = ("handed_in", "sanctions", "scored", "solos", "worths")
 
     def __init__(self, rounds: int) -> None:
         self.scored = [0] * rounds
         self.worths = [0] * rounds
+        self.handed_in: set[int] = set()
         self.sanctions: dict[int, str] = {}
+        self.solos: dict[int, bool | None] = {}
 
-    def put(self, number: int, score: int, worth: int, sanction: str) -> None:
+    def put(self, number: int, score: int, worth: int, sanction: str, solo: bool | None) -> None:
         self.scored[number], self.worths[number] = score, worth
+        self.handed_in.add(number)
         if sanction != "none":
             self.sanctions[number] = sanction
         else:
             self.sanctions.pop(number, None)
+        if solo is not None or self.solos:
+            self.solos[number] = solo
 
-    def scores(self, entry_id: int, table: int, name: str) -> PlayerScores:
+    def scores(
+        self, entry: Entry, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+    ) -> PlayerScores:
         return PlayerScores(
-            entry_id,
-            table,
-            name,
+            entry.pk,
+            entry.table,
+            entry.full_name,
             scores=tuple(self.scored),
             worths=tuple(self.worths),
             warned=self._with("warning"),
             penalised=self._with("penalty"),
             zeroed=self._with("zero"),
+            solos_given=tuple([number for number, solo in self.solos.items() if solo]),
+            solos_withheld=tuple([number for number, solo in self.solos.items() if solo is False]),
+            withdrawn=entry.withdrawn_at is not None,
+            absent=self._absent(entry, closings, away),
+        )
+
+    def _absent(
+        self, entry: Entry, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+    ) -> tuple[int, ...]:
+        """The rounds that closed before the player came, or while they had dropped out; who has a slip was there."""
+        gone = entry.withdrawn_at
+        if gone is None and not away and (not closings or entry.joined_at <= closings[0]):
+            return ()
+        return tuple(
+            number
+            for number, closed in enumerate(closings)
+            if (
+                entry.joined_at > closed
+                or (gone is not None and gone < closed)
+                or any(left < closed < back for left, back in away)
+            )
+            and number not in self.handed_in
         )
 
     def _with(self, sanction: str) -> tuple[int, ...]:
@@ -140,7 +232,7 @@ def sheet_for_game(game: Game) -> GameSheet:
     rounds = []
     announced = list(announced_rounds(game))
     for round_, solo in zip(announced, standings_for_game(game).solos, strict=False):
-        running += round_.score or 0
+        running += round_.top_score or 0
         rounds.append(
             SheetRound(
                 number=round_.number,
@@ -151,6 +243,7 @@ def sheet_for_game(game: Game) -> GameSheet:
                 running_total=running,
                 isotops=len(round_.tops or ()),
                 solo=solo_text(solo) if solo else "",
+                top=_sheet_top(round_),
             )
         )
     return GameSheet(
@@ -161,13 +254,20 @@ def sheet_for_game(game: Game) -> GameSheet:
     )
 
 
+def _sheet_top(round_: Round) -> SheetTop | None:
+    top = top_of(round_)
+    return SheetTop(top.word, top.reference, top.score) if is_below_top(round_) else None
+
+
 def tile_values(tiles: TileSet) -> dict[str, int]:
     """What each tile is worth, by its text, in the order of the set; the blank is "?"."""
     return {"?": 0} | {letter: tiles.values[tile] for tile, letter in enumerate(tiles.letters, start=1)}
 
 
 def record_for_game(game: Game) -> GameRecord:
-    """The game as a record that `python -m engine replay` plays again. The seed is told when it is over."""
+    """The game as a record that `python -m engine replay` plays again. The seed is told when it is over, and the racks
+    are its.
+    """
     rounds = announced_rounds(game).exclude(word="")
     return GameRecord(
         tiles=game.tile_set,
@@ -177,6 +277,6 @@ def record_for_game(game: Game) -> GameRecord:
             for round_ in rounds
         ),
         lexicon=game.lexicon,
-        seed=game.seed if game.state == Game.State.FINISHED else None,
+        seed=game.seed if game.state == Game.State.FINISHED and game.prepared_id is None else None,
         rules=game.rule_set,
     )

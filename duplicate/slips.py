@@ -10,18 +10,17 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate import log
-from duplicate.judging import reference_required
+from duplicate.changes import Changes
+from duplicate.conflicts import place_slip, standing_slips, written_out
 from duplicate.models import Game, Round, Slip
+from duplicate.papers import file_slip, hold, paper_slip
 from duplicate.positions import convention_of
 from engine.notation import Move
-from tournaments import clock
-from tournaments.background import run_after_commit
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
+from tournaments.registration import check_plays
 
 # Two sends of one player at the same moment: the second tries again and then sees the first.
 ATTEMPTS = 5
@@ -49,13 +48,15 @@ def submit_slip(
     reference: str,
     score: int | None,
     received_at: datetime,
+    round_id: int | None = None,
 ) -> HandedIn:
     """Take in a slip from a phone for round `number`, stamped `received_at` before anything was done with it.
     One in time takes the place of the one before, if the rules say so; a late one is kept, marked and worth nothing.
+    A score is not kept where slips do not state it.
 
     Raises:
         EngineError: a word or a reference that cannot be read.
-        RuleViolation: the round is not open yet, or announced.
+        RuleViolation: the round is not open yet, or announced; or `round_id` is one that has been cancelled.
         TryAgain: so much at once that the slip could not be stored.
     """
     known = entry.slips.select_related("round").filter(client_id=client_id).first()
@@ -67,14 +68,14 @@ def submit_slip(
         client_id=client_id,
         word=word.strip(),
         reference=reference.strip().upper(),
-        stated_score=score,
+        stated_score=score if game.rule_set.slips.score_stated else None,
         received_at=received_at,
         source=Slip.Source.PHONE,
     )
     for _attempt in range(ATTEMPTS):
         try:
             with transaction.atomic():
-                return HandedIn(_store(slip, game, number), created=True)
+                return HandedIn(_store(slip, game, number, round_id), created=True)
         except (IntegrityError, _RoundMovedOnError):
             known = entry.slips.select_related("round").filter(client_id=client_id).first()
             if known:
@@ -92,92 +93,78 @@ def key_slip(
     stated_score: int | None,
     by: User,
     number: int | None = None,
+    illegible: bool = False,
+    seen: str | None = None,
+    reason: str = "",
 ) -> Slip:
-    """Key a paper slip at the desk, of round `number` or else of the one in progress; paper is never late.
+    """Key a paper slip at the desk, of round `number` or else of the last one; paper is never late, and judged at
+    once. The slip that is on record for it, which may be one that says the same.
 
     Raises:
         EngineError: a word or a reference that cannot be read; only some rules let the reference be left out.
-        RuleViolation: that round is not open yet, or has been announced while the slip was being typed.
+        RuleViolation: see `papers.hold`.
     """
-    reference, word = _written_out(game, reference, word)
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    _queue(entry)
-    if number is None:
-        number = max(game.rounds.values_list("number", flat=True), default=1)
-    round_ = game.rounds.select_for_update().filter(number=number).first()
-    _check_takes_slips(round_, number)
-    assert round_ is not None
-    entry.slips.filter(round=round_, effective=True).update(effective=False)
-    slip = Slip(
-        round=round_,
-        entry=entry,
-        client_id=uuid.uuid4(),
-        word=word,
-        reference=reference,
-        stated_score=stated_score,
-        received_at=clock.now(),
-        source=Slip.Source.DESK,
-        keyed_by=by,
-    )
-    slip.full_clean()
-    slip.save()
-    name = entry.player.name
-    log.write(game, "slip_keyed", by=by, number=round_.number, name=name, word=word, reference=reference)
-    if round_.state == Round.State.CLOSED:
-        run_after_commit("duplicate.play.judge_round", round_.pk)
-    return slip
-
-
-def _written_out(game: Game, reference: str, word: str) -> tuple[str, str]:
-    """Reference and word as slips are stored."""
-    tiles, convention = game.tiles, convention_of(game)
-    if word.strip() and not reference.strip() and not reference_required(game.rule_set):
-        return "", tiles.decode(tiles.encode(word.strip()))
-    return Move.parse(reference, word, tiles, convention).text(tiles, convention)
+    reference, word = written_out(game, reference, word)
+    held = hold(game=game, entry=entry, number=number, by=by, seen=seen, reason=reason)
+    slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
+    return file_slip(held, slip, "slip_keyed")
 
 
 class _RoundMovedOnError(Exception):
     """The round changed while the slip was on its way in: decide again."""
 
 
-def _store(slip: Slip, game: Game, number: int) -> Slip:
+def _store(slip: Slip, game: Game, number: int, round_id: int | None) -> Slip:
     """Insert the slip, then look at the round again: the insert holds it, so what is read then stays true."""
     _queue(slip.entry)
-    round_ = game.rounds.filter(number=number).first()
+    # The very round that the phone was shown, or else the one of that number now.
+    rounds = game.rounds.filter(pk=round_id) if round_id else game.rounds.standing()
+    round_ = rounds.filter(number=number).first()
     _check_takes_slips(round_, number)
     assert round_ is not None
     slip.pk = None
     slip.round = round_
     slip.late = _is_late(round_, game, slip.received_at)
-    in_force = slip.entry.slips.filter(round=round_, effective=True)
-    if not slip.late:
-        _replaced_by(slip, in_force, game).update(effective=False)
-    # One that was overtaken on its way replaces nothing; where the first slip counts, neither does a second one.
-    slip.effective = not slip.late and not in_force.exists()
-    slip.save(force_insert=True)
+    if slip.late or _is_outdone(slip, game):
+        slip.effective = slip.in_conflict = False
+        slip.save(force_insert=True)
+    else:
+        place_slip(slip, standing_slips(slip.entry, round_), game, Changes())
     seen = Round.objects.values_list("state", "closes_at").get(pk=round_.pk)
     if seen != (round_.state, round_.closes_at):
         raise _RoundMovedOnError
     return slip
 
 
-def _replaced_by(slip: Slip, in_force: QuerySet[Slip], game: Game) -> QuerySet[Slip]:
-    """By the server's stamps, in whatever order the slips came to be stored."""
-    if game.rule_set.slips.second_slip == "ignored":
-        return in_force.filter(received_at__gt=slip.received_at)
-    return in_force.filter(received_at__lte=slip.received_at)
+def _is_outdone(slip: Slip, game: Game) -> bool:
+    """By the server's stamps, in whatever order the slips of a phone come to be stored: one that was overtaken on
+    its way replaces nothing, and where the first slip counts a second one does not. Where different ones make zero it
+    does not matter which is in force: the one stored last, which has no ruling yet that knew of fewer.
+    """
+    others = slip.entry.slips.filter(round=slip.round, source=Slip.Source.PHONE, late=False)
+    second_slip = game.rule_set.slips.second_slip
+    if second_slip == "ignored":
+        return others.filter(received_at__lte=slip.received_at).exists()
+    return second_slip == "replaces" and others.filter(received_at__gt=slip.received_at).exists()
 
 
 def _queue(entry: Entry) -> None:
     """Let the slips of one player wait for each other, so that there is always one that counts. Locks are taken
-    in the order game, entry, round; whoever turns it round makes two of them wait for ever.
+    in the order game, entry, round; whoever turns it round makes two of them wait for ever. None is taken of a
+    player who has dropped out.
     """
-    Entry.objects.select_for_update(no_key=True).filter(pk=entry.pk).first()
+    held = Entry.objects.select_for_update(no_key=True).filter(pk=entry.pk).first()
+    if held:
+        check_plays(held)
 
 
 def _check_takes_slips(round_: Round | None, number: int) -> None:
     if round_ is None or round_.state == Round.State.DRAWN:
         raise RuleViolation("round_not_open", _("Round {number} is not open."), number=number)
+    if round_.state == Round.State.CANCELLED:
+        raise RuleViolation(
+            "round_cancelled", _("Round {number} was cancelled; its slips do not count."), number=number
+        )
     if round_.state == Round.State.ANNOUNCED:
         raise RuleViolation(
             "round_announced", _("Round {number} has been announced; the slip is too late."), number=number

@@ -1,18 +1,31 @@
 """Standings of a duplicate game (RULES D9): pure, from what the slips of the announced rounds were worth.
 
-*Total* is the sum of the points kept and of the solos, less what warnings cost; *negative* the points below the
-top total (zero or less, but for solos), *percent* the share of the top total. A *solo* is the best score of a
+*Total* is the sum of the points kept, of averages and of solos, less what warnings cost; *negative* the points
+below the top total (zero or less, but for solos), *percent* the share of the top total. A *solo* is the best score of a
 round where one player alone has it. Totals that are equal share their rank, unless the rule set tells them apart.
 
 Standings are never stored: they follow from the rows, so that a change in round 3 changes everything after it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal
 
 from engine.rule_groups import Sanctions, SoloRules, TieBreak
 from engine.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """What a player has for a round in place of a score: see `duplicate.averages`."""
+
+    points: int
+    why: Literal["arbitrated", "second_zero"]
+
+
+NO_AVERAGES: Mapping[int, Average] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +33,9 @@ class PlayerScores:
     """What one player kept in each announced round, in order; a missed round counts 0.
 
     `worths` is what the moves brought before penalties (the scores, if nothing else is said); `warned`, `penalised`
-    and `zeroed` are the rounds, from 0 on, that brought a sanction.
+    and `zeroed` are the rounds, from 0 on, that brought a sanction; `absent` those that were closed before the player
+    came or after they dropped out. In the rounds of `solos_given` an arbitrator gave the player the solo, in those of
+    `solos_withheld` the player can have none. Who has `withdrawn` is ranked with what they had.
     """
 
     entry_id: int
@@ -31,6 +46,10 @@ class PlayerScores:
     warned: tuple[int, ...] = ()
     penalised: tuple[int, ...] = ()
     zeroed: tuple[int, ...] = ()
+    solos_given: tuple[int, ...] = ()
+    solos_withheld: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +64,9 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings; `tops` is the number of rounds in which the player had the top."""
+    """One line of the standings; `tops` is the number of rounds in which the player had the top, `averages` are by
+    round.
+    """
 
     rank: int
     entry_id: int
@@ -61,6 +82,8 @@ class Standing:
     warning_points: int = 0
     penalties: int = 0
     zeros: int = 0
+    withdrawn: bool = False
+    averages: Mapping[int, Average] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +105,19 @@ CLASSIC = RuleSet()
 
 
 def rank_players(
-    players: Iterable[PlayerScores], top_scores: Sequence[int], rules: RuleSet = CLASSIC
+    players: Iterable[PlayerScores],
+    top_scores: Sequence[int],
+    rules: RuleSet = CLASSIC,
+    averages: Mapping[int, Mapping[int, Average]] = MappingProxyType({}),
 ) -> Standings:
-    """Rank by total, highest first, then by the tie-breaks of the rules; what is still equal shares its rank."""
-    players = list(players)
+    """Rank by total, highest first, then by the tie-breaks of the rules; what is still equal shares its rank.
+    `averages` are by player and round.
+    """
+    players = [without_arbitrated(player, averages.get(player.entry_id, NO_AVERAGES)) for player in players]
     solos = find_solos(players, top_scores, rules.solo)
-    results = [_Result(player, top_scores, rules) for player in players]
+    results = [
+        _Result(player, top_scores, rules, averages.get(player.entry_id, NO_AVERAGES)) for player in players
+    ]
     by_entry = {result.player.entry_id: result for result in results}
     for number, solo in enumerate(solos):
         if solo:
@@ -115,28 +145,47 @@ def rank_players(
 def find_solos(
     players: Sequence[PlayerScores], top_scores: Sequence[int], rules: SoloRules
 ) -> tuple[Solo | None, ...]:
-    """The solo of each round, with what it brings: from so many players on, and so much in a game."""
+    """The solo of each round, with what it brings: from so many players who were there on, and so much in a game. An
+    arbitrator decides who has it; what it is worth, and whether there are solos at all, the rules say.
+    """
     if not rules.points and not rules.points_below_top:
         return (None,) * len(top_scores)
     brought: dict[int, int] = {}
     solos: list[Solo | None] = []
     compared = [_compared(player, rules) for player in players]
+    by_hand = _solos_by_hand(players)
+    absent = Counter(number for player in players for number in player.absent)
     for number, top in enumerate(top_scores):
         scores = [scored[number] for scored in compared]
-        best = max(scores, default=0)
-        points = rules.points if best == top else rules.points_below_top
-        if not best or not points or scores.count(best) != 1:
+        index = by_hand[number] if number in by_hand else _alone_with_the_best(scores)
+        if index is None or number in players[index].solos_withheld:
             solos.append(None)
             continue
-        player = players[scores.index(best)]
+        player = players[index]
+        points = rules.points if scores[index] == top else rules.points_below_top
+        if not points and number not in by_hand:
+            solos.append(None)
+            continue
         so_far = brought.get(player.entry_id, 0)
-        if len(players) < rules.from_players:
+        if len(players) - absent[number] < rules.from_players:
             points = 0
         elif rules.most_in_game is not None:
             points = min(points, rules.most_in_game - so_far)
         brought[player.entry_id] = so_far + points
         solos.append(Solo(player.entry_id, player.table, player.name, points))
     return tuple(solos)
+
+
+def _solos_by_hand(players: Sequence[PlayerScores]) -> dict[int, int]:
+    """Whom (as index) an arbitrator gave the solo of a round; should it be more than one, the lowest table has it."""
+    given = [index for index, player in enumerate(players) if player.solos_given]
+    given.sort(key=lambda index: players[index].table, reverse=True)
+    return {number: index for index in given for number in players[index].solos_given}
+
+
+def _alone_with_the_best(scores: Sequence[int]) -> int | None:
+    best = max(scores, default=0)
+    return scores.index(best) if best and scores.count(best) == 1 else None
 
 
 def warning_cost(warned: Sequence[int], sanctions: Sanctions) -> dict[int, int]:
@@ -148,16 +197,49 @@ def _compared(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:
     return player.scores if player.worths is None or not rules.before_penalties else player.worths
 
 
+def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) -> PlayerScores:
+    """Who arbitrated a round was no player of it: what they may have handed in does not count."""
+    rounds = (
+        {number for number, average in averages.items() if average.why == "arbitrated"} if averages else None
+    )
+    if not rounds:
+        return player
+
+    def emptied(scores: Sequence[int]) -> tuple[int, ...]:
+        return tuple(0 if number in rounds else score for number, score in enumerate(scores))
+
+    def others(numbers: Sequence[int]) -> tuple[int, ...]:
+        return tuple(number for number in numbers if number not in rounds)
+
+    return replace(
+        player,
+        scores=emptied(player.scores),
+        worths=None if player.worths is None else emptied(player.worths),
+        warned=others(player.warned),
+        penalised=others(player.penalised),
+        zeroed=others(player.zeroed),
+        absent=tuple(sorted({*player.absent, *rounds})),
+    )
+
+
 class _Result:
     """One player's game as it is added up."""
 
-    __slots__ = ("cost", "player", "solos", "tops", "total")
+    __slots__ = ("averages", "cost", "player", "solos", "tops", "total")
 
-    def __init__(self, player: PlayerScores, top_scores: Sequence[int], rules: RuleSet) -> None:
+    def __init__(
+        self,
+        player: PlayerScores,
+        top_scores: Sequence[int],
+        rules: RuleSet,
+        averages: Mapping[int, Average],
+    ) -> None:
         self.player = player
+        self.averages = averages
         self.cost = warning_cost(player.warned, rules.sanctions) if player.warned else {}
         self.solos: dict[int, int] = {}
         self.total = sum(player.scores) - sum(self.cost.values())
+        self.total += sum([average.points for average in averages.values()])
         worths = player.scores if player.worths is None else player.worths
         self.tops = sum([worth == top > 0 for worth, top in zip(worths, top_scores, strict=True)])
 
@@ -174,12 +256,14 @@ class _Result:
         return (-self.total, *(_MEASURES[name](self) for name in breaks))
 
     def rounds_backwards(self) -> tuple[int, ...]:
-        scores, cost, solos = self.player.scores, self.cost, self.solos
-        if not cost and not solos:
+        scores, cost, solos, averages = self.player.scores, self.cost, self.solos, self.averages
+        if not cost and not solos and not averages:
             return tuple([-score for score in reversed(scores)])
+        kept = [
+            averages[number].points if number in averages else score for number, score in enumerate(scores)
+        ]
         return tuple(
-            cost.get(number, 0) - solos.get(number, 0) - scores[number]
-            for number in reversed(range(len(scores)))
+            cost.get(number, 0) - solos.get(number, 0) - kept[number] for number in reversed(range(len(kept)))
         )
 
     def line(self, rank: int, top_total: int) -> Standing:
@@ -199,6 +283,8 @@ class _Result:
             warning_points=sum(self.cost.values()),
             penalties=len(player.penalised),
             zeros=len(player.zeroed),
+            withdrawn=player.withdrawn,
+            averages=self.averages,
         )
 
 

@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.lexicon import Lexicon
 from engine.lookup import Found, Pattern, anagrams, is_pattern, matching, word_info
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
+from tournaments.definitions import definition_of
 from tournaments.messages import message_for
 
 LONGEST_TEXT = 60
@@ -30,10 +31,11 @@ class ListedWords:
 
 @dataclass(frozen=True, slots=True)
 class WordAnswer:
-    """Of letters: whether they are a word, their value and hooks."""
+    """Of letters: whether they are a word, what it means if the club loaded definitions, their value and hooks."""
 
     word: str
     good: bool
+    definition: str
     value: int
     front: tuple[str, ...]
     back: tuple[str, ...]
@@ -66,6 +68,7 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet) -> LookedUp:
     answer = WordAnswer(
         word=tiles.decode(info.word),
         good=info.good,
+        definition=definition_of(lexicon.name, info.word) if info.good else "",
         value=info.value,
         front=tuple(tiles.token(tile) for tile in info.hooks.front),
         back=tuple(tiles.token(tile) for tile in info.hooks.back),

@@ -20,6 +20,7 @@ import uuid
 from dataclasses import dataclass
 
 SECONDS = 30
+CONFIRMED = ["confirm_worse_move", "confirm_wasted_blank", "confirm_missing_slips"]
 PASSWORD = "seven tiles and a board"
 
 
@@ -120,8 +121,8 @@ class Desk(Session):
         return answer.headers["Location"].strip("/").split("/")[-1]
 
     def act(self, code, act, **fields):
-        """Do one act; 302 back to the dashboard, or 422 with the reason."""
-        return self.post_form(f"/desk/{code}/{act}/", fields)
+        """Do one act, whatever it loses; 302 back to the dashboard, or 422 with the reason."""
+        return self.post_form(f"/desk/{code}/{act}/", {"confirmed": CONFIRMED} | fields)
 
     def do(self, code, *acts, **fields):
         for act in acts:
@@ -143,7 +144,7 @@ class Desk(Session):
     def tops(self, code):
         """The isotops among which the desk may choose, once the round is closed."""
         return [
-            Top(html.unescape(value), "checked" in rest)
+            Top(html.unescape(value), "data-suggested" in rest)
             for value, rest in re.findall(
                 r'<input type="radio" name="move" value="([^"]*)"([^>]*)>', self.panel(code)
             )

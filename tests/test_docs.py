@@ -1,5 +1,6 @@
 """The documents say what is true of the program."""
 
+import doctest
 import re
 import shlex
 from collections.abc import Mapping
@@ -105,6 +106,12 @@ def test_commands_of_the_engine_in_the_documents_exist():
     assert len(written) > 5
     for arguments in written:
         _parser().parse_args(list(takewhile(lambda argument: argument != "<", arguments)))
+
+
+def test_the_examples_in_python_do_what_they_say(english):
+    results = doctest.testfile(str(ROOT / "docs/engine.md"), module_relative=False)
+    assert results.failed == 0
+    assert results.attempted > 10
 
 
 def test_the_encodings_of_word_lists_are_named():

@@ -11,6 +11,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from duplicate import games
@@ -178,3 +179,19 @@ def test_counts_have_their_plural(compiled):
     with override("fr"):
         counted = [ngettext("%(count)s player", "%(count)s players", n) % {"count": n} for n in (0, 1, 2)]
     assert counted == ["0 joueur", "1 joueur", "2 joueurs"]
+
+
+def test_what_is_wrong_with_a_lexicon_is_french(compiled, admin_client, tmp_path, monkeypatch):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    data = {
+        "name": "club",
+        "tile_set": "italian",
+        "words": SimpleUploadedFile("mots.txt", b"BOA serpent\nKIWI\n"),
+    }
+    page = reverse("admin:tournaments_lexicon_add")
+    answer = admin_client.post(page, data, headers={"accept-language": "fr"}).content.decode()
+    assert "Le jeu de lettres «\u00a0italian\u00a0» n’a pas de K W." in answer
+    assert "Des lignes disent plus que le mot" in answer
+    data |= {"tile_set": "english", "words": SimpleUploadedFile("mots.kwg", b"BOA\nKIR\nOIE\n")}
+    answer = admin_client.post(page, data, headers={"accept-language": "fr"}).content.decode()
+    assert "Ce fichier KWG est inutilisable\u00a0: il ne commence pas comme un fichier KWG." in answer

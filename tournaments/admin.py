@@ -1,4 +1,4 @@
-"""Support desk: people, events and who may run them, and the club's own lexicons."""
+"""Support desk: people, events and who runs them, and the club's own lexicons."""
 
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from engine.tiles import tile_set_names
 from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons import load_word_list
 from tournaments.messages import message_for
-from tournaments.models import Entry, Event, Lexicon, Player
+from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
 
 
 @admin.register(Player)
@@ -25,7 +25,22 @@ class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
     """For looking: players are entered at the desk of a game, which keeps the log."""
 
     model = Entry
-    fields = ("table", "player", "joined_at")
+    fields = ("table", "player", "partner", "joined_at", "withdrawn_at")
+    readonly_fields = fields
+    extra = 0
+
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
+    """For looking: posts are given and taken at the desk of a game, where there always stays a chief."""
+
+    model = Arbitrator
+    fields = ("user", "role", "first_table", "last_table")
     readonly_fields = fields
     extra = 0
 
@@ -38,12 +53,11 @@ class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Event)
 class EventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Here a second arbitrator is let in."""
+    """An administrator is the chief of every event, and lets people in at the desk of its games."""
 
     list_display = ("name", "date")
     search_fields = ("name",)
-    filter_horizontal = ("arbitrators",)
-    inlines = (EntryInline,)
+    inlines = (ArbitratorInline, EntryInline)
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
@@ -78,7 +92,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text=_("How the text file writes letters with accents."),
     )
     definitions = forms.BooleanField(
-        label=_("The lines have definitions: only their first word counts"), required=False
+        label=_("The lines say what their words mean, after them: kept for looking up"), required=False
     )
 
     class Meta:
@@ -104,6 +118,10 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("words", forms.ValidationError(list(error.errors)))
             if error.misread:
                 self.add_error("encoding", _("The list is in another encoding: choose the one it has."))
+            if error.says_more:
+                self.add_error("definitions", _("Lines say more than the word: is this to be ticked?"))
+            if error.tile_sets:
+                self.add_error("tile_set", error.tile_sets)
         except (RuleViolation, EngineError) as error:
             self.add_error(None, message_for(error))
 

@@ -5,9 +5,12 @@ being done: whoever needs the result and does not find it does the work on the s
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, partial
+from threading import Lock
 from typing import Protocol
 
 from django.conf import settings
@@ -18,9 +21,15 @@ from tournaments import troubles
 
 logger = logging.getLogger(__name__)
 
+# Redis as a broker has four priorities, of which 0, for what names none, comes first.
+LAST_IN_REDIS = 9
+
 
 class Background(Protocol):
     def submit(self, function: str, *arguments: int | str) -> None: ...
+
+    def submit_patient(self, function: str, *arguments: int | str) -> None:
+        """The same for long work in small pieces, each of which waits until nothing else does."""
 
 
 class ThreadBackground:
@@ -28,9 +37,25 @@ class ThreadBackground:
 
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="background")
+        self._patient: deque[Callable[[], None]] = deque()
+        self._lock = Lock()
 
     def submit(self, function: str, *arguments: int | str) -> None:
         self._executor.submit(_run_logged, import_string(function), *arguments)
+
+    def submit_patient(self, function: str, *arguments: int | str) -> None:
+        with self._lock:
+            self._patient.append(partial(_run_logged, import_string(function), *arguments))
+            if len(self._patient) == 1:
+                self._executor.submit(self._do_patient_piece)
+
+    def _do_patient_piece(self) -> None:
+        """One piece; the next one queues up behind whatever has been asked for in the meantime."""
+        self._patient[0]()
+        with self._lock, suppress(RuntimeError):  # the process is ending, and the rest is not done
+            self._patient.popleft()
+            if self._patient:
+                self._executor.submit(self._do_patient_piece)
 
 
 class CeleryBackground:
@@ -43,10 +68,16 @@ class CeleryBackground:
         self._celery.config_from_object("django.conf:settings", namespace="CELERY")
 
     def submit(self, function: str, *arguments: int | str) -> None:
+        self._send(function, arguments)
+
+    def submit_patient(self, function: str, *arguments: int | str) -> None:
+        self._send(function, arguments, priority=LAST_IN_REDIS)
+
+    def _send(self, function: str, arguments: tuple[int | str, ...], **options: int) -> None:
         from kombu.exceptions import OperationalError  # noqa: PLC0415
 
         try:
-            self._celery.send_task(function, args=arguments)
+            self._celery.send_task(function, args=arguments, **options)
         except OperationalError:
             troubles.note("background")
             logger.warning("No broker: %s%r is left to whoever needs it", function, arguments)
@@ -60,6 +91,11 @@ def _backend() -> Background:
 def run_after_commit(function: str, *arguments: int | str) -> None:
     """Have `function` (dotted name) called with `arguments` once the current transaction is committed."""
     transaction.on_commit(partial(_backend().submit, function, *arguments))
+
+
+def run_when_idle(function: str, *arguments: int | str) -> None:
+    """The same for a piece of long work, which must not keep what a game needs waiting."""
+    transaction.on_commit(partial(_backend().submit_patient, function, *arguments))
 
 
 def _run_logged(function: Callable[..., object], *arguments: int | str) -> None:

@@ -22,11 +22,16 @@ class RuleViolation(ValueError):
 class WordListErrors(ValueError):
     """A word list that was not loaded; `errors` are sentences, one a faulty line (the first hundred).
 
-    `misread`: some of it cannot be read in the encoding that was named.
+    `misread`: some of it cannot be read in the encoding that was named. `says_more`: lines begin with a word, and say
+    more. `tile_sets`: a sentence on the tile set, where it lacks letters of the list, or nothing.
     """
 
-    def __init__(self, errors: list[str], count: int, *, misread: bool) -> None:
+    def __init__(
+        self, errors: list[str], count: int, *, misread: bool, says_more: bool, tile_sets: str
+    ) -> None:
         super().__init__("\n".join(errors))
         self.errors = errors
         self.count = count
         self.misread = misread
+        self.says_more = says_more
+        self.tile_sets = tile_sets

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from engine import kwg, word_list
 from engine import lexicon as engine_lexicon
 from engine.tiles import TileSet, load_tile_set
+from tournaments.definitions import save_definitions
 from tournaments.errors import RuleViolation, WordListErrors
-from tournaments.messages import line_message
+from tournaments.messages import line_message, tile_sets_message
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon
 
 BUILT_IN = "english"
@@ -27,8 +28,9 @@ def load_word_list(
 ) -> Lexicon:
     """Compile a word list, or a KWG file by its name, and make it known as `name`.
 
-    The list `data` has a word a line, in that encoding (UTF-8 if it is left out); with `definitions` the first
-    word of a line counts. A name is given once: games keep the very words that they were played with.
+    The list `data` has a word a line, in that encoding (UTF-8 if it is left out); with `definitions` what follows
+    the word says what it means, and is kept for looking up. A name is given once: games keep the very words that
+    they were played with.
 
     Raises:
         WordListErrors: lines that are no words, each named; nothing is changed.
@@ -38,11 +40,14 @@ def load_word_list(
     _check_name(name)
     tiles = load_tile_set(tile_set)
     if file_name.lower().endswith(kwg.SUFFIX):
-        built = kwg.read_kwg(data, tiles, name)
+        built, meanings = kwg.read_kwg(data, tiles, name), {}
     else:
-        built = _built(word_list.read_word_list(data, tiles, encoding, definitions=definitions), tiles, name)
+        words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
+        built, meanings = _built(words, tiles, name), words.definitions
     with transaction.atomic():
         lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
+        if meanings:
+            save_definitions(name, meanings)
         # The file last: it is put in place in one step, and a failure takes the row back.
         engine_lexicon.save(built, engine_lexicon.lexicon_path(name))
     return lexicon
@@ -50,8 +55,13 @@ def load_word_list(
 
 def _built(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexicon.Lexicon:
     if words.errors:
-        sentences = [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]]
-        raise WordListErrors(sentences, len(words.errors), misread=words.misread)
+        raise WordListErrors(
+            [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]],
+            len(words.errors),
+            misread=words.misread,
+            says_more=words.says_more,
+            tile_sets=tile_sets_message(words, tiles),
+        )
     return engine_lexicon.build_lexicon(words.words, tiles, name)
 
 
@@ -62,6 +72,16 @@ def register_built_in() -> Lexicon:
         name=BUILT_IN, defaults={"tile_set": built.tile_set, "word_count": built.word_count}
     )
     return lexicon
+
+
+def lexicon_for_language(language: str) -> Lexicon | None:
+    """What is most likely played with in that language: the built-in lexicon if it is of it, else the latest one
+    that is. Where there is none, one of any language.
+    """
+    latest = list(Lexicon.objects.order_by("-loaded_at"))
+    spoken = language.partition("-")[0]
+    fitting = [lexicon for lexicon in latest if load_tile_set(lexicon.tile_set).language == spoken]
+    return min(fitting or latest, key=lambda lexicon: lexicon.name != BUILT_IN, default=None)
 
 
 def _check_name(name: str) -> None:

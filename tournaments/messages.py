@@ -1,12 +1,16 @@
 """The engine's sentences in the user's language, by code (`engine.errors.MESSAGES` has the English)."""
 
+from django.utils import formats
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from engine.word_list import LineError
+from engine.rules import all_settings
+from engine.tiles import TileSet
+from engine.word_list import LineError, WordList
 from tournaments.errors import RuleViolation
+from tournaments.models import Lexicon
 
 ENGINE_MESSAGES: dict[str, Promise] = {
     "unknown_letter": _("“{letter}” in “{text}” is not a letter of this tile set."),
@@ -19,8 +23,9 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "bad_rack": _("“{text}” is not a rack: there is no tile “{letter}”."),
     "bad_board": _("Row {row} of the board: {problem}."),
     "bad_pattern": _(
-        "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI]."
+        "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C]."
     ),
+    "bad_range": _("“{text}” is neither a number nor a range: write 30, 30+ or 20-30."),
     "bad_cgp": _("CGP position: {problem}."),
     "empty_word": _("There is no word."),
     "word_too_short": _("{word} is one letter: a word has at least two."),
@@ -35,6 +40,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "not_in_rack": _("Not on the rack: {letters}."),
     "too_many_played": _("{word} plays {played} tiles; the most is {most}."),
     "not_in_lexicon": _("Not in the lexicon: {words}."),
+    "move_missing": _("A move can be played with this rack: write the one that is placed."),
     "rack_too_long": _("The rack has {given} tiles, the most is {most}."),
     "rack_not_in_bag": _("More than the bag still has: {letters}."),
     "rack_keeps_tiles": _("Left-over tiles are missing from the rack: {letters}."),
@@ -49,8 +55,27 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "no_valid_rack": _("No valid rack can be drawn any more: the game is over."),
     "lexicon_unknown": _("There is no lexicon “{name}”."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),
+    "lexicon_unreadable": _("Lexicon “{name}” cannot be used: it cannot be read."),
+    "lexicon_foreign": _("Lexicon “{name}” cannot be used: it is not a lexicon file."),
+    "lexicon_version": _(
+        "Lexicon “{name}” cannot be used: it is of version {version}, this program reads version {known};"
+        " build it anew."
+    ),
+    "lexicon_cut_off": _("Lexicon “{name}” cannot be used: it is cut off or too long."),
+    "lexicon_checksum": _("Lexicon “{name}” cannot be used: its checksum is wrong."),
+    "lexicon_nonsense": _("Lexicon “{name}” cannot be used: its word graph makes no sense."),
     "lexicon_empty": _("The word list has no word."),
-    "kwg_damaged": _("This KWG file cannot be used: {problem}."),
+    "lexicon_too_big": _("These are {count} words; a lexicon has {most} at most."),
+    "kwg_length": _("This KWG file cannot be used: its length is not that of a KWG file."),
+    "kwg_start": _("This KWG file cannot be used: it does not begin as a KWG file does."),
+    "kwg_cut_off": _("This KWG file cannot be used: it is cut off, or an entry of it leads out of the file."),
+    "kwg_too_long": _("This KWG file cannot be used: it has a word of more than {most} tiles, or a circle."),
+    "kwg_one_tile": _("This KWG file cannot be used: it has a word of one tile."),
+    "kwg_dead_end": _("This KWG file cannot be used: a branch of it ends without a word."),
+    "kwg_letter": _(
+        "This KWG file cannot be used: it has a letter number {number}, the {tiles} tiles have {letters}."
+    ),
+    "kwg_order": _("This KWG file cannot be used: its letters are not in order."),
     "kwg_tile_set": _("There is no order of the {tiles} letters for KWG files: use a word list."),
     "kwg_too_big": _("These are more words than a KWG file can hold."),
     "bad_record": _("{where}: {problem}."),
@@ -66,6 +91,24 @@ LINE_MESSAGES: dict[str, Promise] = {
 }
 
 
+TILE_SETS: dict[str, Promise] = {
+    "dutch": _("Dutch tiles"),
+    "english": _("English tiles"),
+    "french": _("French tiles"),
+    "german": _("German tiles"),
+    "italian": _("Italian tiles"),
+    "romanian": _("Romanian tiles"),
+    "spanish": _("Spanish tiles"),
+}
+
+
+def lexicon_label(lexicon: Lexicon) -> str:
+    """A lexicon as one chooses it: what it is called, its tiles, how many words."""
+    words = ngettext("{count} word", "{count} words", lexicon.word_count)
+    count = formats.number_format(lexicon.word_count, force_grouping=True)
+    return f"{lexicon.name} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
+
+
 def line_message(error: LineError) -> str:
     """What is wrong with one line of a word list, with its number."""
     return gettext("Line {line}: {problem}").format(
@@ -73,8 +116,33 @@ def line_message(error: LineError) -> str:
     )
 
 
+def tile_sets_message(words: WordList, tiles: TileSet) -> str:
+    """Which letters of a word list its tile set lacks, and which tile sets have them; empty where it has all."""
+    if not words.strangers:
+        return ""
+    lacking = gettext("The {tiles} tiles have no {letters}.").format(
+        tiles=tiles.name, letters=" ".join(words.strangers)
+    )
+    if not words.fitting:
+        return lacking
+    fitting = gettext("Tile sets with all letters of the list: {names}.")
+    return f"{lacking} {fitting.format(names=', '.join(words.fitting))}"
+
+
 def engine_message(code: str, params: dict[str, object]) -> str:
+    if code == "bad_rules":
+        params = params | {"setting": _setting(str(params["setting"])), "problem": rule_problem(params)}
     return str(ENGINE_MESSAGES[code]).format(**params)
+
+
+def rule_problem(params: dict[str, object]) -> str:
+    """What is wrong with a setting, without its name: the params of a `RuleSetError`."""
+    return gettext(str(params["template"])).format(**params)
+
+
+def _setting(path: str) -> str:
+    setting = dict(all_settings()).get(path)
+    return f"“{gettext(setting.label)}” ({path})" if setting else path
 
 
 def message_for(error: RuleViolation | EngineError) -> str:

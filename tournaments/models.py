@@ -2,8 +2,11 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from tournaments import names
 
 NAME_LENGTH = 80
 LEXICON_NAME_LENGTH = 40
@@ -27,12 +30,15 @@ class Player(models.Model):
 
 
 class Event(models.Model):
-    """An evening, a day or a festival: the players entered and the arbitrators who may run its games."""
+    """An evening, a day or a festival: the players entered and the arbitrators who run its games."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     date = models.DateField(_("date"), default=timezone.localdate)
     arbitrators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="events", verbose_name=_("arbitrators")
+        settings.AUTH_USER_MODEL,
+        through="Arbitrator",
+        related_name="events",
+        verbose_name=_("arbitrators"),
     )
 
     class Meta:
@@ -44,14 +50,78 @@ class Event(models.Model):
         return self.name
 
 
+class Arbitrator(models.Model):
+    """A user at the desk of an event, what they may do there, and the tables that are theirs, if not all. One who plays
+    in the event as well has an `entry` there.
+    """
+
+    class Role(models.TextChoices):
+        CHIEF = "chief", _("chief arbitrator")
+        ARBITRATOR = "arbitrator", _("arbitrator")
+        HELPER = "helper", _("helper")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="posts")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="posts", verbose_name=_("user")
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.ARBITRATOR)
+    first_table = models.PositiveIntegerField(_("first table"), null=True, blank=True)
+    last_table = models.PositiveIntegerField(_("last table"), null=True, blank=True)
+    entry = models.OneToOneField(
+        "Entry",
+        on_delete=models.SET_NULL,
+        related_name="post",
+        verbose_name=_("plays as"),
+        null=True,
+        blank=True,
+    )
+
+    class Meta:
+        verbose_name = _("arbitrator")
+        verbose_name_plural = _("arbitrators")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="arbitrator_once_an_event"),
+            models.CheckConstraint(
+                condition=Q(first_table__isnull=True, last_table__isnull=True)
+                | Q(first_table__isnull=False, last_table__isnull=False, first_table__lte=F("last_table")),
+                name="arbitrator_range_of_tables",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+    @property
+    def tables(self) -> range | None:
+        """The tables that are theirs; None for all of them."""
+        if self.first_table is None or self.last_table is None:
+            return None
+        return range(self.first_table, self.last_table + 1)
+
+
 class Entry(models.Model):
-    """A player in an event, at a table; on a phone it is known by a token of which only the hash is kept."""
+    """A player or a pair in an event, at a table; on a phone it is known by a token of which only the hash is kept.
+    Nobody is in an event twice, alone or as somebody's partner (`registration` sees to what no constraint can say).
+
+    Whoever drops out stays in the standings with what they had; `withdrawn_at` says when, and is empty again
+    when they come back.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    partner = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        related_name="partner_entries",
+        verbose_name=_("partner"),
+        null=True,
+        blank=True,
+    )
     table = models.PositiveIntegerField(_("table"))
     token_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 - unique, so absent must be NULL
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    withdrawn_at = models.DateTimeField(_("dropped out"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("entry")
@@ -59,11 +129,25 @@ class Entry(models.Model):
         ordering = ["table"]
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_an_event"),
+            models.UniqueConstraint(fields=["event", "partner"], name="entry_partner_once_an_event"),
             models.UniqueConstraint(fields=["event", "table"], name="entry_own_table"),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | ~Q(partner=F("player")), name="entry_pair_of_two"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} {self.player.name}"
+        return f"{self.table} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """The player, or both of a pair, as they may be shown (`tournaments.names`); select `player` and `partner`."""
+        return names.shown(self.full_name, self.table)
+
+    @property
+    def full_name(self) -> str:
+        """The same for the record, whoever looks."""
+        return f"{self.player.name} & {self.partner.name}" if self.partner else self.player.name
 
 
 class Lexicon(models.Model):

@@ -1,4 +1,4 @@
-"""Entering players into an event, and the tokens by which their phones are known.
+"""Entering players and pairs into an event, dropping out, and the tokens by which their phones are known.
 
 A token is 192 random bits, told once and kept only as a hash; a new one makes the old one worthless.
 """
@@ -9,11 +9,15 @@ import unicodedata
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
+
+# Between the names of a pair, as `Entry.name` writes them.
+PAIR_MARK = "&"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,37 +29,71 @@ class Registration:
 
 
 @transaction.atomic
-def register_player(*, event: Event, name: str, table: int | None = None, phone: bool) -> Registration:
-    """Enter a player by name at `table` (or the next free one).
+def register_player(
+    *, event: Event, name: str, partner: str = "", table: int | None = None, phone: bool
+) -> Registration:
+    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one.
 
     Raises:
-        RuleViolation: no name, a name or a table that is taken in this event.
+        RuleViolation: no name, more than two, a name or a table that is taken in this event.
     """
-    name = _tidy(name)
-    if not name:
-        raise RuleViolation("name_missing", _("Write a name."))
-    if len(name) > NAME_LENGTH:
-        raise RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
-    # Two phones joining at once must not be given the same table.
-    Event.objects.select_for_update().get(pk=event.pk)
-    player, _created = Player.objects.get_or_create(key=name.casefold(), defaults={"name": name})
-    if Entry.objects.filter(event=event, player=player).exists():
-        raise RuleViolation(
-            "name_taken",
-            _(
-                "{name} is already entered. Add something to the name, or ask the arbitrator for your own link."
-            ),
-            name=player.name,
-        )
+    names = _names_of(name, partner)
+    # Two phones joining at once must not be given the same table, nor enter the same person.
+    _hold(event)
+    people = [_free_player(event, each) for each in names]
     if table is None:
         table = (Entry.objects.filter(event=event).aggregate(last=Max("table"))["last"] or 0) + 1
     elif Entry.objects.filter(event=event, table=table).exists():
         raise RuleViolation("table_taken", _("Table {table} is taken."), table=table)
-    entry = Entry(event=event, player=player, table=table)
+    entry = Entry(
+        event=event,
+        player=people[0],
+        partner=people[1] if people[1:] else None,
+        table=table,
+        joined_at=clock.now(),
+    )
     token = _renew_token(entry) if phone else None
     entry.full_clean()
     entry.save()
     return Registration(entry, token)
+
+
+@transaction.atomic
+def set_partner(entry: Entry, name: str) -> None:
+    """Make a pair of an entry, give it another partner, or with no name take the partner away."""
+    _hold(entry.event)
+    entry.partner = None
+    entry.save(update_fields=["partner"])
+    if tidied(name):
+        _player, partner = _names_of(entry.player.name, name)
+        entry.partner = _free_player(entry.event, partner)
+        entry.full_clean()
+        entry.save(update_fields=["partner"])
+
+
+def withdraw(entry: Entry) -> None:
+    """Who drops out stays entered, with what they had."""
+    entry.withdrawn_at = clock.now()
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def bring_back(entry: Entry) -> None:
+    entry.withdrawn_at = None
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def check_plays(entry: Entry) -> None:
+    """Slips are taken from those only who have not dropped out.
+
+    Raises:
+        RuleViolation: this one has.
+    """
+    if entry.withdrawn_at is not None:
+        raise RuleViolation(
+            "player_withdrawn",
+            _("{name} has dropped out; the arbitrator can bring them back."),
+            name=entry.name,
+        )
 
 
 def issue_token(entry: Entry) -> str:
@@ -66,13 +104,49 @@ def issue_token(entry: Entry) -> str:
 
 
 def entry_for_token(token: str) -> Entry | None:
-    return Entry.objects.select_related("player").filter(token_hash=_hash(token)).first()
+    return Entry.objects.select_related("player", "partner").filter(token_hash=_hash(token)).first()
 
 
-def _tidy(name: str) -> str:
-    """A name as it is kept: single blanks, one form of each accent, nothing that cannot be seen."""
-    seen = unicodedata.normalize("NFC", " ".join(name.split()))
+def tidied(text: str) -> str:
+    """What people write, as it is kept: single blanks, one form of each accent, nothing that cannot be seen."""
+    seen = unicodedata.normalize("NFC", " ".join(text.split()))
     return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
+
+
+def _names_of(name: str, partner: str = "") -> list[str]:
+    """One name or two, each as it is kept; the ampersand stands between the names of a pair."""
+    written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidied(partner) else [])
+    names = [tidied(each) for each in written]
+    if not all(names):
+        raise RuleViolation("name_missing", _("Write a name."))
+    if len(names) > 2:
+        raise RuleViolation(
+            "pair_of_two", _("A pair has two names: {names} are more."), names=", ".join(names)
+        )
+    if max(map(len, names)) > NAME_LENGTH:
+        raise RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
+    if len({each.casefold() for each in names}) < len(names):
+        raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=names[0])
+    return names
+
+
+def _hold(event: Event) -> None:
+    """Let those who enter an event wait for each other."""
+    Event.objects.select_for_update().get(pk=event.pk)
+
+
+def _free_player(event: Event, name: str) -> Player:
+    """The player of that name, who must not be in the event yet, alone or in a pair; the event is held."""
+    player, _created = Player.objects.get_or_create(key=name.casefold(), defaults={"name": name})
+    if Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists():
+        raise RuleViolation(
+            "name_taken",
+            _(
+                "{name} is already entered. Add something to the name, or ask the arbitrator for your own link."
+            ),
+            name=player.name,
+        )
+    return player
 
 
 def _renew_token(entry: Entry) -> str:

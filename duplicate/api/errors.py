@@ -13,7 +13,9 @@ from tournaments.messages import message_for
 
 WORD_CODES = {"unknown_letter", "empty_word"}
 REFERENCE_CODES = {"bad_reference", "reference_off_board"}
-NAME_CODES = {"name_missing", "name_too_long", "name_taken"}
+NAME_CODES = {"name_missing", "name_too_long", "name_taken", "pair_of_two", "same_name_twice"}
+TEXT_CODES = {"text_missing", "text_too_long"}
+FIELDS = {"word": WORD_CODES, "ref": REFERENCE_CODES, "name": NAME_CODES, "text": TEXT_CODES}
 
 
 def answer_error(error: Exception, context: dict[str, object]) -> Response | None:
@@ -34,7 +36,7 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
 
 def _refusal(error: EngineError | RuleViolation) -> Response:
     message = message_for(error)
-    for field, codes in (("word", WORD_CODES), ("ref", REFERENCE_CODES), ("name", NAME_CODES)):
+    for field, codes in FIELDS.items():
         if error.code in codes:
             return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
     return Response({"code": error.code, "detail": message}, status=status.HTTP_409_CONFLICT)

@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+NAME_HELP = "Empty while names are hidden: the table says who."
+
 
 class Failure(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="For programs.")
@@ -15,11 +17,23 @@ class Receipt(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     round = serializers.IntegerField()
+    round_id = serializers.IntegerField()
     word = serializers.CharField()
     ref = serializers.CharField()
     score = serializers.IntegerField(allow_null=True)
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField()
+
+
+class QuestionReceipt(serializers.Serializer[Any]):
+    """Proof that a question is at the desk, with its answer once there is one."""
+
+    id = serializers.UUIDField()
+    round = serializers.IntegerField()
+    text = serializers.CharField()
+    asked_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
+    answer = serializers.CharField(help_text="Empty until it is answered.")
+    answered_at = serializers.IntegerField(allow_null=True)
 
 
 class PlacedTop(serializers.Serializer[Any]):
@@ -38,13 +52,17 @@ class SheetLine(serializers.Serializer[Any]):
     code = serializers.CharField()
     verdict = serializers.CharField(help_text="Why, if there is something to say; in the player's language.")
     rule = serializers.CharField(help_text="The rule that the reason comes from.")
+    reason = serializers.CharField(help_text="Why an arbitrator ruled otherwise, in their own words.")
     sanction = serializers.ChoiceField(["none", "warning", "penalty", "zero"])
     sanction_text = serializers.CharField(help_text="The sanction in the player's language.")
+    warning_points = serializers.IntegerField(help_text="What the warning costs.")
     solo = serializers.IntegerField(
         allow_null=True, help_text="What a solo brought, perhaps 0; null if it was none."
     )
     late = serializers.BooleanField()
     top = PlacedTop()
+    questions = QuestionReceipt(many=True, help_text="What the player asked, without what was taken back.")
+    may_question = serializers.BooleanField(help_text="Whether a question about this round is taken now.")
 
 
 class Sheet(serializers.Serializer[Any]):
@@ -52,11 +70,16 @@ class Sheet(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     table = serializers.IntegerField()
+    entered = serializers.IntegerField(help_text="The round from which the player plays.")
+    withdrawn = serializers.BooleanField(help_text="Has dropped out: no slips are taken.")
     rank = serializers.IntegerField(allow_null=True)
     total = serializers.IntegerField()
     negative = serializers.IntegerField()
     percent = serializers.FloatField(allow_null=True)
     warnings = serializers.IntegerField(help_text="So far in this game.")
+    free_warnings = serializers.IntegerField(
+        allow_null=True, help_text="How many cost nothing; null where none does."
+    )
     warning_points = serializers.IntegerField(help_text="What they cost.")
     penalties = serializers.IntegerField()
     solo_points = serializers.IntegerField()
@@ -65,6 +88,9 @@ class Sheet(serializers.Serializer[Any]):
 
 
 class PublicRound(serializers.Serializer[Any]):
+    id = serializers.IntegerField(
+        help_text="A cancelled round is drawn again with its number and another id."
+    )
     number = serializers.IntegerField()
     phase = serializers.ChoiceField(["ready", "running", "paused", "time", "closed", "announced"])
     rack = serializers.ListField(child=serializers.CharField())
@@ -77,18 +103,23 @@ class PublicRound(serializers.Serializer[Any]):
     calls = serializers.ListField(
         child=serializers.IntegerField(), help_text="Seconds left at each call, going down."
     )
-    one_slip = serializers.BooleanField(help_text="The first slip counts: no other one takes its place.")
+    one_slip = serializers.BooleanField(help_text="One slip may be handed in: no other one takes its place.")
+    score_stated = serializers.BooleanField(help_text="Slips say the score; otherwise none is taken.")
+    score_needed = serializers.BooleanField(help_text="A slip without its score costs something.")
 
 
 class RoundSolo(serializers.Serializer[Any]):
     """The one player with the best score of the round."""
 
-    name = serializers.CharField()
+    name = serializers.CharField(allow_blank=True, help_text=NAME_HELP)
     table = serializers.IntegerField()
     points = serializers.IntegerField()
 
 
 class LastTop(PlacedTop):
+    """The move on the board."""
+
+    top = PlacedTop(allow_null=True, help_text="The top, if the arbitrator has placed another move.")
     number = serializers.IntegerField()
     isotops = serializers.IntegerField()
     rack_text = serializers.CharField()
@@ -97,13 +128,14 @@ class LastTop(PlacedTop):
 
 class Leader(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(allow_blank=True, help_text=NAME_HELP)
     table = serializers.IntegerField()
     total = serializers.IntegerField()
     negative = serializers.IntegerField()
     percent = serializers.FloatField(allow_null=True)
     solo_points = serializers.IntegerField()
     warning_points = serializers.IntegerField(help_text="What warnings cost so far.")
+    withdrawn = serializers.BooleanField()
 
 
 class FrameSchema(serializers.Serializer[Any]):
@@ -115,10 +147,16 @@ class FrameSchema(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
     notation = serializers.ChoiceField(["duplicate", "english"])
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="Without those who have dropped out.")
+    withdrawn = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The tables of those who have dropped out."
+    )
     values = serializers.DictField(child=serializers.IntegerField())
     board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
     round = PublicRound(allow_null=True)
+    cancelled = serializers.IntegerField(
+        allow_null=True, help_text="The round that was cancelled, until it is open again."
+    )
     last = LastTop(allow_null=True)
     leaders = Leader(many=True)
     top_total = serializers.IntegerField()

@@ -8,4 +8,8 @@ urlpatterns = [
     path("games/<code:code>/entries/", views.EntriesView.as_view(), name="api-entries"),
     path("games/<code:code>/me/", views.MeView.as_view(), name="api-me"),
     path("games/<code:code>/slips/", views.SlipsView.as_view(), name="api-slips"),
+    path("games/<code:code>/questions/", views.QuestionsView.as_view(), name="api-questions"),
+    path(
+        "games/<code:code>/questions/<uuid:question_id>/", views.QuestionView.as_view(), name="api-question"
+    ),
 ]

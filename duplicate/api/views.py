@@ -1,5 +1,6 @@
-"""The API of a player's phone: join, follow, hand in. Each view parses, calls one use case or reader, answers."""
+"""The API of a player's phone: join, follow, hand in, ask. Each view parses, calls one use case or reader, answers."""
 
+import uuid
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from duplicate import games, live, slips
+from duplicate import games, live, questions, slips
 from duplicate.api.access import (
     EntryAuthentication,
     HasEntry,
@@ -20,9 +21,9 @@ from duplicate.api.access import (
     PerEntryThrottle,
     PerGameThrottle,
 )
-from duplicate.api.schemas import Failure, FrameSchema, Receipt, Sheet
+from duplicate.api.schemas import Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.models import Game
-from duplicate.sheets import receipt_for, sheet_for_entry
+from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
 from tournaments import clock
 from tournaments.models import NAME_LENGTH, Entry
 
@@ -93,6 +94,9 @@ class EntriesView(PhoneView):
 
     class Joining(serializers.Serializer[Any]):
         name = serializers.CharField(max_length=NAME_LENGTH)
+        partner = serializers.CharField(
+            max_length=NAME_LENGTH, allow_blank=True, default="", help_text="The other one of a pair."
+        )
 
     class Joined(serializers.Serializer[Any]):
         token = serializers.CharField(help_text="Told this once; send it as `Authorization: Bearer TOKEN`.")
@@ -112,9 +116,9 @@ class EntriesView(PhoneView):
     def post(self, request: Request, code: str) -> Response:
         joining = self.Joining(data=request.data)
         joining.is_valid(raise_exception=True)
-        joined = games.join_game(game=self.game(code), name=joining.validated_data["name"])
+        joined = games.join_game(game=self.game(code), **joining.validated_data)
         entry = joined.entry
-        answer = {"token": joined.token, "name": entry.player.name, "table": entry.table}
+        answer = {"token": joined.token, "name": entry.name, "table": entry.table}
         return Response(answer, status=status.HTTP_201_CREATED)
 
 
@@ -129,6 +133,11 @@ class SlipsView(PlayerView):
     class Writing(serializers.Serializer[Any]):
         id = serializers.UUIDField(help_text="Made by the phone: the same slip sent again is stored once.")
         round = serializers.IntegerField(min_value=1, max_value=1000)
+        round_id = serializers.IntegerField(
+            min_value=1,
+            required=False,
+            help_text="As the frame has it: a slip for a cancelled round never counts in the one after it.",
+        )
         word = serializers.CharField(max_length=40, help_text="The whole word; a blank in lower case.")
         ref = serializers.CharField(max_length=10, help_text="In the game's notation, such as H8.")
         score = serializers.IntegerField(min_value=0, max_value=5000, allow_null=True, default=None)
@@ -159,6 +168,7 @@ class SlipsView(PlayerView):
             entry=entry,
             client_id=written["id"],
             number=written["round"],
+            round_id=written.get("round_id"),
             word=written["word"],
             reference=written["ref"],
             score=written["score"],
@@ -166,3 +176,55 @@ class SlipsView(PlayerView):
         )
         answered = status.HTTP_201_CREATED if handed_in.created else status.HTTP_200_OK
         return Response(receipt_for(handed_in.slip), status=answered)
+
+
+class QuestionsView(PlayerView):
+    class Asking(serializers.Serializer[Any]):
+        id = serializers.UUIDField(
+            help_text="Made by the phone: the same question sent again is stored once."
+        )
+        round = serializers.IntegerField(min_value=1, max_value=1000)
+        text = serializers.CharField(max_length=questions.LONGEST)
+
+    @extend_schema(
+        summary="Question a ruling",
+        description="About the last announced round, until the next one closes; one open question a round.",
+        request=Asking,
+        responses={
+            201: QuestionReceipt,
+            200: OpenApiResponse(QuestionReceipt, description="Received before"),
+            400: OpenApiResponse(description="Nothing is asked, or too much: sentences by field"),
+            401: Failure,
+            403: Failure,
+            404: Failure,
+            409: Failure,
+            413: Failure,
+            429: Failure,
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        game, entry = self.game_and_entry(request, code)
+        asking = self.Asking(data=request.data)
+        asking.is_valid(raise_exception=True)
+        asked = questions.ask_question(
+            game=game,
+            entry=entry,
+            client_id=asking.validated_data["id"],
+            number=asking.validated_data["round"],
+            text=asking.validated_data["text"],
+            asked_at=self.received_at,
+        )
+        answered = status.HTTP_201_CREATED if asked.created else status.HTTP_200_OK
+        return Response(receipt_for_question(asked.question), status=answered)
+
+
+class QuestionView(PlayerView):
+    @extend_schema(
+        summary="Take a question back",
+        description="Before it is answered; taking it back again does nothing.",
+        responses={204: None, 401: Failure, 403: Failure, 404: Failure, 409: Failure, 429: Failure},
+    )
+    def delete(self, request: Request, code: str, question_id: uuid.UUID) -> Response:
+        game, entry = self.game_and_entry(request, code)
+        questions.take_question_back(game=game, entry=entry, client_id=question_id)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -29,6 +29,7 @@ class Case:
     stated: int | None
     position: Position
     rules: RuleSet
+    illegible: bool = False
 
     @property
     def forgive_marks(self) -> bool:
@@ -74,6 +75,8 @@ def accept(
     faults = [*([place] if place else []), *_blank_faults(case, reading)]
     if case.stated not in right_scores:
         faults += _score_faults(case, scored.score)
+    if case.illegible:
+        faults.append(Fault("illegible", case.rules.slips.illegible))
     told = max(faults, key=lambda fault: fault.weight, default=Fault("good"))
     if told.consequence == "zero":
         return zero(told.code, told.params, (scored, *also))

@@ -28,8 +28,8 @@ def judge(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdi
     """The verdict on what a player handed in, or on nothing."""
     if slip is None:
         return zero("no_slip")
-    if slip.late:
-        return zero("late")
+    if slip.late or (slip.several and rules.slips.second_slip == "zero"):
+        return zero("late" if slip.late else "several_slips")
     try:
         case = _open_case(slip, position, rules)
     except EngineError as error:
@@ -68,6 +68,7 @@ def _open_case(slip: WrittenSlip, position: Position, rules: RuleSet) -> Case:
         stated=slip.stated_score if rules.slips.score_stated else None,
         position=position,
         rules=rules,
+        illegible=slip.illegible,
     )
 
 

@@ -34,7 +34,7 @@ def read_move(move: Move, position: Position, *, forgive_marks: bool) -> Reading
     """
     reading = _with_rack(move, position, forgive_marks=forgive_marks)
     check_played(reading.scored, position.tiles, position.most_played)
-    wrong = bad_words(reading.scored, position.lexicon)
+    wrong = bad_words(position.board, reading.scored.move, position.tiles, position.lexicon)
     if wrong:
         words = ", ".join(position.tiles.decode(formed.word) for formed in wrong)
         raise MoveError("not_in_lexicon", words=words)

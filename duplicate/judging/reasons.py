@@ -27,7 +27,9 @@ REASONS: dict[str, str] = {
     # what is written
     "last_letter_missing": "slips.altered_letter",
     "last_letter_altered": "slips.altered_letter",
+    "illegible": "slips.illegible",
     "late": "D4",
+    "several_slips": "slips.second_slip",
     "no_slip": "D7",
     "empty_word": "D7",
     "unknown_letter": "B2",

@@ -26,12 +26,18 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class WrittenSlip:
-    """A slip as the player wrote it; no `stated_score` is one that is missing or cannot be read."""
+    """A slip as the player wrote it; no `stated_score` is one that is missing or cannot be read.
+
+    `illegible`: hard to read, but made out. `several`: the player handed in different ones in time, of which this is
+    one.
+    """
 
     word: str
     reference: str
     stated_score: int | None
     late: bool = False
+    illegible: bool = False
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

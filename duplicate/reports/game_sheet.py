@@ -1,4 +1,4 @@
-"""The sheet of a duplicate game: every announced round with its top, and the board as it stands."""
+"""The sheet of a duplicate game: every announced round with its move and its top, and the board as it stands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,11 +39,20 @@ RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRound:
-    """One announced round: `word` and `reference` of the placed top are empty when nobody could play.
+class SheetTop:
+    """The top of a round in which another move was placed."""
 
-    `running_total` adds up the top scores so far; `isotops` is how many moves score the top, this one
-    included, and `solo` says who had the best score alone, if anybody.
+    word: str
+    reference: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """One announced round: `word` and `reference` of the placed move are empty when nobody could play.
+
+    `running_total` adds up the top scores so far; `isotops` is how many moves score the top, and `solo` says who
+    had the best score alone, if anybody. `top` is there if the placed move is none.
     """
 
     number: int
@@ -54,6 +63,7 @@ class SheetRound:
     running_total: int
     isotops: int
     solo: str = ""
+    top: SheetTop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +132,25 @@ def _columns(*, solos: bool) -> list[Column]:
 
 def _row(played: SheetRound, columns: Sequence[Column], size: float) -> list[str]:
     rack_width = (columns[RACK_COLUMN].width or 0) - PADDING_LEFT - PADDING
+    top = played.top
+    top_word = gettext("Top: %(word)s") % {"word": top.word} if top else None
     cells = [
         number(played.number),
         "\n".join(wrap(played.rack, columns[RACK_COLUMN].font, size, rack_width)),
-        played.word or gettext("no move possible"),
-        played.reference,
-        number(played.score),
+        _below(played.word or gettext("no move possible"), top_word),
+        _below(played.reference, top.reference if top else None),
+        _below(number(played.score), number(top.score) if top else None),
         number(played.running_total),
         number(played.isotops) if played.word else "",
     ]
     solo_width = SOLO_WIDTH - PADDING_LEFT - PADDING
     solo = "\n".join(wrap(printable(played.solo), REGULAR, size, solo_width))
     return [*cells, solo] if len(columns) > len(cells) else cells
+
+
+def _below(placed: str, top: str | None) -> str:
+    """What is told of the placed move, and below it the same of the top if that is another one."""
+    return placed if top is None else f"{placed}\n{top}"
 
 
 def _no_move_marks(line: int) -> list[tuple[object, ...]]:

@@ -31,6 +31,8 @@ from duplicate.standings import Standing, Standings
 ROOMY_LINES = 22
 NOTHING = "–"
 NAME_COLUMN = 2
+# Room for a pair of long names.
+NAME_LINES = 5
 
 
 def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
@@ -111,12 +113,16 @@ def _on_podium(standing: Standing) -> bool:
     return standing.rank <= 3 and standing.total > 0
 
 
+def _name(standing: Standing) -> str:
+    return f"{standing.name} ({gettext('dropped out')})" if standing.withdrawn else standing.name
+
+
 def _row(standing: Standing, standings: Standings, density: Density, name_width: float) -> list[str]:
     font = BOLD if _on_podium(standing) else REGULAR
     return [
         number(standing.rank),
         number(standing.table),
-        "\n".join(wrap(printable(standing.name), font, density.size, name_width)),
+        "\n".join(wrap(printable(_name(standing)), font, density.size, name_width, NAME_LINES)),
         number(standing.total),
         number(standing.negative),
         NOTHING if standing.percent is None else number(standing.percent, 2),

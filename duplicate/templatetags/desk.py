@@ -11,15 +11,13 @@ register = template.Library()
 
 
 @register.simple_block_tag(takes_context=True)
-def act(
-    context: Context, content: str, name: str, *, key: str = "", look: str = "", confirm: str = ""
-) -> SafeString:
+def act(context: Context, content: str, name: str, *, key: str = "", look: str = "") -> SafeString:
     """A button that does an act of the game: with htmx in place, without it by the form `acts` of the page.
 
-    `key` is the letter that presses it; `confirm` is asked first.
+    `key` is the letter that presses it.
     """
     address = reverse("act", args=[context["game"].code, name])
-    attributes = {"data-key": key.lower(), "aria-keyshortcuts": key, "hx-confirm": confirm}
+    attributes = {"data-key": key.lower(), "aria-keyshortcuts": key}
     return format_html(
         '<button id="act-{}" class="button {}" form="acts" formaction="{}" hx-post="{}"{}><span>{}</span>{}</button>',
         name,

@@ -1,34 +1,99 @@
-"""Who may enter the desk of a game: its arbitrators. For anybody else there is no such game."""
+"""Who may do what at the desk of a game: the one place where roles are enforced.
+
+| | chief | arbitrator | helper |
+| --- | --- | --- | --- |
+| rounds, slips, judging, looking things up | yes | yes | no |
+| players: entering, phones, taking out | yes | unless names are hidden | yes |
+| papers with what has been announced | yes | yes | yes |
+| people at the desk, settings of the game, `ACTS_OF_CHIEF` | yes | no | no |
+
+For a stranger there is no such game. A view says by its decorator for whom it is; `for_arbitrators` is the usual one.
+Names are hidden here as well, for all that a view answers to an arbitrator (`tournaments.names`).
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
 from duplicate.models import Game
-from duplicate.selectors import game_for
+from tournaments import names
+from tournaments.models import Arbitrator
+from tournaments.posts import role_of
 
 P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]
+Role = Arbitrator.Role
+
+# The acts (`acts.ACTS`) and corrections (`rounds.CORRECTIONS`) that a mere arbitrator may not do.
+ACTS_OF_CHIEF = frozenset({"end-game", "resume", "cancel"})
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def for_arbitrators(
-    view: Callable[Concatenate[HttpRequest, Game, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """A view of one game: it gets the game if the user may run it, else it is as if there were none."""
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """Whoever is at the desk of a game; templates know it as `request.at_desk`."""
 
-    @wraps(view)
-    def guarded(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return _to_login(request, code)
-        return view(request, game_for(arbitrator(request), code), *args, **kwargs)
+    role: Role
+    names_hidden: bool
 
-    return never_cache(guarded)
+    @property
+    def is_chief(self) -> bool:
+        return self.role == Role.CHIEF
+
+    @property
+    def judges(self) -> bool:
+        return self.role != Role.HELPER
+
+    @property
+    def registers(self) -> bool:
+        """Whoever enters players knows who sits where."""
+        return not self.names_hidden
+
+
+class DeskRequest(HttpRequest):
+    """A request that has been let in at the desk."""
+
+    at_desk: AtDesk
+
+
+def for_chief(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view that only the chief of the game may use."""
+    return _guarded(view, lambda who, _request: who.is_chief)
+
+
+def for_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for whoever runs rounds and judges: it may show the top and everybody's slips."""
+    return _guarded(view, lambda who, _request: who.judges)
+
+
+def for_helpers(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for everybody at the desk: there is nothing in it that the hall may not know."""
+    return _guarded(view, lambda _who, _request: True)
+
+
+def for_registrars(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for entering players: everybody at the desk may look, and whoever may know names may change things."""
+    return _guarded(view, lambda who, request: who.registers or request.method in READING)
+
+
+def check_act(request: HttpRequest, act: str) -> None:
+    """Refuse an act that is the chief's to whoever is not."""
+    if act in ACTS_OF_CHIEF and not at_desk(request).is_chief:
+        raise PermissionDenied
+
+
+def at_desk(request: HttpRequest) -> AtDesk:
+    return cast("DeskRequest", request).at_desk
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -39,6 +104,41 @@ def is_htmx(request: HttpRequest) -> bool:
 def arbitrator(request: HttpRequest) -> User:
     """The user of a request that has been let in."""
     return cast("User", request.user)
+
+
+def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:
+    """The view of one game for whom it is; names are hidden from who may not know them until it has answered."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return _to_login(request, code)
+        game, who = _let_in(request, code)
+        if not may(who, request):
+            return _turned_away(request, game, who)
+        with names.hidden(who.names_hidden):
+            return view(request, game, *args, **kwargs)
+
+    return never_cache(guarded)
+
+
+def _let_in(request: HttpRequest, code: str) -> tuple[Game, AtDesk]:
+    """The game and what the user is there; for a stranger it does not exist."""
+    game = Game.objects.select_related("event", "club_rules").filter(code=code.upper()).first()
+    role = role_of(game.event, arbitrator(request)) if game else None
+    if game is None or role is None:
+        raise Http404
+    who = AtDesk(role, names_hidden=game.names_hidden and role == Role.ARBITRATOR)
+    cast("DeskRequest", request).at_desk = who
+    return game, who
+
+
+def _turned_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
+    """A helper who comes to the desk has the players' page there; anything else is refused."""
+    match = request.resolver_match
+    if match and match.url_name == "dashboard" and not who.judges:
+        return redirect("players", game.code)
+    raise PermissionDenied
 
 
 def _to_login(request: HttpRequest, code: str) -> HttpResponse:

@@ -11,8 +11,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import QueryDict
 
-from duplicate import games, play, slips
-from duplicate.forms import AnnounceForm, DeskForm, KeySlipForm, TypeRackForm
+from duplicate import corrections, games, play, questions, slips
+from duplicate.correction_forms import CorrectionForm
+from duplicate.forms import AnnounceForm, AnswerForm, DeskForm, KeySlipForm, TypeRackForm
 from duplicate.models import Game
 
 EXTENSION_SECONDS = 30
@@ -50,7 +51,7 @@ def key_slip(game: Game, data: QueryDict, by: User) -> None:
         number=written["number"],
         word=written["word"],
         reference=written["reference"],
-        stated_score=written["stated_score"],
+        stated_score=written.get("stated_score"),
         by=by,
     )
 
@@ -58,7 +59,25 @@ def key_slip(game: Game, data: QueryDict, by: User) -> None:
 def announce(game: Game, data: QueryDict, by: User) -> None:
     form = _checked(AnnounceForm(data))
     reference, word = form.cleaned_data["move"]
-    play.announce(game=game, number=form.cleaned_data["number"], reference=reference, word=word, by=by)
+    play.announce(
+        game=game,
+        number=form.cleaned_data["number"],
+        reference=reference,
+        word=word,
+        by=by,
+        confirmed=data.getlist("confirmed"),
+    )
+
+
+def answer_question(game: Game, data: QueryDict, by: User) -> None:
+    form = _checked(AnswerForm(data))
+    answered = form.cleaned_data
+    questions.answer_question(game=game, question_id=answered["question"], answer=answered["answer"], by=by)
+
+
+def resume(game: Game, data: QueryDict, by: User) -> None:
+    form = _checked(CorrectionForm(data))
+    corrections.resume_game(game=game, reason=form.cleaned_data["reason"], by=by)
 
 
 ACTS: dict[str, Act] = {
@@ -70,10 +89,12 @@ ACTS: dict[str, Act] = {
     "start": lambda game, _data, by: play.start_clock(game=game, by=by),
     "pause": lambda game, _data, by: play.pause_clock(game=game, by=by),
     "extend": lambda game, _data, by: play.extend_clock(game=game, seconds=EXTENSION_SECONDS, by=by),
-    "end-round": lambda game, _data, by: play.end_round(game=game, by=by),
+    "end-round": lambda game, data, by: play.end_round(game=game, by=by, confirmed=data.getlist("confirmed")),
     "key-slip": key_slip,
     "announce": announce,
+    "answer-question": answer_question,
     "end-game": lambda game, _data, by: games.end_game(game=game, by=by),
+    "resume": resume,
 }
 
 

@@ -13,21 +13,31 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate import games
+from duplicate.confirming import ConfirmationNeeded
 from duplicate.desk import Desk, desk_for_game
-from duplicate.forms import KeySlipForm, NewGameForm, TypeRackForm
+from duplicate.forms import NewGameForm, TypeRackForm
 from duplicate.messages import END_REASONS
 from duplicate.models import Game, Round
-from duplicate.presets import rule_set_title
-from duplicate.selectors import games_for
-from duplicate.views.access import arbitrator, for_arbitrators, is_htmx
+from duplicate.move_forms import MoveSearchForm
+from duplicate.positions import convention_of
+from duplicate.presets import rules_title
+from duplicate.progress import posts_for_desk
+from duplicate.rule_words import changed_since
+from duplicate.selectors import games_for, usual_lexicon
+from duplicate.standings import Standing
+from duplicate.tables import playable_round, rows_for_round
+from duplicate.views.access import arbitrator, check_act, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
+from duplicate.views.confirming import Confirmation, confirmation_for
 from duplicate.views.qr import qr_svg
-from duplicate.views.strings import board_strings, clock_strings
+from duplicate.views.strings import board_strings, clock_strings, line_strings
+from duplicate.views.tables import rows_html, steps_for
 from engine.errors import EngineError
 from tournaments import troubles
 from tournaments.addresses import address_for_phones
@@ -36,14 +46,14 @@ from tournaments.messages import message_for
 from tournaments.models import Lexicon
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
-FORMS_OF_ACTS = {"type-rack", "key-slip"}
+FORMS_OF_ACTS = {"type-rack"}
 
 
 @require_GET
 @login_required
 @never_cache
 def game_list(request: HttpRequest) -> HttpResponse:
-    """The games that one may run, those in progress first."""
+    """The games at whose desk one is, those in progress first."""
     played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
     listed = (
         games_for(arbitrator(request))
@@ -65,15 +75,21 @@ def game_list(request: HttpRequest) -> HttpResponse:
 @never_cache
 def new_game(request: HttpRequest) -> HttpResponse:
     """A new game with its rules; it opens on its dashboard."""
-    form = NewGameForm(request.POST or None)
+    by = arbitrator(request)
+    initial = {"lexicon": usual_lexicon(by), "prepared": request.GET.get("prepared")}
+    form = NewGameForm(request.POST or None, by=by, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             game = games.create_game(
                 name=form.cleaned_data["name"],
-                by=arbitrator(request),
+                by=by,
                 lexicon=form.cleaned_data["lexicon"].name,
                 notation=form.cleaned_data["notation"],
                 rules=form.cleaned_data["rules"],
+                double_arbitration=form.cleaned_data["double_arbitration"],
+                names_hidden=form.cleaned_data["names_hidden"],
+                club_rules=form.cleaned_data["club_rules"],
+                prepared=form.cleaned_data["prepared"],
             )
         except RuleViolation as error:
             form.add_error(None, message_for(error))
@@ -94,7 +110,7 @@ def dashboard(request: HttpRequest, game: Game) -> HttpResponse:
 @for_arbitrators
 def panel(request: HttpRequest, game: Game) -> HttpResponse:
     """The regions of the dashboard as they are now."""
-    return render(request, "duplicate/desk/panel.html", _regions(game))
+    return render(request, "duplicate/desk/panel.html", _regions(request, game))
 
 
 @require_POST
@@ -103,20 +119,30 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
     """Do one act; see `duplicate.views.acts`."""
     if act not in ACTS:
         raise Http404
+    check_act(request, act)
     try:
         ACTS[act](game, request.POST, arbitrator(request))
     except Refused as refused:
         return _refusal(request, game, act, refused.form.problems())
+    except ConfirmationNeeded as needed:
+        return _refusal(request, game, act, [], confirmation=confirmation_for(needed, act, request.POST))
     except (RuleViolation, EngineError) as error:
         return _refusal(request, game, act, [message_for(error)])
     if not is_htmx(request):
         return redirect("dashboard", game.code)
     game.refresh_from_db()
-    return render(request, "duplicate/desk/panel.html", _regions(game) | {"answer": True})
+    return render(request, "duplicate/desk/panel.html", _regions(request, game) | {"answer": True})
 
 
-def _refusal(request: HttpRequest, game: Game, act: str, problems: list[str]) -> HttpResponse:
-    """What is wrong, beside things as they are: somebody else may have changed them in the meantime."""
+def _refusal(
+    request: HttpRequest,
+    game: Game,
+    act: str,
+    problems: list[str],
+    *,
+    confirmation: Confirmation | None = None,
+) -> HttpResponse:
+    """What is wrong or must be confirmed, beside things as they are: somebody else may have changed them."""
     game.refresh_from_db()
     if is_htmx(request):
         where = (
@@ -124,27 +150,32 @@ def _refusal(request: HttpRequest, game: Game, act: str, problems: list[str]) ->
             if act in FORMS_OF_ACTS
             else {"problems": problems}
         )
-        context = _regions(game) | {"answer": True} | where
+        context = _regions(request, game) | {"answer": True, "confirmation": confirmation} | where
         return render(request, "duplicate/desk/panel.html", context, status=422)
     for problem in problems:
         messages.error(request, problem)
-    return render(request, "duplicate/desk/dashboard.html", _page(request, game, act), status=422)
+    context = _page(request, game, act) | {"confirmation": confirmation}
+    return render(request, "duplicate/desk/dashboard.html", context, status=422)
 
 
 def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     """What the whole page shows: the regions, the forms (with what was typed for a refused act), the address."""
     rack_data = request.POST if act == "type-rack" else None
-    slip_data = request.POST if act == "key-slip" else None
-    regions = _regions(game)
+    regions = _regions(request, game)
     return (
         regions
         | joining(request, game)
         | {
+            "moves_form": MoveSearchForm(convention=convention_of(game)),
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
-            "slip_form": KeySlipForm(
-                slip_data, game=game, auto_id="slip-%s", initial={"number": regions["state"]["number"]}
-            ),
-            "strings": {"desk": _desk_strings(), "clock": clock_strings(), "board": board_strings()},
+            "table_rows": _table_rows(request, game),
+            "steps": steps_for(game, arbitrator(request)),
+            "strings": {
+                "desk": _desk_strings(),
+                "line": line_strings(),
+                "clock": clock_strings(),
+                "board": board_strings(),
+            },
         }
     )
 
@@ -156,20 +187,38 @@ def joining(request: HttpRequest, game: Game) -> dict[str, str]:
     return {"join_address": address, "join_qr": qr_svg(address, label)}
 
 
-def _regions(game: Game) -> dict[str, Any]:
+def _table_rows(request: HttpRequest, game: Game) -> str:
+    round_ = playable_round(game, None)
+    return mark_safe(rows_html(rows_for_round(round_, arbitrator(request)))) if round_ else ""  # noqa: S308 - a template made it
+
+
+def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """`standings_known`: the page that asks has the standings of this version of the game already."""
+    version = request.GET.get("version") or request.POST.get("version")
     desk = desk_for_game(game)
     return {
         "desk": desk,
         "game": game,
         "round": desk.round,
-        "next_number": len(desk.history) + 1,
-        "all_in": desk.players > 0 and desk.round is not None and not desk.round.missing,
+        "next_number": len(desk.announced) + 1,
+        "waits_for_choice": desk.waits_for_choice,
+        "all_in": desk.players > 0 and desk.round is not None and not desk.round.counts.missing,
         "state": _state(desk),
-        "winners": [row for row in desk.standings.rows if row.rank == 1 and desk.standings.rounds],
+        "standings_known": version == str(game.version),
+        "winners": _winners(desk),
+        "posts": posts_for_desk(game, arbitrator(request)),
         "troubles": troubles.recent(),
-        "rules": rule_set_title(desk.rules.name),
+        "rules": rules_title(desk.rules),
+        "rules_changed": changed_since(game),
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
+
+
+def _winners(desk: Desk) -> list[Standing]:
+    """Who shares the first rank, once the game is over."""
+    if desk.step != "finished" or not desk.announced:
+        return []
+    return [row for row in desk.standings.rows if row.rank == 1]
 
 
 def _state(desk: Desk) -> dict[str, Any]:
@@ -184,7 +233,7 @@ def _state(desk: Desk) -> dict[str, Any]:
         "values": desk.values,
         "rack": round_.rack if round_ else [],
         "rackText": round_.rack_text if round_ else "",
-        "last": {"word": desk.history[-1].word, "ref": desk.history[-1].reference} if desk.history else None,
+        "last": {"word": desk.last.word, "ref": desk.last.reference} if desk.last else None,
         "clock": round_
         and {
             "phase": "ready" if round_.phase == "drawn" else round_.phase,

@@ -1,8 +1,10 @@
-"""The players of a game at the desk: entering them, giving them a phone, taking out a mistake."""
+"""The players of a game at the desk: entering them, pairs, phones, who drops out, taking out a mistake."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -10,18 +12,21 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duplicate import games
-from duplicate.forms import AddPlayersForm
-from duplicate.models import Game
-from duplicate.views.access import arbitrator, for_arbitrators, is_htmx
+from duplicate.forms import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
+from duplicate.models import Game, Slip
+from duplicate.presence import first_rounds
+from duplicate.views.access import arbitrator, at_desk, for_chief, for_helpers, for_registrars, is_htmx
 from duplicate.views.desk import joining
 from duplicate.views.qr import qr_svg
+from tournaments import names
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.models import Entry
 
 
 @require_http_methods(["GET", "POST"])
-@for_arbitrators
+@for_registrars
 def players(request: HttpRequest, game: Game) -> HttpResponse:
     """The list, and names to add: lines that cannot be entered stay in the field, each with its reason."""
     if request.method == "GET":
@@ -42,32 +47,91 @@ def players(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "duplicate/desk/players.html", _page(request, game, again), status=422)
 
 
+@require_http_methods(["GET", "POST"])
+@for_registrars
+def player(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
+    """One player, or a pair: the partner can be named here, until their first slip."""
+    entry = _entry(game, entry_id)
+    partner = names.shown(entry.partner.name, entry.table) if entry.partner else ""
+    form = PartnerForm(request.POST or None, initial={"partner": partner})
+    if request.method == "POST" and form.is_valid():
+        try:
+            games.set_partner(
+                game=game, entry=entry, name=form.cleaned_data["partner"], by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error("partner", message_for(error))
+        else:
+            return redirect("player", game.code, entry_id)
+    context = {"game": game, "entry": entry, "form": form, "has_slips": entry.slips.exists()}
+    context["first_round"] = first_rounds(game, game.event.entries.filter(pk=entry_id))[entry_id]
+    return render(request, "duplicate/desk/player.html", context, status=422 if form.errors else 200)
+
+
 @require_POST
-@for_arbitrators
+@for_chief
+def arbitrators(request: HttpRequest, game: Game) -> HttpResponse:
+    """Which players the arbitrators are."""
+    form = PlayingArbitratorsForm(request.POST, game=game)
+    if form.is_valid():
+        try:
+            games.name_arbitrators(game=game, entries=form.players(), by=arbitrator(request))
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+        else:
+            messages.success(request, gettext("Kept: which players the arbitrators are."))
+            return redirect("players", game.code)
+    context = _page(request, game, AddPlayersForm()) | {"posts_form": form}
+    return render(request, "duplicate/desk/players.html", context, status=422)
+
+
+@require_POST
+@for_registrars
 def remove(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    entry = get_object_or_404(game.event.entries.select_related("player"), pk=entry_id)
-    try:
-        games.remove_player(game=game, entry=entry, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
-        messages.success(request, gettext("%(name)s is taken out.") % {"name": entry.player.name})
-    return redirect("players", game.code)
+    return _act(request, game, entry_id, games.remove_player, gettext("%(name)s is taken out."))
+
+
+@require_POST
+@for_helpers
+def withdraw(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
+    return _act(request, game, entry_id, games.withdraw_player, gettext("%(name)s has dropped out."))
+
+
+@require_POST
+@for_helpers
+def bring_back(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
+    return _act(request, game, entry_id, games.bring_back_player, gettext("%(name)s is back."))
 
 
 @require_http_methods(["GET", "POST"])
-@for_arbitrators
+@for_registrars
 def phone_link(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     """A link that makes a phone this player's. It is told once: asking again makes a new one."""
-    entry = get_object_or_404(game.event.entries.select_related("player"), pk=entry_id)
+    entry = _entry(game, entry_id)
     context: dict[str, Any] = {"game": game, "entry": entry, "address": ""}
     if request.method == "POST":
         token = games.give_phone(game=game, entry=entry, by=arbitrator(request))
         # Behind the # it stays in the browser: no server, proxy or log sees it.
         address = address_for_phones(request, reverse("play", args=[game.code])) + f"#t={token}"
-        label = gettext("QR code for the phone of %(name)s") % {"name": entry.player.name}
+        label = gettext("QR code for the phone of %(name)s") % {"name": entry.name}
         context |= {"address": address, "qr": qr_svg(address, label)}
     return render(request, "duplicate/desk/phone_link.html", context)
+
+
+def _act(request: HttpRequest, game: Game, entry_id: int, do: Callable[..., None], said: str) -> HttpResponse:
+    """Do something with one player, say so, and go back to the list."""
+    entry = _entry(game, entry_id)
+    try:
+        do(game=game, entry=entry, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        messages.success(request, said % {"name": entry.name})
+    return redirect("players", game.code)
+
+
+def _entry(game: Game, entry_id: int) -> Entry:
+    return get_object_or_404(game.event.entries.select_related("player", "partner"), pk=entry_id)
 
 
 def _add_lines(request: HttpRequest, game: Game, form: AddPlayersForm) -> tuple[int, list[tuple[str, str]]]:
@@ -83,5 +147,10 @@ def _add_lines(request: HttpRequest, game: Game, form: AddPlayersForm) -> tuple[
 
 
 def _page(request: HttpRequest, game: Game, form: AddPlayersForm) -> dict[str, Any]:
-    entries = game.event.entries.select_related("player")
-    return {"game": game, "form": form, "entries": entries} | joining(request, game)
+    has_slips = Exists(Slip.objects.filter(entry=OuterRef("pk")))
+    entries = game.event.entries.select_related("player", "partner").annotate(has_slips=has_slips)
+    first = first_rounds(game, game.event.entries.all())
+    lines = [(entry, first.get(entry.pk, 1)) for entry in entries]
+    averaged = game.rule_set.standings.arbitrators_averaged and at_desk(request).is_chief
+    posts = {"posts_form": PlayingArbitratorsForm(game=game)} if averaged else {}
+    return {"game": game, "form": form, "lines": lines} | posts | joining(request, game)

@@ -10,22 +10,22 @@ from duplicate.reports.game_sheet import game_sheet_pdf
 from duplicate.reports.standings import standings_pdf
 from duplicate.reports.style import ReportHeading
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
-from duplicate.views.access import for_arbitrators
+from duplicate.views.access import for_arbitrators, for_helpers
 from tournaments import clock
 
 
 @require_GET
-@for_arbitrators
-def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - every arbitrator gets the same
+@for_helpers
+def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - everybody gets the same
     pdf = standings_pdf(standings=standings_for_game(game), heading=_heading(game))
-    return _document(pdf, "application/pdf", _file_name(game, gettext("standings"), "pdf"))
+    return document(pdf, "application/pdf", file_name(game, gettext("standings"), "pdf"))
 
 
 @require_GET
-@for_arbitrators
+@for_helpers
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
     pdf = game_sheet_pdf(sheet=sheet_for_game(game), heading=_heading(game))
-    return _document(pdf, "application/pdf", _file_name(game, gettext("game sheet"), "pdf"))
+    return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
 
 
 @require_GET
@@ -33,22 +33,22 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
 def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
     """The game as `python -m engine replay` reads it."""
     text = record_for_game(game).to_json()
-    answer = _document(text.encode(), "application/json", _file_name(game, gettext("record"), "json"))
-    answer["Content-Disposition"] = answer["Content-Disposition"].replace("inline", "attachment")
-    return answer
+    return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)
 
 
 def _heading(game: Game) -> ReportHeading:
     return ReportHeading(event=game.name, day=game.event.date, generated_at=clock.now())
 
 
-def _file_name(game: Game, kind: str, extension: str) -> str:
+def file_name(game: Game, kind: str, extension: str) -> str:
     """Such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
     parts = (slugify(kind), slugify(game.name) or game.code.lower(), game.event.date.isoformat())
     return "-".join(parts) + f".{extension}"
 
 
-def _document(content: bytes, kind: str, name: str) -> HttpResponse:
+def document(content: bytes, kind: str, name: str, *, saved: bool = False) -> HttpResponse:
+    """A file: one that the browser shows, or one to be saved."""
+    disposition = "attachment" if saved else "inline"
     return HttpResponse(
-        content, content_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'}
+        content, content_type=kind, headers={"Content-Disposition": f'{disposition}; filename="{name}"'}
     )

@@ -30,6 +30,19 @@ def clock_strings() -> dict[str, str]:
     return {"time": pgettext("on the clock, very large", "Time!"), "call": _("{seconds} seconds left")}
 
 
+def line_strings() -> dict[str, str]:
+    """For line.js and tables.js."""
+    return {
+        "nobody": _("Every table has a slip"),
+        "restAsk": _("All the rest have the top ({count})? Enter: yes. Esc: no."),
+        "undo": _("Undo: {what}"),
+        "redo": _("Redo: {what}"),
+        "noTable": _("There is no table {table}."),
+        "notTaken": _("Not taken: {line}. {problem}"),
+        "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
+    }
+
+
 def join_strings() -> dict[str, str]:
     """For join.js."""
     return {
@@ -43,7 +56,7 @@ def join_strings() -> dict[str, str]:
 
 def phone_strings() -> dict[str, str]:
     """For phone.js and what it uses: states in big letters with a sentence below, buttons, hints, own sheet."""
-    return _phone_states() | _phone_buttons() | _slip_hints() | _sheet_strings()
+    return _phone_states() | _phone_buttons() | _slip_hints() | _sheet_strings() | _question_strings()
 
 
 def _phone_states() -> dict[str, str]:
@@ -54,6 +67,7 @@ def _phone_states() -> dict[str, str]:
         "readyDetail": _("The rack is out; the clock starts soon."),
         "writeState": _("Write"),
         "writeDetail": "",
+        "cancelled": _("Round {number} was cancelled. It will be drawn again."),
         "pausedState": _("Pause"),
         "pausedDetail": _("The clock stands still. You may go on writing."),
         "sendingState": _("Sending…"),
@@ -63,7 +77,7 @@ def _phone_states() -> dict[str, str]:
         "sentState": _("Sent at {time}"),
         "sentDetail": _("{word} {ref}. You may change it until time."),
         "keptState": _("Sent at {time}"),
-        "keptDetail": _("{word} {ref}. It counts: a second slip would not."),
+        "keptDetail": _("{word} {ref}. It counts: only one slip may be handed in."),
         "changedState": _("Changed"),
         "changedDetail": _("Sent at {time}: {word} {ref}. The change is not sent."),
         "lateState": _("Late"),
@@ -74,6 +88,8 @@ def _phone_states() -> dict[str, str]:
         "timeMissedDetail": _("No slip was received from you in time."),
         "announcedState": _("Announced"),
         "announcedDetail": _("The next rack comes soon."),
+        "withdrawnState": _("You have dropped out"),
+        "withdrawnDetail": _("Ask the arbitrator if you want to go on playing."),
         "finishedState": _("The game is over"),
         "finishedDetail": _("Thank you for playing."),
     }
@@ -119,6 +135,9 @@ def _sheet_strings() -> dict[str, str]:
         "standing": _("Rank {rank} · {total} points · {percent} %"),
         "points": _("{score} points"),
         "nobody": _("Nobody could play."),
+        "top": _("Top"),
+        "placed": _("Placed"),
+        "theTop": _("Top: {word} {ref}, {score}"),
         "mine": _("You: {word} {ref}, {score}."),
         "noSlip": _("You: no slip."),
         "wasLate": _("Late."),
@@ -127,8 +146,26 @@ def _sheet_strings() -> dict[str, str]:
         "soloShown": _("Solo"),
         "solos": _("Solos: +{solo_points}"),
         "warnings": _("Warnings: {warnings}"),
+        "warningsFree": _("Warnings: {warnings} (the first {free_warnings} are free)"),
+        "warningCosts": _("{sanction_text}, −{warning_points}"),
+        "arbitrator": _("Arbitrator: {reason}"),
+        "entered": _("From round {entered}"),
         "warningsCost": _("Warnings: {warnings} (−{warning_points})"),
         "penalties": _("Penalties: {penalties}"),
+    }
+
+
+def _question_strings() -> dict[str, str]:
+    """For asking.js."""
+    return {
+        "questionRuling": _("Question this ruling"),
+        "questionGoOn": _("Go on with your question"),
+        "questionTitle": _("Question the ruling of round {number}"),
+        "questionEmpty": _("Write your question first."),
+        "questionUnsent": _("Not sent yet"),
+        "questionOpen": _("At the desk"),
+        "questionTakeBack": _("Take back"),
+        "questionAnswer": _("Answer:"),
     }
 
 
@@ -138,15 +175,22 @@ def projector_strings() -> dict[str, str]:
         "round": _("Round {number}"),
         "ready": _("The clock starts soon"),
         "paused": _("Pause"),
+        "cancelled": _("Round {number} was cancelled and will be drawn again"),
         "top": _("Top"),
         "lastTop": _("Top of round {number}"),
+        "lastMove": _("Round {number}"),
+        "theTop": _("Top: {word} {ref}, {score}"),
         "points": _("{score} points"),
         "nobody": _("Nobody could play"),
         "finished": _("Final standings"),
         "standings": _("Standings"),
         "topTotal": _("All tops"),
         "joined": _("Players here: {players}"),
+        "droppedOut": _("dropped out"),
         "rack": _("Rack"),
         "solo": _("Solo: {name}, table {table}"),
         "soloPoints": _("Solo: {name}, table {table}, +{points}"),
+        "table": _("Table {table}"),
+        "tableSolo": _("Solo: table {table}"),
+        "tableSoloPoints": _("Solo: table {table}, +{points}"),
     }

@@ -252,14 +252,11 @@ class Desk(Person):
         self.is_at("open")
 
     def key_slip(self, player, word, reference, score=""):
-        """A paper slip, with the keyboard alone."""
+        """A paper slip, with the keyboard alone; `player` is a table or the beginning of a name."""
         self.press("k")
-        for text in (player, word, reference):
-            self.type(text)
-            self.press("Tab")
-        self.type(score)
+        self.type(f"{player} {word} {reference} {score}")
         self.press("Enter")
-        expect(self.page.get_by_label("Table or name")).to_have_value("")
+        expect(self.page.locator("#line-said")).to_contain_text(reference.upper())
 
     def slip_of(self, name):
         return self.page.locator("#slips tbody tr").filter(has=self.page.get_by_role("rowheader", name=name))

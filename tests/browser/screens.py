@@ -1,4 +1,6 @@
-"""The pictures of docs/pictures, taken from a demonstration while its players hand in (`make screenshots`)."""
+"""The pictures of docs/pictures (`make screenshots`): those of the README from a demonstration while its players hand
+in, those of the handbook from an evening of 24 tables.
+"""
 
 import io
 import re
@@ -6,8 +8,9 @@ import tempfile
 from pathlib import Path
 
 from hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, find_chromium
+from handbook_scene import Evening, play_a_round
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from engine import lexicon
 from engine.board import Board
@@ -25,17 +28,18 @@ PATIENCE_MS = 120_000
 def main():
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        demo = Embedded(Path(folder), "demo")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        try:
-            demo.start()
-            take(browser, demo)
-        finally:
-            demo.stop()
-            browser.close()
+        for command, take in (("demo", take_readme), ("serve", take_handbook)):
+            program = Embedded(Path(folder) / command, command)
+            try:
+                program.start()
+                take(browser, program)
+            finally:
+                program.stop()
+        browser.close()
 
 
-def take(browser, demo):
+def take_readme(browser, demo):
     """The three screens at the same moment: all are open before the first is taken."""
     phone_link = re.search(r"http://\S+/play/\S+", demo.output())[0]
     screen_link = re.search(r"http://\S+/screen/\w\S+", demo.output())[0]
@@ -50,6 +54,20 @@ def take(browser, demo):
     save(desk, "desk")
     save(projector, "projector")
     save(phone, "phone", width=540)
+
+
+def take_handbook(browser, program):
+    """The line with slips, sanctions and a conflict; a slip tried in the search of moves."""
+    evening = Evening(program.site, program.welcome)
+    desk = evening.desk(browser, color_scheme="light")
+    play_a_round(evening, desk)
+    desk.type("3 ")
+    expect(desk.page.locator("#table-3")).to_have_class(re.compile("chosen"))
+    save(desk.page, "keying")
+    desk.press("Escape", "Escape", "m")
+    desk.type("train h4 11")
+    expect(desk.page.locator("#moves-answer")).to_contain_text("As a slip")
+    save(desk.page, "moves")
 
 
 def open_page(browser, address, **options):

@@ -210,7 +210,7 @@ def test_a_phone_that_slept_through_an_announcement_catches_up(hall, desk, code,
         shows_round(one, 2, NEXT_RACK)
         one.shows("write")
         one.wait_for_board(RETRAIN)
-        expect(one.page.locator("#sheet tbody tr")).to_have_count(1)
+        expect(one.page.locator("#sheet tbody th.number")).to_have_count(1)
 
 
 def test_a_phone_without_the_stream_asks_for_itself(hall, desk, code, begin):

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from duplicate import games, play
+from duplicate.confirming import EVERYTHING
 from engine.rules import RuleSet
 from tournaments import clock
 from tournaments.lexicons import register_built_in
@@ -94,7 +95,12 @@ def announce_top(game, arbitrator):
         round_.refresh_from_db()
         chosen = next(top for top in round_.tops if top["preferred"])
         play.announce(
-            game=game, number=number, reference=chosen["reference"], word=chosen["word"], by=arbitrator
+            game=game,
+            number=number,
+            reference=chosen["reference"],
+            word=chosen["word"],
+            by=arbitrator,
+            confirmed=EVERYTHING,
         )
         round_.refresh_from_db()
         return round_

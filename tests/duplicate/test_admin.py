@@ -1,4 +1,4 @@
-"""The support desk: it shows games and changes none; arbitrators are let in and word lists loaded there."""
+"""The support desk: it shows games and changes none; word lists are loaded there."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -31,18 +31,31 @@ def test_the_admin_shows_and_does_not_change(admin_client, game, players, open_r
     )
 
 
-def test_a_second_arbitrator_is_let_in_by_the_admin(admin_client, game, players, arbitrator, stranger):
+def test_posts_are_shown_by_the_admin_and_given_at_the_desk(admin_client, game, arbitrator, stranger):
+    """Otherwise nothing would be on record, and an event could be left without a chief."""
     page = reverse("admin:tournaments_event_change", args=[game.event_id])
+    post = game.event.posts.get()
     data = {
-        "name": "Tuesday",
+        "name": "Wednesday",
         "date": "2026-03-03",
-        "arbitrators": [arbitrator.pk, stranger.pk],
+        "posts-TOTAL_FORMS": "2",
+        "posts-INITIAL_FORMS": "1",
+        "posts-0-id": post.pk,
+        "posts-0-event": game.event_id,
+        "posts-0-user": arbitrator.pk,
+        "posts-0-role": "helper",
+        "posts-0-DELETE": "on",
+        "posts-1-event": game.event_id,
+        "posts-1-user": stranger.pk,
+        "posts-1-role": "arbitrator",
         "entries-TOTAL_FORMS": "0",
         "entries-INITIAL_FORMS": "0",
     }
+    assert "ann" in admin_client.get(page).content.decode()
     assert admin_client.post(page, data).status_code == 302
-    assert game.event.arbitrators.count() == 2
-    assert game.event.entries.count() == 3
+    game.event.refresh_from_db()
+    assert game.event.name == "Wednesday"
+    assert [(one.user, one.role) for one in game.event.posts.all()] == [(arbitrator, "chief")]
 
 
 @pytest.fixture
@@ -87,6 +100,17 @@ def test_the_encoding_of_a_word_list_is_chosen(admin_client, lexicon_folder):
     assert not Lexicon.objects.exists()
     assert load(encoding="mac-roman").status_code == 302
     assert Lexicon.objects.get().word_count == 1
+
+
+def test_the_tile_set_and_the_definitions_of_a_word_list_are_asked_about(admin_client, lexicon_folder):
+    words = SimpleUploadedFile("words.txt", b"boa a snake\nkiwi a bird\n")
+    page = reverse("admin:tournaments_lexicon_add")
+    answer = admin_client.post(page, {"name": "club", "tile_set": "italian", "words": words})
+    errors = answer.context["adminform"].errors
+    assert errors["tile_set"] == [
+        "The italian tiles have no K W. Tile sets with all letters of the list: dutch, english, french, german."
+    ]
+    assert errors["definitions"] == ["Lines say more than the word: is this to be ticked?"]
 
 
 def test_the_admin_offers_every_encoding_that_lists_are_read_in():

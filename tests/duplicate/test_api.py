@@ -69,13 +69,14 @@ def test_joining_a_game_that_is_over(client, game, arbitrator):
 
 
 def test_a_receipt(phone, open_round, hands):
-    open_round("TRAINER")
+    round_ = open_round("TRAINER")
     slip_id = str(uuid.uuid4())
     first = phone(id=slip_id)
     assert first.status_code == 201
     assert first.json() == {
         "id": slip_id,
         "round": 1,
+        "round_id": round_.pk,
         "word": "TRAIN",
         "ref": "H4",
         "score": 12,
@@ -243,5 +244,7 @@ def test_the_schema_is_whole(client):
         "/api/v1/games/{code}/",
         "/api/v1/games/{code}/entries/",
         "/api/v1/games/{code}/me/",
+        "/api/v1/games/{code}/questions/",
+        "/api/v1/games/{code}/questions/{question_id}/",
         "/api/v1/games/{code}/slips/",
     }

@@ -6,6 +6,7 @@ import uuid
 import pytest
 
 from duplicate import clockwork, play, slips
+from duplicate.confirming import EVERYTHING
 from duplicate.models import Ruling
 from tournaments import clock
 
@@ -42,7 +43,7 @@ def test_a_closed_round_is_searched_and_judged_in_the_end(game, open_round, hand
 def test_the_background_has_its_time_first(game, open_round, hand_in, hands, arbitrator):
     open_round("TRAINER")
     hand_in()
-    play.end_round(game=game, by=arbitrator)
+    play.end_round(game=game, by=arbitrator, confirmed=EVERYTHING)
     hands.move(game.rule_set.time.grace_seconds + 0.1)
     assert play.close_overdue_rounds() == 1
     play.make_up_for_background()

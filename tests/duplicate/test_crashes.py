@@ -161,13 +161,14 @@ def check_receipts(evening, writers):
     stored = {
         str(uuid.UUID(client_id)): {
             "round": number,
+            "round_id": round_id,
             "word": word,
             "ref": reference,
             "score": score,
             "late": bool(late),
         }
-        for client_id, number, word, reference, score, late in evening.rows(
-            "SELECT client_id, number, s.word, s.reference, stated_score, late"
+        for client_id, number, round_id, word, reference, score, late in evening.rows(
+            "SELECT client_id, number, round_id, s.word, s.reference, stated_score, late"
             " FROM duplicate_slip s JOIN duplicate_round r ON r.id = round_id"
         )
     }

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from duplicate import games, play, search, slips
+from duplicate.confirming import EVERYTHING
 from duplicate.models import Slip
 from duplicate.views.acts import ACTS
 
@@ -60,6 +61,7 @@ def pages_of(game):
     return [
         reverse("dashboard", args=[game.code]),
         reverse("panel", args=[game.code]),
+        reverse("tables", args=[game.code]),
         reverse("players", args=[game.code]),
         reverse("words", args=[game.code]),
         reverse("phone-link", args=[game.code, game.event.entries.first().pk]),
@@ -73,6 +75,9 @@ def acts_of(game):
     entry = game.event.entries.first()
     return [
         *(reverse("act", args=[game.code, act]) for act in ACTS),
+        reverse("tables", args=[game.code]),
+        reverse("undo", args=[game.code]),
+        reverse("redo", args=[game.code]),
         reverse("players", args=[game.code]),
         reverse("phone-link", args=[game.code, entry.pk]),
         reverse("remove-player", args=[game.code, entry.pk]),
@@ -166,9 +171,8 @@ def test_a_whole_round(desk, press, game, players, hands):
     play.judge_round(round_.pk)
     panel = desk.get(reverse("panel", args=[game.code]))
     assert state_of(panel)["step"] == "announce"
-    text = panel.content.decode()
-    assert "Not on the rack: L." in text
-    assert 'value="H2 TRAINER"' in text
+    assert 'value="H2 TRAINER"' in panel.content.decode()
+    assert "Not on the rack: L." in desk.get(reverse("dashboard", args=[game.code])).content.decode()
 
     answer = press("announce", number=1, move="H4 TRAINER")
     assert state_of(answer)["step"] == "draw"
@@ -215,7 +219,7 @@ def test_two_arbitrators_announce_at_once(press, game, judged, stranger):
     other = Client()
     other.force_login(stranger)
     first, second = ([f"{top['reference']} {top['word']}" for top in judged.tops] * 2)[:2]
-    assert press("announce", number=1, move=first).status_code == 200
+    assert press("announce", number=1, move=first, confirmed=EVERYTHING).status_code == 200
     answer = press("announce", by=other, number=1, move=second)
     assert answer.status_code == 422
     assert "Round 1 has been announced." in answer.content.decode()
@@ -260,12 +264,12 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
     assert [str(message) for message in get_messages(answer.wsgi_request)]
     play.type_rack(game=game, rack="TRAINER", by=game.event.arbitrators.get())
     play.open_round(game=game, by=game.event.arbitrators.get())
-    slip = {"player": "nobody", "word": "TRAIN", "reference": "H4", "stated_score": "12"}
-    answer = desk.post(reverse("act", args=[game.code, "key-slip"]), slip)
-    assert answer.status_code == 422
-    for typed in slip.values():
-        assert f'value="{typed}"' in answer.content.decode()
+    answer = desk.post(reverse("tables", args=[game.code]), {"line": "nobody TRAIN H4 12"}, follow=True)
+    assert "There is no player “nobody”." in answer.content.decode()
     assert not Slip.objects.exists()
+    answer = desk.post(reverse("tables", args=[game.code]), {"line": "1 TRAIN H4 12"}, follow=True)
+    assert "TRAIN" in answer.content.decode()
+    assert Slip.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -291,7 +295,7 @@ def test_a_slip_that_cannot_be_read(press, players, open_round, change, reason):
         "key-slip", **({"player": "1", "word": "TRAIN", "reference": "H4", "stated_score": "12"} | change)
     )
     assert answer.status_code == 422
-    problems = answer.content.decode().split('id="key-slip-problems"')[1].split("</div>")[0]
+    problems = answer.content.decode().split('id="notice"')[1].split("</div>")[0]
     assert reason in problems
     assert not Slip.objects.exists()
 
@@ -346,7 +350,7 @@ def test_the_regions_of_the_page_and_of_the_panel_are_the_same(desk, game, judge
     for part in panel.split("\n\n"):
         region = part.strip().replace(' hx-swap-oob="true"', "")
         assert region in page, region[:80]
-    assert panel.count("hx-swap-oob") == 9
+    assert panel.count("hx-swap-oob") == 11
 
 
 def test_the_panel_asks_the_database_as_much_for_one_player_as_for_three(desk, game, open_round):

@@ -3,10 +3,12 @@
 import dataclasses
 import json
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from duplicate import games, slips
@@ -15,7 +17,7 @@ from duplicate.models import Game
 from duplicate.presets import PRESETS
 from engine.rule_groups import RackRules, TimeRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
-from tournaments.models import Entry
+from tournaments.models import Entry, Lexicon
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +76,46 @@ def test_enter_is_enough_for_a_new_game(desk, built_in, arbitrator):
     assert (game.lexicon, game.tile_set, game.notation) == ("english", "english", "duplicate")
 
 
+@pytest.fixture
+def lexicons(built_in):
+    """Several lexicons; what is loaded later comes before the built-in one in the alphabet."""
+    now = timezone.now()
+    for days, (name, tile_set, words) in enumerate(
+        [("zz-fr", "french", 1), ("b-fr", "french", 400_000), ("a-de", "german", 7), ("a-en", "english", 5)]
+    ):
+        at = now + timedelta(days=days)
+        Lexicon.objects.create(name=name, tile_set=tile_set, word_count=words, loaded_at=at)
+
+
+@pytest.mark.parametrize(
+    ("language", "chosen"), [("en", "english"), ("en-gb", "english"), ("fr", "b-fr"), ("de", "english")]
+)
+def test_the_lexicon_of_ones_language_is_chosen_already(desk, lexicons, language, chosen):
+    page = desk.get(reverse("new-game"), headers={"Accept-Language": language})
+    assert page.context["form"]["lexicon"].value() == chosen
+    assert f'<option value="{chosen}" selected>' in page.content.decode()
+
+
+def test_the_lexicon_played_with_last_is_chosen_already(desk, lexicons, arbitrator, stranger):
+    for name, by in [("zz-fr", arbitrator), ("a-de", arbitrator), ("a-en", stranger)]:
+        games.create_game(name="One", by=by, lexicon=name, notation="duplicate", rules=RuleSet())
+    page = desk.get(reverse("new-game"), headers={"Accept-Language": "fr"})
+    assert page.context["form"]["lexicon"].value() == "a-de"
+    Lexicon.objects.filter(name="a-de").delete()
+    page = desk.get(reverse("new-game"), headers={"Accept-Language": "fr"})
+    assert page.context["form"]["lexicon"].value() == "b-fr"
+
+
+def test_each_lexicon_says_its_tiles_and_words(desk, lexicons, built_in):
+    choices = {
+        str(value): label
+        for value, label in desk.get(reverse("new-game")).context["form"].fields["lexicon"].choices
+    }
+    assert choices["b-fr"] == "b-fr – French tiles, 400,000 words"
+    assert choices["zz-fr"] == "zz-fr – French tiles, 1 word"
+    assert choices["english"] == f"english – English tiles, {built_in.word_count:,} words"
+
+
 def test_a_new_game_with_rules_of_its_own(desk, built_in):
     data = given(desk.get(reverse("new-game"))) | {
         "name": "Blitz",
@@ -125,12 +167,23 @@ def test_a_rule_set_with_another_clock(built_in, change, time):
     assert form.cleaned_data["rules"] == dataclasses.replace(load_rule_set("fise"), time=time)
 
 
-def test_the_desk_says_by_which_rules_it_is_played(desk, built_in, arbitrator):
-    rules = load_rule_set("fisf_blitz")
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (load_rule_set("fisf_blitz"), "FISF, blitz"),
+        (
+            dataclasses.replace(load_rule_set("fisf_blitz"), time=TimeRules(round_seconds=75)),
+            "FISF, blitz, changed",
+        ),
+        (RuleSet(name="our club"), "our club"),
+    ],
+)
+def test_the_desk_says_by_which_rules_it_is_played(desk, built_in, arbitrator, rules, said):
     game = games.create_game(
         name="Blitz", by=arbitrator, lexicon="english", notation="duplicate", rules=rules
     )
-    assert "Rules: FISF, blitz" in desk.get(reverse("dashboard", args=[game.code])).content.decode()
+    page = desk.get(reverse("dashboard", args=[game.code])).content.decode()
+    assert f">Rules: {said}</a>" in page
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 import json
 import uuid
+from functools import partial
 
 import pytest
 from django.urls import reverse
 
 from duplicate import live, play, slips
+from duplicate.confirming import EVERYTHING
 from tournaments import clock
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +86,8 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
 def test_every_public_change_has_a_new_version(game, arbitrator, players, open_round, close_round):
     seen = [live.current_frame(game.code).version]
     play.type_rack(game=game, rack="TRAINER", by=arbitrator)
-    for act in (play.open_round, play.start_clock, play.pause_clock, play.start_clock, play.end_round):
+    end_round = partial(play.end_round, confirmed=EVERYTHING)
+    for act in (play.open_round, play.start_clock, play.pause_clock, play.start_clock, end_round):
         act(game=game, by=arbitrator)
         seen.append(live.current_frame(game.code).version)
     close_round()

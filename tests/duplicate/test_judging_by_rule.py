@@ -238,6 +238,26 @@ def test_late(english):
     assert (verdict.score, verdict.sanction, verdict.code) == (0, "zero", "late")
 
 
+@pytest.mark.parametrize(
+    ("second_slip", "late", "code"),
+    [
+        ("replaces", False, "good"),
+        ("ignored", False, "good"),
+        ("zero", False, "several_slips"),
+        ("zero", True, "late"),
+    ],
+)
+def test_several_slips(english, second_slip, late, code):
+    """FISF, of paper: several different slips are worth nothing."""
+    fisf, here = RULES["fisf"], position(english, "BOTHSSX", TRAINER)
+    rules = replace(fisf, slips=replace(fisf.slips, second_slip=second_slip))
+    verdict = judge(WrittenSlip("HOB", "G7", 26, late=late, several=True), here, rules)
+    assert verdict.code == code
+    if code != "good":
+        assert (verdict.score, verdict.worth, verdict.sanction) == (0, 0, "zero")
+    assert judge(WrittenSlip("HOB", "G7", 26), here, rules).code == "good"
+
+
 def test_no_slip(english):
     verdict = judge(None, position(english, "BOTHSSX", TRAINER), RULES["fisf"])
     assert (verdict.score, verdict.sanction, verdict.code) == (0, "zero", "no_slip")
@@ -264,11 +284,22 @@ def test_every_reason_is_a_sentence_and_comes_from_a_rule(english):
     assert all(rule_text(code) for code in REASONS)
 
 
+@pytest.mark.parametrize(("name", "sanction"), [("classic", "none"), ("fisf", "warning")])
+def test_illegible(english, name, sanction):
+    """Hard to read, but made out; a heavier fault is told instead."""
+    here = position(english, "BOTHSSX", TRAINER)
+    verdict = judge(WrittenSlip("HOB", "G7", 26, illegible=True), here, RULES[name])
+    assert (verdict.score, verdict.sanction, verdict.code) == (26, sanction, "illegible")
+    if name == "fisf":
+        verdict = judge(WrittenSlip("HOB", "A1", 26, illegible=True), here, RULES[name])
+        assert (verdict.sanction, verdict.code) == ("penalty", "reference_wrong")
+
+
 def test_every_reason_has_a_case():
     given = {
         *(case[-2] for case in FISF.values()),
         *(case[-1] for table in (FIRST, BLANKS, OTHER_RULES) for case in table.values()),
-        *("late", "no_slip", "not_on_centre", "too_many_played", "score_wrong"),
+        *("late", "several_slips", "no_slip", "not_on_centre", "too_many_played", "score_wrong", "illegible"),
     }
     assert given == set(REASONS)
 

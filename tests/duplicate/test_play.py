@@ -139,14 +139,6 @@ def test_an_open_round_cannot_be_announced(game, arbitrator, open_round):
     assert code == "round_not_closed"
 
 
-def test_d6_only_a_top_is_announced(game, arbitrator, open_round, close_round):
-    open_round("TRAINER")
-    close_round()
-    code = refusal(play.announce, game=game, number=1, reference="H8", word="RAIN", by=arbitrator)
-    assert code == "not_a_top"
-    assert refusal(play.announce, game=game, number=1, reference="", word="", by=arbitrator) == "not_a_top"
-
-
 def test_announcing_again_is_refused(game, arbitrator, open_round, close_round, announce_top):
     open_round("TRAINER")
     close_round()

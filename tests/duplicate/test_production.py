@@ -33,6 +33,8 @@ POSTGRES = os.environ.get("ISOTOP_TEST_POSTGRES", "postgresql://postgres@127.0.0
 REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
 PROMPT = 1.0  # seconds within which every screen follows an act
 CROWD = 20
+WORKER = ("-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "1", "--loglevel", "INFO")
+CHUNK = "Task duplicate.searching.try_chunk"
 
 
 @dataclass
@@ -104,9 +106,8 @@ def hall(services, tmp_path_factory):
     )
     manage(environment, "setup")
     webs = [web_process(folder, environment, f"web{number}") for number in (1, 2)]
-    worker = ("-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "1", "--loglevel", "INFO")
     others = {
-        "worker": Process(*worker, environment=environment, log=folder / "worker.log"),
+        "worker": Process(*WORKER, environment=environment, log=folder / "worker.log"),
         "clock": Process("manage.py", "clock", environment=environment, log=folder / "clock.log"),
     }
     hall = Hall(folder, services, environment, webs, others, [], line)
@@ -269,6 +270,29 @@ def test_the_same_name_at_once_is_entered_once(hall, code):
     assert sorted(answer.status for answer in answers) == [201, 400, 400, 400, 400, 400]
 
 
+def test_somebody_in_many_pairs_at_once_is_entered_once(hall, code):
+    """As player of one and as partner of another, which no constraint of the database can say."""
+    names = [f"{code} Ann & {number}" if number % 2 else f"{number} & {code} Ann" for number in range(CROWD)]
+    phones = [Phone(hall.sites[number % 2], code, name) for number, name in enumerate(names)]
+    answers = at_once((lambda p=phone: p.post(f"{p.api}entries/", {"name": p.name})) for phone in phones)
+    assert sorted(answer.status for answer in answers) == [201] + [400] * (CROWD - 1)
+    assert phones[0].frame()["players"] == 1
+
+
+def test_one_question_sent_many_times_at_once(hall, code):
+    phone, *_ = hall.phones(code, 1)
+    desk = hall.desks[0]
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open", "start", "end-round")
+    desk.announce_preferred(code, 1)
+    question = {"id": str(uuid.uuid4()), "round": 1, "text": "Why?"}
+    answers = at_once([lambda: phone.post(f"{phone.api}questions/", question)] * CROWD)
+    assert sorted(answer.status for answer in answers) == [200] * (CROWD - 1) + [201]
+    others = [question | {"id": str(uuid.uuid4())} for _ in range(CROWD)]
+    answers = at_once((lambda q=other: phone.post(f"{phone.api}questions/", q)) for other in others)
+    assert {answer.status for answer in answers} == {409}
+
+
 def test_slips_of_one_player_at_once(hall, code):
     """All are received, one counts: the last in time."""
     (phone,) = hall.phones(code, 1)
@@ -403,6 +427,46 @@ REPLACED = (
     "SELECT * FROM duplicate_slip t WHERE (t.entry_id, t.round_id) = (s.entry_id, s.round_id) AND t.effective"
 )
 LOGGED = "SELECT count(*) FROM duplicate_logentry l JOIN duplicate_game g ON g.id = l.game_id WHERE code = %s"
+
+
+# --- Searching for a game to prepare -------------------------------------------------------------------------------
+
+
+def test_a_search_is_spread_over_the_workers_and_survives_one(hall, code):
+    """A live round has its top at once meanwhile; one worker is killed, and what it had begun is tried again."""
+    desk, search = (
+        hall.desks[0],
+        "SELECT state, jsonb_array_length(done), matching FROM duplicate_preparation",
+    )
+    log = hall.folder / "worker2.log"
+    second = Process(*WORKER, "-n", "second@%h", environment=hall.environment, log=log)
+    with running(second):
+        wait_until(lambda: "ready" in second.output(), 30, "the second worker")
+        desk.get("/desk/prepared/search/")
+        asked = {"lexicon": "english", "rule_set": "fisf", "games": 750, "long_word": 8, "ranking": "fair"}
+        page = desk.post_form("/desk/prepared/search/", asked).headers["Location"]
+        wait_until(lambda: hall.rows(search)[0][1] >= 4, 60, "the first chunks")
+        desk.do(code, "draw", "open")
+        wait_for_top(hall, code)
+        assert hall.rows(search)[0][0] == "running", "a longer search is needed"
+        wait_until(lambda: second.output().count(CHUNK) >= 3, 60, "both workers take part")
+        second.kill()
+    before = hall.others["worker"].output().count(CHUNK)
+    assert before >= 3
+    wait_until(lambda: hall.rows(search)[0][1] >= 750 / 25 - 4, 120, "the other goes on")
+    time.sleep(1)
+    desk.post_form(f"{page}resume/", {})
+    wait_until(lambda: hall.rows(search)[0][0] == "done", 60, "what was lost is tried again")
+    assert hall.rows(search) == [("done", 30, 750)]
+    kept = desk.post_form(f"{page}keep/", {"name": "Cup", "game": found_numbers(hall)[0]})
+    assert kept.status == 302
+    assert desk.post_form(kept.headers["Location"] + "look/", {}).status == 200
+
+
+def found_numbers(hall):
+    ((found,),) = hall.rows("SELECT found FROM duplicate_preparation")
+    assert len({line["number"] for line in found}) == len(found) == 50
+    return [line["number"] for line in found]
 
 
 # --- Without Redis and the worker ------------------------------------------------------------------------------------

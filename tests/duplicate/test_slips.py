@@ -152,18 +152,18 @@ def test_a_pause_takes_slips(game, arbitrator, open_round, hand_in):
     assert hand_in().slip.effective
 
 
-def test_paper_keyed_at_the_desk_replaces_and_is_judged(
-    game, arbitrator, players, open_round, hand_in, close_round, announce_top
+def test_paper_keyed_at_the_desk_is_judged_at_once(
+    game, arbitrator, players, open_round, close_round, announce_top
 ):
     open_round("TRAINER")
-    hand_in(word="TRAIN")
-    close_round()
     keyed = slips.key_slip(
-        game=game, entry=players[0][0], word="trainer", reference="h2", stated_score=66, by=arbitrator
+        game=game, entry=players[0][0], word="TRAINER", reference="h2", stated_score=66, by=arbitrator
     )
     assert (keyed.reference, keyed.source, keyed.keyed_by) == ("H2", Slip.Source.DESK, arbitrator)
+    assert keyed.rulings.get().score == 66
+    close_round()
     announce_top(1)
-    assert not Slip.objects.get(word="TRAIN").effective
+    assert keyed.rulings.count() == 1
 
 
 def test_paper_begun_in_one_round_does_not_land_in_the_next(

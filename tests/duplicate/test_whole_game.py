@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 # Of the game that is played each time: long, with both blanks and several isotops on the way.
 SEED = "twelve phones"
 RACE_ROUNDS = {2, 7, 12}
-RECEIPT_KEYS = {"id", "round", "word", "ref", "score", "received_at", "late"}
+RECEIPT_KEYS = {"id", "round_id", "round", "word", "ref", "score", "received_at", "late"}
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def evening(tmp_path):
         first = Desk(server.site).enter(server.welcome, "ann")
         code = first.new_game("Whole game", round_time="own", own_time=600)
         fix_seed(server)
-        second = let_in_a_second_arbitrator(first)
+        second = let_in_a_second_arbitrator(first, code)
         players = [Player(Phone(server.site, code, name), habit) for name, habit in HABITS.items()]
         for player in players:
             player.phone.join()
@@ -211,14 +211,12 @@ def fix_seed(server):
     connection.close()
 
 
-def let_in_a_second_arbitrator(desk):
-    """By the support desk: an account, and its place among the event's arbitrators."""
+def let_in_a_second_arbitrator(desk, code):
+    """An account by the support desk, and a post at the desk of the game."""
     desk.get("/admin/auth/user/add/")
     account = {"username": "bob", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     assert desk.post_form("/admin/auth/user/add/", account).status == 302
-    event = {"name": "Whole game", "date": "2026-03-03", "arbitrators": [1, 2]}
-    no_rows = {f"entries-{name}_FORMS": 0 for name in ("TOTAL", "INITIAL", "MIN_NUM", "MAX_NUM")}
-    answer = desk.post_form("/admin/tournaments/event/1/change/", event | no_rows)
+    answer = desk.post_form(f"/desk/{code}/arbitrators/new/", {"user_name": "bob", "role": "arbitrator"})
     assert answer.status == 302, answer.text
     return Desk(desk.site).log_in("bob")
 

@@ -189,7 +189,7 @@ def test_the_rack_has_no_part_in_it(ask, game, arbitrator):
 
 def test_it_takes_few_queries(ask, django_assert_num_queries):
     ask("IN")
-    with django_assert_num_queries(3):  # session, user, game
+    with django_assert_num_queries(4):  # session, user, game, role
         ask("IN")
 
 

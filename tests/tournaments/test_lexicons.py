@@ -103,7 +103,7 @@ def test_a_kwg_file_is_known_by_its_name():
 def test_a_damaged_kwg_file_is_refused(data_folder):
     with pytest.raises(EngineError) as error:
         load_word_list(name="club", data=kwg_of("QI")[:-4], tile_set="english", file_name="a.kwg")
-    assert error.value.code == "kwg_damaged"
+    assert error.value.code == "kwg_cut_off"
     assert nothing_is_left(data_folder)
 
 
@@ -168,10 +168,26 @@ def test_the_command_says_what_is_wrong(tmp_path, capsys, content, message):
     assert nothing_is_left(tmp_path)
 
 
+def test_the_command_says_which_tiles_the_list_is_of(tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("KIWI\nWOW\nBOA\n")
+    with pytest.raises(CommandError) as error:
+        call_command("load_lexicon", "club", str(words), tiles="italian")
+    assert str(error.value) == (
+        "2 lines are wrong; nothing was loaded. The italian tiles have no K W."
+        " Tile sets with all letters of the list: dutch, english, french, german."
+    )
+    words.write_text("BOΩ\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=r"loaded. The english tiles have no Ω.$"):
+        call_command("load_lexicon", "club", str(words))
+
+
 def test_the_command_takes_encoding_definitions_and_kwg(tmp_path, capsys):
     words = tmp_path / "words.txt"
     words.write_bytes("été\tsaison\n".encode("latin-1"))
     options = {"tiles": "french", "definitions": True}
+    with pytest.raises(CommandError, match="If lines say more than the word, add --definitions"):
+        call_command("load_lexicon", "club", str(words), encoding="iso-8859-1", tiles="french")
     with pytest.raises(CommandError, match="Name the encoding of the list with --encoding"):
         call_command("load_lexicon", "club", str(words), **options)
     call_command("load_lexicon", "club", str(words), encoding="iso-8859-1", **options)

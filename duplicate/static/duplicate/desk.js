@@ -7,9 +7,11 @@
 
 import {mountBoard, moveSquares} from "./board.js";
 import {mountClock} from "./clock.js";
+import {mountLine} from "./line.js";
 import {connect} from "./live.js";
 import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "./notation.js";
 import {find, pageData} from "./text.js";
+import {mountTables} from "./tables.js";
 import {tileRow} from "./tiles.js";
 
 /**
@@ -41,6 +43,7 @@ const link = connect(state.code, {onFrame: refresh, onTime: () => clock.refresh(
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
 
 function refresh() {
+  tables.refresh();
   find("#refresh").dispatchEvent(new Event("refresh"));
 }
 
@@ -54,6 +57,11 @@ function showConnection(status) {
   connection.textContent = strings.desk[status] ?? "";
 }
 
+// --- Tables and what is typed of them -------------------------------------------------------------------------------
+
+const tables = mountTables(find("#pane-slips"), {address: find("#line").action});
+const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
+
 // --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------
 
 function show() {
@@ -65,22 +73,21 @@ function show() {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
   }
   showRack();
-  nameRound();
+  tables.update(state);
   chooseAgain();
   showBoard();
   clock.update(state.clock);
 }
 
-/** The table that matters in this moment comes to the front; any other stays one key away. @param {string} step */
+/**
+ * The table that matters in this moment comes to the front; any other stays one key away. Who is typing in one is not
+ * torn away from it.
+ * @param {string} step
+ */
 function turnTo(step) {
+  if (takesText(document.activeElement) && find(".tables").contains(document.activeElement)) return;
   if (step === "draw" || step === "finished") select(find("#tab-standings"));
   else if (step === "start" || step === "running") select(find("#tab-slips"));
-}
-
-/** A slip belongs to the round in which its first letter was typed, whatever happens in the meantime. */
-function nameRound() {
-  const fields = [...find("#key-slip").querySelectorAll("input:not([type=hidden])")];
-  if (fields.every((field) => !field.value)) find("#key-slip input[name=number]").value = state.number ?? "";
 }
 
 let rackShown = "";
@@ -95,7 +102,8 @@ function showRack() {
 /** The board, with the move that would be announced laid out on it. */
 function showBoard() {
   const chosen = desk.querySelector("#stage input[name=move]:checked");
-  const pending = chosen ? layOut(chosen.dataset.reference, chosen.dataset.word) : new Map();
+  const shown = lookedAt ?? chosen?.dataset;
+  const pending = shown ? layOut(shown.reference, shown.word) : new Map();
   const fresh = state.step === "draw" ? moveSquares(state.last, state.notation, state.values) : new Set();
   board.draw({cells: state.board, values: state.values, fresh, pending});
 }
@@ -113,6 +121,15 @@ function layOut(reference, word) {
   });
   return laid;
 }
+
+/** A move of a list that the arbitrator is looking at (moves.js), or nothing. @type {DOMStringMap | null} */
+let lookedAt = null;
+document.addEventListener("isotop:look", (event) => {
+  const move = /** @type {CustomEvent} */ (event).detail;
+  // On the board as it stands only the round in progress can be shown.
+  lookedAt = move && Number(move.round) === state.number ? move : null;
+  showBoard();
+});
 
 /** The isotop that the arbitrator has chosen, kept while a slip that came in last is being judged. */
 let chosenMove = "";
@@ -133,7 +150,7 @@ function chooseAgain() {
 
 /** @type {Map<string, string>} each region as the server last sent it */
 const regions = new Map();
-for (const name of ["status", "stage", "slip-count", "slips", "rounds", "standings", "facts", "players", "desk-state"]) {
+for (const name of ["status", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "desk-state"]) {
   regions.set(name, find(`#${name}`).outerHTML);
 }
 
@@ -167,8 +184,8 @@ document.addEventListener("htmx:afterSettle", () => {
 for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(problem, (event) => {
     const {requestConfig: {verb}, xhr} = /** @type {any} */ (event).detail;
-    // The cookies are gone: the page itself leads to the login.
-    if (xhr.status === 403) location.reload();
+    // The cookies are gone, or the post at this desk: the page itself leads to the login, or to what is left.
+    if (xhr.status === 403 || xhr.status === 404) location.reload();
     else if (verb === "post") find("#notice").replaceChildren(errorMessage(strings.desk.noAnswer));
   });
 }
@@ -183,17 +200,12 @@ function errorMessage(text) {
 
 // --- Forms: cleared once the server has taken what they say ---------------------------------------------------------
 
-for (const id of ["#type-rack", "#key-slip"]) {
-  const form = find(id);
-  form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
-    if (event.target !== form || event.detail.xhr.status !== 200) return;
-    form.reset();
-    if (id === "#key-slip") nameRound();
-    // The next slip: its table number.
-    if (id === "#key-slip") form.querySelector("input:not([type=hidden])").focus();
-    else form.querySelector("input:focus")?.blur();
-  });
-}
+const rackForm = find("#type-rack");
+rackForm.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
+  if (event.target !== rackForm || event.detail.xhr.status !== 200) return;
+  rackForm.reset();
+  rackForm.querySelector("input:focus")?.blur();
+});
 
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 
@@ -205,13 +217,14 @@ const takesText = (target) =>
 const usable = (element) => !element.disabled && element.getClientRects().length > 0;
 
 document.addEventListener("keydown", (event) => {
+  if (line.undoes(event)) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
   if (takesText(event.target)) {
     if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
     return;
   }
   const key = CSS.escape(event.key.toLowerCase());
-  const tab = tabs["123".indexOf(event.key)];
+  const tab = tabs["1234".indexOf(event.key)];
   const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(usable);
   const button = [...desk.querySelectorAll(`[data-key="${key}"]`)].find(usable);
   if (!tab && !field && !button) return;
@@ -256,12 +269,13 @@ document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest("[data-opens], [data-closes]");
   // A link that opens a dialog still leads to its page, in a tab of its own.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (button instanceof HTMLElement && button.dataset.opens) {
-    event.preventDefault();
+  if (!(button instanceof HTMLElement)) return;
+  event.preventDefault();
+  if (button.dataset.opens) {
     const dialog = find(`#${button.dataset.opens}`);
     dialog.showModal();
     dialog.querySelector("input[autofocus]")?.select();
-  } else if (button) button.closest("dialog")?.close();
+  } else button.closest("dialog")?.close();
 });
 
 select(tabs[0]);

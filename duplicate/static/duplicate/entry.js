@@ -24,7 +24,7 @@ import {tileElement, wordElement} from "./tiles.js";
  * @property {() => void} onSend
  */
 
-/** @param {number} round @returns {Draft} */
+/** @param {number} round its id, since a cancelled round is drawn again with the same number @returns {Draft} */
 const emptyDraft = (round) => ({round, text: "", anchor: null, score: ""});
 
 export class Entry {
@@ -96,16 +96,16 @@ export class Entry {
    */
   update(frame, {writing}) {
     const {round, last, board, values, notation} = frame;
-    const number = round && round.phase !== "announced" ? round.number : 0;
+    const id = round && round.phase !== "announced" ? round.id : 0;
     const rack = round?.rack ?? [];
     if (rack.join() !== this.ground.rack.join() || this.order.length !== rack.length) this.order = rack.map((/** @type {string} */ _, /** @type {number} */ at) => at);
     this.ground = {cells: board, rack, values};
     this.fresh = moveSquares(last, notation, values);
     this.writing = writing;
-    this.open = number > 0;
-    if (number && number !== this.draft.round) {
+    this.open = id > 0;
+    if (id && id !== this.draft.round) {
       const kept = this.options.store.get("draft");
-      this.draft = kept?.round === number ? kept : emptyDraft(number);
+      this.draft = kept?.round === id ? kept : emptyDraft(id);
       this.typed = "";
     }
     this.referenceBad = false;
@@ -114,9 +114,9 @@ export class Entry {
     this.#show();
   }
 
-  /** Takes up a slip received from elsewhere, if nothing is being written here. @param {{round: number, word: string, ref: string, score: number | null}} slip */
+  /** Takes up a slip received from elsewhere, if nothing is being written here. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
   adopt(slip) {
-    if (slip.round !== this.draft.round || this.draft.text || this.draft.anchor) return;
+    if (slip.round_id !== this.draft.round || this.draft.text || this.draft.anchor) return;
     const anchor = parseReference(slip.ref, this.options.notation);
     this.edit({text: slip.word, anchor, score: slip.score === null ? "" : String(slip.score)});
   }

@@ -36,7 +36,7 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   button.disabled = true;
   try {
     const headers = {"Content-Type": "application/json"};
-    const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value})});
+    const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value, partner: find("#partner").value})});
     const said = await jsonOf(answer);
     if (answer.ok && said.token) {
       store.set("token", said.token);

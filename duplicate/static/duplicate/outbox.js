@@ -1,12 +1,13 @@
 /**
  * The slip on its way to the server: kept until a receipt or a refusal, sent again with the same id after anything
  * else, over reloads. There is one at most, since a later slip takes the place of an earlier one; they never
- * overtake each other, because the next is sent only after the answer to the one before.
+ * overtake each other, because the next is sent only after the answer to the one before. A question goes the same
+ * way, kept under a key of its own.
  */
 
 import {ask, jsonOf} from "./http.js";
 
-/** @typedef {{id: string, round: number, word: string, ref: string, score: number | null}} Slip */
+/** @typedef {{id: string, round: number, round_id: number, word: string, ref: string, score: number | null}} Slip */
 /** @typedef {Slip & {received_at: number, late: boolean}} Receipt */
 /** @typedef {"network" | "busy"} Delay */
 /**
@@ -21,8 +22,9 @@ import {ask, jsonOf} from "./http.js";
  * @property {string} url
  * @property {string} token
  * @property {import("./store.js").Store} store
- * @property {(receipt: Receipt) => void} onReceipt
- * @property {(refusal: Refusal, slip: Slip) => void} onRefusal
+ * @property {string} [key] under which it is kept
+ * @property {(receipt: any) => void} onReceipt
+ * @property {(refusal: Refusal, slip: any) => void} onRefusal
  * @property {(delay: Delay) => void} onDelay it is taking longer; sending goes on by itself
  */
 
@@ -33,20 +35,21 @@ export class Outbox {
   /** @param {OutboxOptions} options */
   constructor(options) {
     this.options = options;
+    this.key = options.key ?? "outbox";
     this.sending = false;
     this.wait = FIRST_WAIT;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
-  /** @returns {Slip | null} */
+  /** @returns {any} a slip, or what else is sent like one; null when nothing waits */
   get slip() {
-    return this.options.store.get("outbox");
+    return this.options.store.get(this.key);
   }
 
-  /** @param {Slip} slip */
+  /** @param {{id: string}} slip */
   put(slip) {
-    this.options.store.set("outbox", slip);
+    this.options.store.set(this.key, slip);
     this.wait = FIRST_WAIT;
     this.send();
   }
@@ -64,7 +67,7 @@ export class Outbox {
   }
 
   /**
-   * @param {Slip} slip
+   * @param {{id: string}} slip
    * @returns {Promise<boolean>} whether it is settled, and the next one may go
    */
   async #deliver(slip) {
@@ -81,7 +84,7 @@ export class Outbox {
     const said = await jsonOf(answer);
     // Anything but a receipt for this very slip (a captive portal's page, say) is no receipt.
     if (answer.ok && said.id !== slip.id) return this.#later("network", this.wait);
-    if (this.slip?.id === slip.id) this.options.store.set("outbox", null);
+    if (this.slip?.id === slip.id) this.options.store.set(this.key, null);
     this.wait = FIRST_WAIT;
     if (answer.ok) this.options.onReceipt(said);
     else this.options.onRefusal(refusalOf(answer.status, said), slip);

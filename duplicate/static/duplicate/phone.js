@@ -5,6 +5,7 @@
  * again; nothing that was typed is lost before its round is announced.
  */
 
+import {Asking} from "./asking.js";
 import {mountClock} from "./clock.js";
 import {Entry} from "./entry.js";
 import {ask} from "./http.js";
@@ -19,6 +20,8 @@ import {wordElement} from "./tiles.js";
 
 /** Phones ask for their own results spread over this time after an announcement, not all at once. */
 const SPREAD = 1_500;
+/** So often they ask again while a question of theirs waits for its answer. */
+const ANSWER_WAIT = 8_000;
 
 const config = pageData("config");
 const strings = pageData("strings");
@@ -36,6 +39,10 @@ let objection = "";
 let fieldErrors = {};
 /** The round and phase for which our own results were last asked. */
 let asked = "";
+/** @type {any} our own results as last received */
+let mine = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
+let askTimer;
 
 const token = takeToken();
 if (!token) location.replace(config.join);
@@ -50,7 +57,9 @@ const entry = new Entry({
     fieldErrors = {};
     showState();
   },
-  onSend: () => send(),
+  onSend: async () => {
+    if (await mayGoWithoutScore()) send();
+  },
 });
 const outbox = new Outbox({
   url: `${config.api}slips/`,
@@ -68,12 +77,20 @@ const outbox = new Outbox({
     showState();
   },
 });
+const asking = new Asking({
+  url: `${config.api}questions/`,
+  token,
+  store,
+  strings: strings.phone,
+  onChange: showMine,
+  onSettled: () => askForMine(),
+});
 const link = connect(config.code, {
   onFrame: follow,
   onTime: () => clock.refresh(),
   onStatus: (status) => {
     find("#offline").hidden = status !== "offline";
-    if (status !== "offline") outbox.send();
+    if (status !== "offline") sendAll();
   },
 });
 const clock = mountClock(find("#clock"), {
@@ -84,8 +101,13 @@ const clock = mountClock(find("#clock"), {
   onTime: timeIsUp,
 });
 
-for (const event of ["online", "pageshow"]) window.addEventListener(event, () => outbox.send());
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && outbox.send());
+for (const event of ["online", "pageshow"]) window.addEventListener(event, sendAll);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && sendAll());
+
+function sendAll() {
+  outbox.send();
+  asking.send();
+}
 
 /** A personal link carries the token behind the #, which no server and no log ever sees. */
 function takeToken() {
@@ -100,30 +122,42 @@ function takeToken() {
 /** @param {any} next */
 function follow(next) {
   const round = next.round;
-  if (round && round.number !== frame?.round?.number) objection = "";
-  if (receipt && round && receipt.round !== round.number) receipt = null;
-  const stopped = frame?.round?.number === round?.number && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
+  if (round && round.id !== frame?.round?.id) objection = "";
+  if (receipt && round && receipt.round_id !== round.id) receipt = null;
+  const stopped = frame?.round?.id === round?.id && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
   frame = next;
   clock.update(round);
   entry.update(frame, {writing: mayWrite(currentState())});
   if (stopped) timeIsUp();
   showState();
-  const moment = `${next.state}/${round?.phase === "announced" ? round.number : 0}`;
-  if (moment !== asked) setTimeout(askForMine, asked ? Math.random() * SPREAD : 0);
+  const moment = `${next.state}/${round?.phase === "announced" ? round.id : 0}`;
+  if (moment !== asked) askAfter(asked ? Math.random() * SPREAD : 0);
   asked = moment;
 }
 
 function currentState() {
-  const number = frame?.round?.number;
-  const outgoing = outbox.slip !== null && outbox.slip.round === number;
-  return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged()});
+  const outgoing = outbox.slip !== null && outbox.slip.round_id === frame?.round?.id;
+  return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(mine?.table)});
 }
 
-const ourReceipt = () => (receipt && receipt.round === frame?.round?.number ? receipt : null);
+const ourReceipt = () => (receipt && receipt.round_id === frame?.round?.id ? receipt : null);
 
 function isChanged() {
   const {word, ref, score, complete} = entry.written;
   return Boolean(receipt && complete && (word !== receipt.word || ref !== receipt.ref || score !== receipt.score));
+}
+
+/** Whether the slip has its score, or needs none, or the player means to send it without. */
+async function mayGoWithoutScore() {
+  const {score, complete} = entry.written;
+  if (!complete || score !== null || !frame?.round?.score_needed) return true;
+  const dialog = find("#score-dialog");
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, {once: true}));
+  if (dialog.returnValue === "send") return true;
+  if (mayWrite(currentState())) entry.fields.score.focus();
+  return false;
 }
 
 function send() {
@@ -137,16 +171,18 @@ function send() {
   objection = "";
   delayed = false;
   const waiting = outbox.slip;
-  const same = waiting && waiting.round === frame.round.number && waiting.word === word && waiting.ref === ref && waiting.score === score;
+  const same = waiting && waiting.round_id === frame.round.id && waiting.word === word && waiting.ref === ref && waiting.score === score;
   if (same) outbox.send();
-  else outbox.put({id: newId(), round: frame.round.number, word, ref, score});
+  else outbox.put({id: newId(), round: frame.round.number, round_id: frame.round.id, word, ref, score});
   showState();
 }
 
 function timeIsUp() {
+  // What is written goes out by itself now: nobody waits for an answer.
+  find("#score-dialog").close();
   navigator.vibrate?.([300, 150, 300]);
   const outgoing = outbox.slip !== null;
-  if (sendsItself({complete: entry.written.complete, receipt: ourReceipt(), outgoing})) send();
+  if (currentState() !== "withdrawn" && sendsItself({complete: entry.written.complete, receipt: ourReceipt(), outgoing})) send();
   showState();
 }
 
@@ -170,14 +206,22 @@ function showRefused(detail) {
   link.close();
 }
 
+/** @param {number} wait in milliseconds; it takes the place of any time set before */
+function askAfter(wait) {
+  clearTimeout(askTimer);
+  askTimer = setTimeout(askForMine, wait);
+}
+
 async function askForMine() {
-  if (!token) return;
+  if (!token || !frame) return;
   try {
     const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`}});
     if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
     if (!answer.ok) throw new Error(`Own results: ${answer.status}`);
     const me = await answer.json();
-    showSheet(me, frame.values, strings.phone);
+    mine = me;
+    showMine();
+    if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
     if (me.slip) {
       receipt = standingReceipt(receipt, me.slip, frame.round?.one_slip);
       entry.adopt(me.slip);
@@ -185,8 +229,15 @@ async function askForMine() {
     showAnnounced(me);
     showState();
   } catch {
-    setTimeout(askForMine, 4_000 + Math.random() * SPREAD);
+    askAfter(4_000 + Math.random() * SPREAD);
   }
+}
+
+/** @param {any} me */
+const isAsking = (me) => me.rounds.some((/** @type {any} */ round) => round.questions.some((/** @type {any} */ question) => !question.answered_at));
+
+function showMine() {
+  if (mine && frame) showSheet(mine, frame.values, strings.phone, (round) => asking.partsFor(round));
 }
 
 /** @param {any} [me] with what the player's own slip of that round was worth */
@@ -197,6 +248,8 @@ function showAnnounced(me) {
   if (!shown) return;
   find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody);
   find("#top-score").textContent = last.word ? `${last.ref} · ${fill(strings.phone.points, last)}` : "";
+  find("#top-label").textContent = last.top ? strings.phone.placed : strings.phone.top;
+  find("#real-top").textContent = last.top ? fill(strings.phone.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
   if (!mine) {
     find("#my-move").textContent = "";
@@ -217,12 +270,14 @@ function showState() {
   const bar = find("#bar");
   bar.dataset.state = name;
   setText(find("#state"), fill(strings.phone[`${name}State`], values));
-  setText(find("#state-detail"), fill(strings.phone[`${name}Detail`], values));
+  const cancelled = frame.cancelled && ["waiting", "announced"].includes(name);
+  setText(find("#state-detail"), fill(strings.phone[cancelled ? "cancelled" : `${name}Detail`], cancelled ? {number: frame.cancelled} : values));
   find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
   const writing = mayWrite(name);
-  const hasRack = Boolean(frame.round) && !["announced", "finished"].includes(name);
+  const hasRack = Boolean(frame.round) && !["announced", "withdrawn", "finished"].includes(name);
   find("#entry").hidden = !hasRack;
   find("#entry").classList.toggle("locked", !writing);
+  find("#score-field").hidden = frame.round?.score_stated === false;
   for (const field of Object.values(entry.fields)) field.readOnly = !writing;
   if (entry.writing !== writing) entry.update(frame, {writing});
   if (name !== "announced" && name !== "finished") find("#announced").hidden = true;

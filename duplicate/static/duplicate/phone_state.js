@@ -1,7 +1,7 @@
 /** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
 
 /** @typedef {import("./outbox.js").Receipt} Receipt */
-/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "finished"} StateName */
+/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "withdrawn" | "finished"} StateName */
 /**
  * @typedef {object} Facts
  * @property {any} frame
@@ -10,11 +10,13 @@
  * @property {boolean} outgoing a slip of this round is on its way
  * @property {boolean} delayed and has met trouble
  * @property {boolean} changed what is written differs from what was received
+ * @property {boolean} [withdrawn] the player has dropped out
  */
 
 /** @param {Facts} facts @returns {StateName} */
-export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed}) {
+export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed, withdrawn = false}) {
   if (frame.state === "finished") return "finished";
+  if (withdrawn) return "withdrawn";
   const phase = frame.round?.phase;
   if (!phase) return "waiting";
   if (phase === "announced") return "announced";
@@ -27,7 +29,7 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed})
 }
 
 /** Whether a slip may still be written: in time, or late as long as nothing has been received; another one only where it would count. */
-export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept", "timeSent", "late", "announced", "finished"].includes(state);
+export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept", "timeSent", "late", "announced", "withdrawn", "finished"].includes(state);
 
 /**
  * The receipt that stands: a late slip never takes the place of one in time, nor does any where the first counts.
@@ -38,7 +40,7 @@ export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept",
  */
 export function standingReceipt(old, fresh, oneSlip = false) {
   if (!fresh) return old;
-  const keeps = old && old.round === fresh.round && !old.late && (fresh.late || oneSlip);
+  const keeps = old && old.round_id === fresh.round_id && !old.late && (fresh.late || oneSlip);
   return keeps ? old : fresh;
 }
 

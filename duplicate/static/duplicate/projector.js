@@ -33,7 +33,7 @@ function show(frame) {
   board.draw({cells: frame.board, values, fresh: moveSquares(last, frame.notation, values)});
   clock.update(finished ? null : round);
   find("#round-number").textContent = round ? fill(strings.round, round) : "";
-  find("#stage-note").textContent = !finished && (round?.phase === "ready" || round?.phase === "paused") ? strings[round.phase] : "";
+  find("#stage-note").textContent = finished ? "" : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.phase] ?? "");
   const announced = !finished && round?.phase === "announced" && last;
   showAnnouncement(announced ? last : null, values);
   showRack(round?.rack ?? [], values);
@@ -50,9 +50,13 @@ function showAnnouncement(last, values) {
   root.style.setProperty("--tiles", String(wordTokens(last.word, values).length));
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fill(strings.points, last)));
-  const solo = last.solo && make("p", "solo", fill(last.solo.points ? strings.soloPoints : strings.solo, last.solo));
-  root.replaceChildren(word, figures, ...(solo ? [solo] : []));
+  const top = last.top && make("p", "top", fill(strings.theTop, readableMove(last.top, values)));
+  const solo = last.solo && make("p", "solo", soloWords(last.solo));
+  root.replaceChildren(word, figures, ...[top, solo].filter(Boolean));
 }
+
+/** @param {any} move @param {Record<string, number>} values what a sentence says of it */
+const readableMove = (move, values) => ({...move, word: readableWord(move.word, values)});
 
 /** @param {string[]} rack @param {Record<string, number>} values */
 function showRack(rack, values) {
@@ -66,9 +70,10 @@ function showRack(rack, values) {
 function showLastTop(last) {
   const line = find("#last-top");
   if (!last) return line.replaceChildren();
-  const label = make("span", "soft", fill(strings.lastTop, last));
+  const label = make("span", "soft", fill(last.top ? strings.lastMove : strings.lastTop, last));
   const words = last.word ? `${readableWord(last.word, shown.values)} ${last.ref} · ${fill(strings.points, last)}` : strings.nobody;
   line.replaceChildren(label, " ", make("span", "word", words));
+  if (last.top) line.append(" ", make("span", "soft", fill(strings.theTop, readableMove(last.top, shown.values))));
 }
 
 /** @param {any} frame */
@@ -77,17 +82,29 @@ function showLeaders(frame) {
   find("#leaders-title").textContent = finished ? strings.finished : strings.standings;
   const list = find("#leaders");
   const tops = frame.rounds ? [leaderLine({rank: "", name: strings.topTotal, total: frame.top_total, negative: ""}, "tops")] : [];
-  const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(row));
+  const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(named(row)));
   list.replaceChildren(...lines, ...tops);
   list.parentElement.hidden = !frame.rounds;
   // What doesn't fit whole is left out, from the last leader up.
   while (list.scrollHeight > list.clientHeight && lines.length > 1) lines.pop().remove();
 }
 
+/** Without a name, which may be hidden, somebody goes by their table. @param {any} row */
+function named(row) {
+  return {...row, name: row.name || fill(strings.table, row)};
+}
+
+/** @param {{name: string, table: number, points: number}} solo */
+function soloWords(solo) {
+  const [named, nameless] = solo.points ? ["soloPoints", "tableSoloPoints"] : ["solo", "tableSolo"];
+  return fill(strings[solo.name ? named : nameless], solo);
+}
+
 /** @param {any} row @param {string} [className] */
 function leaderLine(row, className = "") {
   const line = make("li", className);
-  const name = make("span", "name", row.name);
+  const name = make("span", row.name.length > 22 ? "name long" : "name", row.name);
+  if (row.withdrawn) name.append(" ", make("span", "extra", strings.droppedOut));
   if (row.solo_points) name.append(" ", make("span", "extra", signed(row.solo_points)));
   if (row.warning_points) name.append(" ", make("span", "extra", signed(-row.warning_points)));
   line.append(make("span", "rank", String(row.rank)), name, make("span", "total", String(row.total)));

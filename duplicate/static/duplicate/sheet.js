@@ -17,8 +17,9 @@ function moveCell(move, values) {
  * @param {any} me the answer of `me/`
  * @param {Record<string, number>} values
  * @param {Record<string, string>} strings
+ * @param {(round: any) => HTMLElement[]} partsFor what else belongs below a round
  */
-export function showSheet(me, values, strings) {
+export function showSheet(me, values, strings, partsFor) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
   const percent = me.percent === null ? "" : new Intl.NumberFormat(document.documentElement.lang, {maximumFractionDigits: 1}).format(me.percent);
@@ -27,24 +28,26 @@ export function showSheet(me, values, strings) {
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
-  find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings)));
+  find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings, partsFor(round))));
 }
 
-/** @param {any} round @param {Record<string, number>} values @param {Record<string, string>} strings */
-function roundRows(round, values, strings) {
+/** @param {any} round @param {Record<string, number>} values @param {Record<string, string>} strings @param {HTMLElement[]} parts */
+function roundRows(round, values, strings, parts) {
   const row = make("tr");
   const number = make("th", "number", String(round.number));
   number.setAttribute("scope", "row");
   row.append(number, moveCell(round, values), make("td", "number", String(round.score)), moveCell(round.top, values), make("td", "number soft", String(round.top.score)));
   if (round.score === round.top.score && round.word) row.className = "has-top";
-  if (!round.verdict && round.solo === null) return [row];
+  if (!round.verdict && !round.reason && round.solo === null && parts.length === 0) return [row];
   const note = make("tr", "note");
   const cell = make("td", "small");
   cell.setAttribute("colspan", "4");
   if (round.solo !== null) cell.append(make("span", "chip good", soloWords(round, strings)), " ");
-  if (round.sanction_text) cell.append(make("span", `chip ${round.sanction === "zero" ? "bad" : "warn"}`, round.sanction_text), " ");
+  if (round.sanction_text) cell.append(make("span", `chip ${round.sanction === "zero" ? "bad" : "warn"}`, sanctionWords(round, strings)), " ");
   if (round.verdict) cell.append(make("span", "warn", [round.verdict, round.late ? strings.wasLate : ""].filter(Boolean).join(" ")));
   if (round.rule) cell.append(" ", make("span", "soft", fill(strings.rule, round)));
+  if (round.reason) cell.append(" ", make("span", "warn", fill(strings.arbitrator, round)));
+  cell.append(...parts);
   note.append(make("td"), cell);
   return [row, note];
 }
@@ -52,9 +55,12 @@ function roundRows(round, values, strings) {
 /** What a solo brought. @param {any} round @param {Record<string, string>} strings */
 export const soloWords = (round, strings) => fill(round.solo ? strings.solo : strings.soloShown, round);
 
+/** A sanction, with the price of a warning that is not free. @param {any} round @param {Record<string, string>} strings */
+const sanctionWords = (round, strings) => (round.warning_points ? fill(strings.warningCosts, round) : round.sanction_text);
+
 /** What is on the player's account besides moves. @param {any} me @param {Record<string, string>} strings */
 function accountWords(me, strings) {
-  const cost = me.warning_points ? strings.warningsCost : strings.warnings;
-  const words = [me.warnings && cost, me.penalties && strings.penalties, me.solo_points && strings.solos];
+  const cost = me.warning_points ? strings.warningsCost : me.free_warnings ? strings.warningsFree : strings.warnings;
+  const words = [me.entered > 1 && strings.entered, me.warnings && cost, me.penalties && strings.penalties, me.solo_points && strings.solos];
   return words.filter(Boolean).map((text) => fill(text, me)).join(" · ");
 }

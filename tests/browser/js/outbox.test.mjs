@@ -4,12 +4,12 @@ import {afterEach, beforeEach, mock, test} from "node:test";
 import {Outbox} from "../../../duplicate/static/duplicate/outbox.js";
 import {newId, storeFor} from "../../../duplicate/static/duplicate/store.js";
 
-const slip = (word) => ({id: newId(), round: 1, word, ref: "H8", score: null});
+const slip = (word) => ({id: newId(), round: 1, round_id: 7, word, ref: "H8", score: null});
 const answer = (status, said, headers = {}) => new Response(JSON.stringify(said), {status, headers});
 const realFetch = globalThis.fetch;
 
 /** An outbox whose requests are answered by `answers` in turn: a function of the slip, or "down" for a dead network. */
-function outbox(answers, store = storeFor("TEST")) {
+function outbox(answers, store = storeFor("TEST"), options = {}) {
   const seen = {sent: [], receipts: [], refusals: [], delays: []};
   globalThis.fetch = async (_url, {body}) => {
     const sent = JSON.parse(body);
@@ -25,6 +25,7 @@ function outbox(answers, store = storeFor("TEST")) {
     onReceipt: (receipt) => seen.receipts.push(receipt),
     onRefusal: (refusal) => seen.refusals.push(refusal),
     onDelay: (delay) => seen.delays.push(delay),
+    ...options,
   });
   return {box, seen};
 }
@@ -104,4 +105,19 @@ test("an answer that is no receipt for this slip is none, whoever gave it", asyn
 test("ids are random UUIDs of version 4", () => {
   assert.match(newId(), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.notEqual(newId(), newId());
+});
+
+test("a question goes the same way, and neither it nor a slip takes the place of the other", async () => {
+  const store = storeFor("TEST");
+  store.set("outbox", slip("TRAIN"));
+  const {box, seen} = outbox(["down", (sent) => answer(201, {...sent, asked_at: 1})], store, {key: "question"});
+  const question = {id: newId(), round: 1, text: "Why?"};
+  box.put(question);
+  await settled();
+  assert.deepEqual([box.slip, seen.delays], [question, ["network"]]);
+  mock.timers.tick(2_000);
+  await settled();
+  assert.deepEqual([box.slip, seen.receipts.map(({id}) => id)], [null, [question.id]]);
+  assert.equal(store.get("outbox").word, "TRAIN");
+  store.set("outbox", null);
 });

@@ -3,7 +3,7 @@ import {test} from "node:test";
 
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "../../../duplicate/static/duplicate/phone_state.js";
 
-const slip = {id: "a", round: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false};
+const slip = {id: "a", round: 3, round_id: 3, word: "CAT", ref: "H8", score: null, received_at: 0, late: false};
 const late = {...slip, id: "b", late: true};
 const state = (phase, facts = {}, game = "playing") =>
   phoneState({frame: {state: game, round: phase && {phase}}, timeUp: false, receipt: null, outgoing: false, delayed: false, changed: false, ...facts});
@@ -33,6 +33,13 @@ test("where the first slip counts, nothing more is written after it", () => {
   assert.equal(standingReceipt(late, slip, true), slip);
 });
 
+test("who has dropped out writes nothing, whatever the round does", () => {
+  for (const phase of ["ready", "running", "time", "announced"]) {
+    assert.equal(state(phase, {withdrawn: true, receipt: slip}), "withdrawn");
+  }
+  assert.ok(!mayWrite("withdrawn"));
+});
+
 test("more time given after a late slip lets write again", () => {
   assert.equal(state("running", {receipt: late}), "write");
   assert.ok(mayWrite(state("running", {receipt: late})));
@@ -42,7 +49,7 @@ test("a late slip never takes the place of one in time, a later one in time does
   assert.equal(standingReceipt(slip, late), slip);
   assert.equal(standingReceipt(late, slip), slip);
   assert.equal(standingReceipt(slip, {...slip, id: "c"}).id, "c");
-  assert.equal(standingReceipt(slip, {...late, round: 4}).round, 4);
+  assert.equal(standingReceipt(slip, {...late, round_id: 4}).round_id, 4);
   assert.equal(standingReceipt(slip, null), slip);
 });
 

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--encoding", choices=ENCODINGS, help="of the list; by default UTF-8")
         parser.add_argument(
-            "--definitions", action="store_true", help="lines say more than the word, which comes first"
+            "--definitions", action="store_true", help="lines say what their words mean, after them"
         )
 
     def handle(
@@ -47,8 +47,13 @@ class Command(BaseCommand):
         except WordListErrors as error:
             for line in error.errors:
                 self.stderr.write(line)
-            hint = " Name the encoding of the list with --encoding." if error.misread else ""
-            raise CommandError(f"{error.count} lines are wrong; nothing was loaded.{hint}") from error
+            hints = (
+                "Name the encoding of the list with --encoding." * error.misread,
+                "If lines say more than the word, add --definitions." * error.says_more,
+                error.tile_sets,
+            )
+            said = [f"{error.count} lines are wrong; nothing was loaded.", *filter(None, hints)]
+            raise CommandError(" ".join(said)) from error
         except (RuleViolation, EngineError) as error:
             raise CommandError(message_for(error)) from error
         self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {tiles} tiles.")

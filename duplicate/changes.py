@@ -1,0 +1,145 @@
+"""What an act changed of slips and rulings: done here, kept in the log as plain numbers, and put back from there.
+
+A slip *stands* somewhere: it counts, is in conflict with the one that counts, or lies aside; and a second arbitrator
+may have checked it. Nothing is ever deleted: to put back means to let a slip stand where it stood before, and to rule
+once more as it was ruled before.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import LogEntry, Ruling, Slip
+from tournaments import clock
+from tournaments.errors import RuleViolation
+
+ASIDE, COUNTS, IN_CONFLICT = 0, 1, 2
+# Where a slip stands, and the pk of who checked it.
+Place = tuple[int, int | None]
+CARRIED = ("score", "worth", "sanction", "code", "params", "solo")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    slip: int
+    before: Place
+    after: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """`before` is None where the slip had no ruling."""
+
+    slip: int
+    before: int | None
+    after: int
+
+
+class Changes:
+    """What one act does to slips and rulings, as it does it."""
+
+    def __init__(self) -> None:
+        self.moved: list[Moved] = []
+        self.ruled: list[Ruled] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.moved or self.ruled)
+
+    def move(self, slip: Slip, standing: int, checked_by: int | None = None) -> None:
+        """Let a stored slip stand elsewhere; where another one is to count, move that one aside first."""
+        before, after = place_of(slip), (standing, checked_by)
+        if before == after:
+            return
+        _put(slip, after)
+        slip.save(update_fields=["effective", "in_conflict", "checked_by"])
+        self.moved.append(Moved(slip.pk, before, after))
+
+    def add(self, slips: Iterable[Slip]) -> None:
+        """Slips that were stored by this act: before, it was as if they lay aside."""
+        self.moved += [Moved(slip.pk, (ASIDE, None), place_of(slip)) for slip in slips]
+
+    def rule(self, last: Ruling, by: User, *, reason: str = "", **values: object) -> Ruling:
+        """A further ruling on a slip, which is like the last one but for `values`."""
+        carried = {name: getattr(last, name) for name in CARRIED} | values
+        ruling = Ruling(slip_id=last.slip_id, by=by, reason=reason, made_at=clock.now(), **carried)
+        ruling.full_clean(exclude=["params"])
+        ruling.save()
+        self.ruled.append(Ruled(ruling.slip_id, last.pk, ruling.pk))
+        return ruling
+
+    def params(self) -> dict[str, Any]:
+        """For the log; `read_changes` reads it back."""
+        return {
+            "slips": [[moved.slip, *moved.before, *moved.after] for moved in self.moved],
+            "rulings": [[ruled.slip, ruled.before, ruled.after] for ruled in self.ruled],
+        }
+
+
+def read_changes(entry: LogEntry) -> tuple[list[Moved], list[Ruled]]:
+    """What an act on record changed."""
+    moved = [
+        Moved(slip, (standing, checker), (standing_then, checker_then))
+        for slip, standing, checker, standing_then, checker_then in entry.params.get("slips", ())
+    ]
+    return moved, [Ruled(*ruled) for ruled in entry.params.get("rulings", ())]
+
+
+def put_back(entry: LogEntry, by: User) -> Changes:
+    """Undo what an act on record changed, if all of it is still as that act left it; the number of queries does not
+    grow with the number of slips.
+
+    Raises:
+        RuleViolation: a slip or a ruling has been changed since.
+    """
+    moved, ruled = read_changes(entry)
+    changes = Changes()
+    slips = Slip.objects.in_bulk([one.slip for one in moved])
+    if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
+        raise overtaken()
+    # Aside first: only one slip of a player counts at any moment.
+    for place in sorted({one.before for one in moved}, key=lambda place: (place[0] == COUNTS, str(place))):
+        there = [one for one in moved if one.before == place]
+        _put_all([slips[one.slip] for one in there], place)
+        changes.moved += [Moved(one.slip, one.after, one.before) for one in there]
+    for one in reversed(ruled):
+        _rule_as_before(one, by, changes)
+    return changes
+
+
+def place_of(slip: Slip) -> Place:
+    standing = COUNTS if slip.effective else IN_CONFLICT if slip.in_conflict else ASIDE
+    return standing, slip.checked_by_id
+
+
+def _put(slip: Slip, place: Place) -> None:
+    standing, slip.checked_by_id = place
+    slip.effective, slip.in_conflict = standing == COUNTS, standing == IN_CONFLICT
+
+
+def _put_all(slips: Sequence[Slip], place: Place) -> None:
+    standing, checker = place
+    Slip.objects.filter(pk__in=[slip.pk for slip in slips]).update(
+        effective=standing == COUNTS, in_conflict=standing == IN_CONFLICT, checked_by=checker
+    )
+
+
+def _rule_as_before(ruled: Ruled, by: User, changes: Changes) -> None:
+    last = Ruling.objects.filter(slip=ruled.slip).order_by("pk").last()
+    rulings = Ruling.objects.in_bulk([pk for pk in (ruled.before, ruled.after) if pk])
+    # By what they say: where a later ruling was undone, the last one is a further one that says the same.
+    if last is None or ruled.before is None or _says(last) != _says(rulings[ruled.after]):
+        raise overtaken()
+    changes.rule(last, by, **_says(rulings[ruled.before]))
+
+
+def _says(ruling: Ruling) -> dict[str, Any]:
+    return {name: getattr(ruling, name) for name in (*CARRIED, "reason")}
+
+
+def overtaken() -> RuleViolation:
+    return RuleViolation(
+        "undo_overtaken", _("This has been changed again since, and stays: look at how it is now.")
+    )

@@ -1,0 +1,99 @@
+"""The club's own rule sets: copied from a preset or from each other, changed, taken out.
+
+What always holds: a rule set that is kept is right as a whole, and named as no other is; a game keeps the text
+that it started with, whatever becomes of the rule set that it was made from.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import ClubRules
+from duplicate.presets import PRESETS, rule_set_title
+from engine.rules import RuleSet, differences
+from tournaments import clock
+from tournaments.errors import RuleViolation
+
+NAME_LENGTH = 40
+
+
+@transaction.atomic
+def copy_rules(*, rules: RuleSet, preset: str, name: str, by: User) -> ClubRules:
+    """Keep a copy of a rule set as the club's own; `preset` is the one that it is compared with.
+
+    Raises:
+        RuleViolation: the name is empty, too long, or taken.
+    """
+    own = ClubRules(preset=preset)
+    return _keep(own, _named(own, rules, name), by)
+
+
+@transaction.atomic
+def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None, by: User) -> ClubRules:
+    """Change the club's rules, their name included; `seen` is when those were changed that the user looked at.
+
+    Raises:
+        RuleViolation: the name cannot be, or somebody else has changed or taken out the rules in the meantime.
+    """
+    own = ClubRules.objects.select_for_update(of=("self",)).filter(pk=club_rules.pk).first()
+    if own is None:
+        raise RuleViolation("rules_gone", _("Somebody else has taken out these rules."))
+    if own.changed_at != seen:
+        raise RuleViolation(
+            "rules_changed",
+            _("{name} has changed these rules in the meantime. Saved again, yours take the place of theirs."),
+            name=own.changed_by,
+        )
+    return _keep(own, _named(own, rules, rules.name), by)
+
+
+@transaction.atomic
+def delete_rules(*, club_rules: ClubRules) -> None:
+    """Take out a rule set of the club. Games that were made from it keep their text."""
+    ClubRules.objects.filter(pk=club_rules.pk).delete()
+
+
+def free_name(name: str) -> str:
+    """The name, with a number behind it if it is taken."""
+    taken = {other.casefold() for other in ClubRules.objects.values_list("name", flat=True)}
+    taken |= _names_of_presets()
+    number, free = 1, name.strip()[:NAME_LENGTH]
+    while free.casefold() in taken:
+        number += 1
+        behind = f" ({number})"
+        free = name[: NAME_LENGTH - len(behind)].strip() + behind
+    return free
+
+
+def _named(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
+    """The rules under a name of their own."""
+    name = " ".join(name.split())
+    if not name:
+        raise RuleViolation("rules_name_missing", _("The rules need a name."))
+    if len(name) > NAME_LENGTH:
+        raise RuleViolation(
+            "rules_name_too_long", _("This name is too long: {most} letters at most."), most=NAME_LENGTH
+        )
+    others = ClubRules.objects.exclude(pk=own.pk).values_list("name", flat=True)
+    if name.casefold() in _names_of_presets() | {other.casefold() for other in others}:
+        raise RuleViolation(
+            "rules_name_taken", _("There are rules named “{name}” already."), name=rule_set_title(name)
+        )
+    return replace(rules, name=name)
+
+
+def _names_of_presets() -> set[str]:
+    return {name.casefold() for preset, (title, _line) in PRESETS.items() for name in (preset, str(title))}
+
+
+def _keep(own: ClubRules, rules: RuleSet, by: User) -> ClubRules:
+    """A new name alone is no change of the rules: games that have the old one play by the same."""
+    if own.pk is None or differences(rules, own.rule_set):
+        own.changed_at, own.changed_by = clock.now(), by
+    own.name, own.rules = rules.name, rules.to_toml()
+    own.full_clean()
+    own.save()
+    return own

@@ -1,0 +1,62 @@
+"""Acts that give something away are done only after it was said what, and confirmed.
+
+A use case that would do such an act is handed the codes of what has been confirmed, and refuses with
+`ConfirmationNeeded` for the first loss that is not among them. So the reason is told by the server, nothing is lost by
+a door that does not ask, and what was confirmed once does not cover another loss that came up in the meantime.
+"""
+
+from collections.abc import Collection
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from duplicate.models import Round
+from tournaments.errors import RuleViolation
+from tournaments.models import Entry
+
+WORSE_MOVE = "confirm_worse_move"
+WASTED_BLANK = "confirm_wasted_blank"
+MISSING_SLIPS = "confirm_missing_slips"
+EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS)
+TABLES_NAMED = 12
+
+
+class ConfirmationNeeded(RuleViolation):
+    """The act is possible, and loses what the message says; send the code among `confirmed` to do it."""
+
+
+def require(code: str, message: str | Promise, confirmed: Collection[str], **params: object) -> None:
+    """Refuse unless this loss has been confirmed."""
+    if code not in confirmed:
+        raise ConfirmationNeeded(code, message, **params)
+
+
+def require_slips(round_: Round, confirmed: Collection[str]) -> None:
+    """Refuse while players have handed in nothing, unless that has been confirmed. Who has dropped out is not
+    waited for; a late slip is one.
+    """
+    missing = entries_without_slip(round_)
+    if not missing:
+        return
+    tables = ", ".join(str(entry.table) for entry in missing[:TABLES_NAMED])
+    message = ngettext_lazy(
+        "One slip is missing, of table {tables}: it counts zero.",
+        "{count} slips are missing, of tables {tables}: they count zero.",
+        len(missing),
+    )
+    more = " …" if len(missing) > TABLES_NAMED else ""
+    require(MISSING_SLIPS, message, confirmed, count=len(missing), tables=tables + more)
+
+
+def entries_without_slip(round_: Round) -> list[Entry]:
+    handed_in = round_.slips.values("entry_id")
+    return list(round_.game.event.entries.filter(withdrawn_at=None).exclude(pk__in=handed_in))
+
+
+WORSE_MOVE_MESSAGE = _(
+    "{word} {reference} is worth {score}: {lost} less than the top, {top_word} {top_reference}, {top_score}."
+)
+WASTED_BLANK_MESSAGE = _(
+    "{word} {reference} spends a blank that {top_word} {top_reference} keeps, for as much."
+)

@@ -1,0 +1,40 @@
+"""What arbitrators type when they go back, always with why."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.forms import DeskForm
+from duplicate.line import LONGEST_REFERENCE, LONGEST_WORD
+
+
+class CorrectionForm(DeskForm):
+    """Why something is taken back."""
+
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=200,
+        help_text=_("Stands in the log."),
+        error_messages={"required": _("Say why: the reason goes into the log.")},
+    )
+
+
+class PlacedMoveForm(CorrectionForm):
+    """Another move for the board."""
+
+    word = forms.CharField(label=_("Word"), max_length=LONGEST_WORD)
+    reference = forms.CharField(label=_("Reference"), max_length=LONGEST_REFERENCE)
+
+    field_order = ("word", "reference", "reason")
+
+
+class LineCorrectionForm(CorrectionForm):
+    """What is to be changed at one table, as at the line of the desk."""
+
+    line = forms.CharField(
+        label=_("Table and ruling"),
+        max_length=300,
+        help_text=_("Such as 5 HOUSE H8 24, 5T, 5W, 5 0, or 5 =18 for a score that you decide on."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    field_order = ("line", "reason")

@@ -1,0 +1,113 @@
+"""The log of a game as sentences: found by player, round and arbitrator, and taken out as a table."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duplicate.messages import act_text
+from duplicate.models import Game, LogEntry
+
+# What a spreadsheet takes for a formula where a cell begins with it.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+# What undoing an act needs to know.
+UNTOLD = {"slips", "rulings", "of"}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One act. `number` is the round, `table` and `name` the player that it was about, if it was about one."""
+
+    at: datetime
+    by: str
+    number: int | None
+    table: int | None
+    name: str
+    sentence: str
+    reason: str
+    undone: bool
+
+
+def log_of(
+    game: Game, *, number: int | None = None, entry: int | None = None, by: int | None = None
+) -> QuerySet[LogEntry]:
+    """The acts of a game, the last one first; of one round, about one player, of one arbitrator."""
+    wanted: dict[str, int] = {}
+    if number is not None:
+        wanted["number"] = number
+    if entry is not None:
+        wanted["entry_id"] = entry
+    if by is not None:
+        wanted["by_id"] = by
+    return game.log.filter(**wanted).select_related("by", "undone_by").order_by("-pk")
+
+
+def log_line(entry: LogEntry) -> LogLine:
+    """An act as it was written down: the player's table is the one of then, and so is the name for who may know it."""
+    params: dict[str, Any] = entry.shown_params
+    return LogLine(
+        at=entry.at,
+        by=entry.by.get_username() if entry.by else "",
+        number=entry.number,
+        table=params.get("table"),
+        name=params.get("name", ""),
+        sentence=act_text(entry.act, params),
+        reason=params.get("why", ""),
+        undone=hasattr(entry, "undone_by"),
+    )
+
+
+def log_as_csv(entries: Iterable[LogEntry]) -> str:
+    """A table for a spreadsheet; what it would take for a formula is marked as text. Times are local."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_columns())
+    for line in map(log_line, entries):
+        at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
+        cells = (at, line.by, line.number, line.table, line.name, line.sentence, line.reason)
+        writer.writerow([_as_text(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _columns() -> list[str]:
+    return [
+        gettext("Time"),
+        gettext("By"),
+        gettext("Round"),
+        gettext("Table"),
+        gettext("Player"),
+        gettext("Act"),
+        gettext("Why"),
+    ]
+
+
+def log_as_json(entries: Iterable[LogEntry]) -> str:
+    """The acts with all their values, for programs."""
+    rows: list[dict[str, Any]] = [
+        {
+            "id": entry.pk,
+            "at": entry.at.isoformat(),
+            "by": entry.by.get_username() if entry.by else None,
+            "act": entry.act,
+            "round": entry.number,
+            "entry": entry.entry_id,
+            "undoes": entry.undoes_id,
+            "sentence": act_text(entry.act, entry.shown_params),
+            "values": {name: value for name, value in entry.shown_params.items() if name not in UNTOLD},
+        }
+        for entry in entries
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=1)
+
+
+def _as_text(cell: object) -> str:
+    text = "" if cell is None else str(cell)
+    return "'" + text if text.startswith(FORMULA_STARTS) else text

@@ -1,0 +1,131 @@
+"""The moves of a round, for the desk alone: all of them, searched and ranked, a page at a time.
+
+Nothing here is stored. The moves follow from the position of the round, so they are found when they are asked for and
+kept for a while: the next search is of the same round.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from duplicate.judging import Position
+from engine.board import Board
+from engine.lexicon import Lexicon
+from engine.move_search import MoveIndex, MoveQuery
+from engine.scoring import ScoredMove
+from engine.tiles import BLANK_FLAG, TileSet
+
+PAGE = 50
+# Two blanks on a full board make some 150,000 moves, and these take up to 20 MB.
+POSITIONS_KEPT = 4
+
+Tokens = tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMove:
+    """One move of a list: its rank among all moves of the round, and what an arbitrator chooses by. `tokens` are
+    the tiles of the word, each with whether it is a blank.
+    """
+
+    rank: int
+    word: str
+    tokens: Tokens
+    reference: str
+    score: int
+    is_top: bool
+    has_bonus: bool
+    blanks: int
+    left_over: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMoves:
+    """A page of what was found: how many moves there are, how many of them are wanted, and these."""
+
+    all: int
+    found: int
+    moves: tuple[FoundMove, ...]
+    page: int
+
+    @property
+    def next_page(self) -> int:
+        return self.page + 1
+
+    @property
+    def more(self) -> int:
+        """How many come after this page."""
+        return max(0, self.found - self.next_page * PAGE)
+
+
+def search_moves(position: Position, query: MoveQuery, *, page: int = 0) -> FoundMoves:
+    """A page of the moves that the query wants, the best first."""
+    index = index_of(position)
+    places = index.find(query)
+    shown = places[page * PAGE : (page + 1) * PAGE].tolist()
+    return FoundMoves(
+        all=len(index.moves),
+        found=len(places),
+        moves=tuple(_found_move(index, place, position) for place in shown),
+        page=page,
+    )
+
+
+def index_of(position: Position) -> MoveIndex:
+    """All moves of a position, which are searched for once."""
+    bonuses = tuple(position.bonuses.items())
+    rack = tuple(sorted(position.rack))
+    return _index(
+        position.board,
+        rack,
+        position.lexicon,
+        position.tiles,
+        bonuses=bonuses,
+        most_played=position.most_played,
+    )
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _index(
+    board: Board,
+    rack: tuple[int, ...],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    *,
+    bonuses: tuple[tuple[int, int], ...],
+    most_played: int | None,
+) -> MoveIndex:
+    # A process that never searches never loads the search.
+    from engine import movegen  # noqa: PLC0415
+
+    worth: Mapping[int, int] = dict(bonuses)
+    return MoveIndex(
+        movegen.all_moves(board, rack, lexicon, tiles, worth, most_played=most_played), board, worth
+    )
+
+
+def _found_move(index: MoveIndex, place: int, position: Position) -> FoundMove:
+    scored = index.moves[place]
+    reference, word = scored.move.text(position.tiles, position.convention)
+    return FoundMove(
+        rank=int(index.ranks[place]),
+        word=word,
+        tokens=tokens_of(scored.move.word, position.tiles),
+        reference=reference,
+        score=scored.score,
+        is_top=int(index.ranks[place]) == 1,
+        has_bonus=bool(index.has_bonus[place]),
+        blanks=scored.blanks,
+        left_over=left_over(scored, position),
+    )
+
+
+def left_over(scored: ScoredMove, position: Position) -> str:
+    """What of the rack the move does not play."""
+    tiles = (Counter(position.rack) - Counter(scored.tiles)).elements()
+    return position.tiles.decode_rack(tiles)
+
+
+def tokens_of(word: tuple[int, ...], tiles: TileSet) -> Tokens:
+    return tuple((tiles.token(cell), bool(cell & BLANK_FLAG)) for cell in word)

@@ -1,0 +1,285 @@
+"""Games made ahead: typed, read from a record, or kept of a search. Nobody but who made one can read it.
+
+What is sealed is a record (`engine.records`) that has been played by the rules, in the duplicate convention, each
+rack told apart into left over and drawn. Of all else there are only facts. `duplicate.prepared_path` plays it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.prepared_models import Look, PreparedGame
+from duplicate.sealing import seal, unseal
+from engine.errors import EngineError
+from engine.facts import GameFacts, facts_of, with_spread
+from engine.lexicon import load_lexicon
+from engine.notation import Convention
+from engine.records import GameRecord, RecordRound
+from engine.rules import RuleSet
+from engine.tiles import TileSet, load_tile_set
+from tournaments import clock
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Lexicon
+
+if TYPE_CHECKING:
+    from engine.simulate import PlayedRound
+
+PURPOSE = "prepared game"
+
+
+class GameRefused(ValueError):
+    """A game that was not prepared; `errors` are sentences, one a faulty line or round."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A round as it was written, and where."""
+
+    where: str
+    round: RecordRound
+    score_stated: bool = False
+
+
+def prepared_for(user: User) -> QuerySet[PreparedGame]:
+    """The prepared games of a user: to anybody else they do not exist."""
+    return PreparedGame.objects.filter(made_by=user)
+
+
+def prepare_typed(
+    *, name: str, lexicon: str, rules: RuleSet, notation: Convention, text: str, by: User
+) -> PreparedGame:
+    """A game of typed racks and placed moves, a round a line: "RACK WORD REF", or "RACK" where nobody can play.
+
+    Raises:
+        GameRefused: each line that cannot be read, or the first that the rules forbid.
+    """
+    written = _read_lines(text)
+    return _prepare(
+        name=name,
+        lexicon=lexicon,
+        rules=rules,
+        notation=notation,
+        written=written,
+        origin=PreparedGame.Origin.TYPED,
+        by=by,
+    )
+
+
+def prepare_imported(*, name: str, text: str, lexicon: str | None, by: User) -> PreparedGame:
+    """A game read from a record; with the lexicon that it names, unless another is given.
+
+    Raises:
+        GameRefused: the first round that the rules forbid.
+        EngineError: no record.
+        RuleViolation: no lexicon.
+    """
+    record = GameRecord.from_json(_one_record(text))
+    written = [
+        _Written(gettext("Round {number}").format(number=number), line, score_stated=True)
+        for number, line in enumerate(record.rounds, start=1)
+    ]
+    return _prepare(
+        name=name,
+        lexicon=lexicon or record.lexicon or "",
+        rules=record.rules,
+        notation=record.notation,
+        written=written,
+        origin=PreparedGame.Origin.IMPORTED,
+        by=by,
+        tile_set=record.tiles,
+    )
+
+
+def keep_game(
+    *,
+    name: str,
+    lexicon: Lexicon,
+    rules: RuleSet,
+    rounds: Sequence["PlayedRound"],
+    facts: GameFacts,
+    origin: PreparedGame.Origin,
+    by: User,
+) -> PreparedGame:
+    """Seal a game that has been played by the rules; inside the transaction of who has it."""
+    from engine.simulate import record_of  # noqa: PLC0415 - loads the search
+
+    tiles, words = load_tile_set(lexicon.tile_set), load_lexicon(lexicon.name)
+    record = replace(record_of(rounds, seed="", lexicon=words, tiles=tiles, rules=rules), seed=None)
+    prepared = PreparedGame(
+        name=name,
+        lexicon=lexicon.name,
+        tile_set=lexicon.tile_set,
+        rules=rules.to_toml(),
+        origin=origin,
+        sealed=seal(record.to_json(), purpose=PURPOSE),
+        facts=facts.to_data(),
+        made_by=by,
+        made_at=clock.now(),
+    )
+    prepared.full_clean()
+    prepared.save()
+    return prepared
+
+
+@transaction.atomic
+def rename_prepared(*, prepared: PreparedGame, name: str, by: User) -> None:
+    prepared = _unused(prepared, by)
+    prepared.name = name
+    prepared.full_clean()
+    prepared.save(update_fields=["name"])
+
+
+@transaction.atomic
+def delete_prepared(*, prepared: PreparedGame, by: User) -> None:
+    _unused(prepared, by).delete()
+
+
+@transaction.atomic
+def look_inside(*, prepared: PreparedGame, by: User) -> GameRecord:
+    """The record in plain; that somebody looked stays on the row."""
+    _check_owner(prepared, by)
+    record = open_record(prepared)
+    Look.objects.create(prepared=prepared, by=by, at=clock.now())
+    return record
+
+
+def open_record(prepared: PreparedGame) -> GameRecord:
+    """The record for the program's own use: what it says goes to nobody before it is played."""
+    return GameRecord.from_json(unseal(prepared.sealed, purpose=PURPOSE))
+
+
+def check_use(prepared: PreparedGame, by: User) -> None:
+    """Whether this user may have a game played as it is prepared."""
+    _check_owner(prepared, by)
+    open_record(prepared)
+
+
+def lexicon_named(name: str) -> Lexicon:
+    lexicon = Lexicon.objects.filter(name=name).first()
+    if lexicon is None:
+        raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=name)
+    return lexicon
+
+
+def _check_owner(prepared: PreparedGame, by: User) -> None:
+    if prepared.made_by_id != by.pk:
+        raise RuleViolation("not_prepared_by_you", _("Somebody else has prepared this game."))
+
+
+def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
+    """The row, held, if it is this user's and no game has been made of it."""
+    _check_owner(prepared, by)
+    prepared = PreparedGame.objects.select_for_update().get(pk=prepared.pk)
+    game = prepared.games.first()
+    if game is not None:
+        raise RuleViolation(
+            "prepared_used",
+            _("“{name}” has been used by the game “{game}”: it stays as it is."),
+            name=prepared.name,
+            game=game.name,
+        )
+    return prepared
+
+
+def _prepare(
+    *,
+    name: str,
+    lexicon: str,
+    rules: RuleSet,
+    notation: Convention,
+    written: Sequence[_Written],
+    origin: PreparedGame.Origin,
+    by: User,
+    tile_set: str | None = None,
+) -> PreparedGame:
+    if not written:
+        raise GameRefused([gettext("There is no round.")])
+    row = lexicon_named(lexicon)
+    if tile_set not in {None, row.tile_set}:
+        raise RuleViolation(
+            "lexicon_of_other_tiles",
+            _("Lexicon “{name}” is not for the tiles of this game ({tiles})."),
+            name=lexicon,
+            tiles=tile_set,
+        )
+    tiles, words = load_tile_set(row.tile_set), load_lexicon(row.name)
+    rounds = _play(written, row, tiles, rules, notation)
+    facts = with_spread(facts_of(rounds, tiles, rules), rounds, words, tiles, rules)
+    return keep_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
+
+
+def _play(
+    written: Sequence[_Written], lexicon: Lexicon, tiles: TileSet, rules: RuleSet, notation: Convention
+) -> list["PlayedRound"]:
+    """The rounds played by the rules, up to the first that they forbid, which is named."""
+    from engine.written import play_written  # noqa: PLC0415 - loads the search
+
+    playing = play_written(
+        (line.round for line in written),
+        lexicon=load_lexicon(lexicon.name),
+        tiles=tiles,
+        rules=rules,
+        notation=notation,
+    )
+    rounds = []
+    for line in written:
+        try:
+            played = next(playing)
+        except EngineError as error:
+            raise GameRefused([f"{line.where}: {message_for(error)}"]) from error
+        if line.score_stated and played.score != line.round.score:
+            problem = gettext("the score is {found}, not {said}.").format(
+                found=played.score, said=line.round.score
+            )
+            raise GameRefused([f"{line.where}: {problem}"])
+        rounds.append(played)
+    return rounds
+
+
+def _read_lines(text: str) -> list[_Written]:
+    written, errors = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        where = gettext("Line {line}").format(line=number)
+        parts = line.split()
+        if len(parts) not in {1, 3}:
+            problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
+            errors.append(f"{where}: {problem}")
+            continue
+        rack, word, reference = [*parts, "", ""][:3]
+        # In a hurry everything is typed small: that does not mean that every letter is a blank.
+        word = word.upper() if word.islower() else word
+        written.append(_Written(where, RecordRound(rack=rack, word=word, ref=reference, score=0)))
+    if errors:
+        raise GameRefused(errors)
+    return written
+
+
+def _one_record(text: str) -> str:
+    """The text, if it is one record: `simulate` writes files with many, and GCG has classic games."""
+    lines = [line for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines() if line.strip()]
+    if lines and lines[0].lstrip()[:1] in {"#", ">"}:
+        raise RuleViolation(
+            "record_is_gcg", _("This is the record of a classic game, not of a duplicate one.")
+        )
+    if len(lines) > 1 and _is_whole(lines[:2]):
+        raise RuleViolation(
+            "several_records", _("These are {count} records: give one of them."), count=len(lines)
+        )
+    return "\n".join(lines)
+
+
+def _is_whole(lines: Iterable[str]) -> bool:
+    return all(line.strip().startswith("{") and line.strip().endswith("}") for line in lines)

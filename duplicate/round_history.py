@@ -1,0 +1,96 @@
+"""One round with everything that was handed in and decided in it, for the page on which an arbitrator goes back."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from duplicate.messages import rule_text, sanction_text, verdict_text
+from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.positions import progress_of
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A decision on a slip. `by` is empty for the program's own."""
+
+    score: int
+    sanction: str
+    verdict: str
+    rule: str
+    by: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipHistory:
+    """A slip with its rulings, the one that counts last. `keyed_by` is empty for a slip from a phone."""
+
+    slip: Slip
+    table: int
+    name: str
+    keyed_by: str
+    rulings: tuple[RulingLine, ...]
+
+    @property
+    def counts(self) -> RulingLine | None:
+        return self.rulings[-1] if self.rulings else None
+
+    @property
+    def overruled(self) -> tuple[RulingLine, ...]:
+        """What was decided before, the first decision first."""
+        return self.rulings[:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundHistory:
+    """`is_last` says whether the round can still be cancelled; `board` is what lay there before it was played."""
+
+    round: Round
+    board: list[list[str]]
+    slips: tuple[SlipHistory, ...]
+    is_last: bool
+    previous: int | None
+    following: int | None
+    cancelled: int
+
+
+def history_of_round(game: Game, round_: Round) -> RoundHistory:
+    """Everything about one standing round: for arbitrators only."""
+    numbers = list(game.rounds.standing().exclude(state=Round.State.DRAWN).values_list("number", flat=True))
+    slips = round_.slips.select_related("entry__player", "entry__partner", "keyed_by")
+    slips = slips.prefetch_related("rulings__by").order_by("entry__table", "-effective", "pk")
+    later = [number for number in numbers if number > round_.number]
+    return RoundHistory(
+        round=round_,
+        board=progress_of(game, before=round_.number).board.tokens(game.tiles),
+        slips=tuple(map(_slip_history, slips)),
+        is_last=not later,
+        previous=max((number for number in numbers if number < round_.number), default=None),
+        following=min(later, default=None),
+        cancelled=game.rounds.filter(state=Round.State.CANCELLED, number=round_.number).count(),
+    )
+
+
+def _slip_history(slip: Slip) -> SlipHistory:
+    return SlipHistory(
+        slip=slip,
+        table=slip.entry.table,
+        name=slip.entry.name,
+        keyed_by=slip.keyed_by.get_username() if slip.keyed_by else "",
+        rulings=tuple(_ruling_lines(slip.rulings.all())),
+    )
+
+
+def _ruling_lines(rulings: Iterable[Ruling]) -> Iterable[RulingLine]:
+    for ruling in sorted(rulings, key=lambda ruling: ruling.pk):
+        verdict = verdict_text(ruling.code, ruling.params)
+        yield RulingLine(
+            score=ruling.score,
+            sanction=sanction_text(ruling.sanction),
+            verdict=verdict,
+            rule=rule_text(ruling.code) if verdict else "",
+            by=ruling.by.get_username() if ruling.by else "",
+            at=ruling.made_at,
+            reason=ruling.reason,
+        )

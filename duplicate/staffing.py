@@ -1,0 +1,134 @@
+"""The people at the desk of a game, and how they arbitrate there. One function an act, each one transaction.
+
+Posts belong to the event (`tournaments.posts`); what is done with them goes into the log of every game of the event
+that is being played, and of the one at whose desk it was done. Only the chief does any of this.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from duplicate import log
+from duplicate.models import Game
+from duplicate.publishing import publish
+from tournaments import posts
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+from tournaments.welcome import welcome_token
+
+
+@transaction.atomic
+def let_in(
+    *, game: Game, user_name: str, role: Arbitrator.Role, tables: range | None, by: User
+) -> Arbitrator:
+    """Give somebody who has an account a post at the desk."""
+    games = _concerned(game)
+    post = posts.let_in(event=game.event, user_name=user_name, role=role, by=by)
+    return _begin(games, post, tables, by)
+
+
+@transaction.atomic
+def let_in_new(
+    *, game: Game, user_name: str, role: Arbitrator.Role, tables: range | None, by: User
+) -> Arbitrator:
+    """Make an account for somebody and give it a post; it is opened by a login link."""
+    games = _concerned(game)
+    post = posts.let_in_new(event=game.event, user_name=user_name, role=role, by=by)
+    return _begin(games, post, tables, by)
+
+
+@transaction.atomic
+def change_post(
+    *, game: Game, post: Arbitrator, role: Arbitrator.Role, tables: range | None, by: User
+) -> Arbitrator:
+    """Give somebody at the desk another role, other tables, or both."""
+    games = _concerned(game)
+    before = (post.role, post.tables)
+    post = posts.change_role(post=post, role=role, by=by)
+    if role != Arbitrator.Role.HELPER:
+        post = posts.set_tables(post=post, tables=tables, by=by)
+    if post.role != before[0]:
+        _record(games, "arbitrator_role", by, user=post.user.username, role=post.role)
+    if post.tables != before[1]:
+        _record_tables(games, post, by)
+    return post
+
+
+@transaction.atomic
+def dismiss(*, game: Game, post: Arbitrator, by: User) -> None:
+    """Take somebody's post at the desk away."""
+    games = _concerned(game)
+    posts.dismiss(post=post, by=by)
+    _record(games, "arbitrator_dismissed", by, user=post.user.username)
+
+
+@transaction.atomic
+def make_login_link(*, game: Game, post: Arbitrator, by: User) -> str:
+    """The token of a one-time login link for an account that is waiting for its first login."""
+    games = _concerned(game)
+    _check_chief(game, by)
+    if not posts.may_have_link(post):
+        raise RuleViolation(
+            "account_in_use",
+            _("The account {user} is in use. Who forgot its password asks the administrator for a link."),
+            user=post.user.username,
+        )
+    _record(games, "login_link_made", by, user=post.user.username)
+    return welcome_token(post.user)
+
+
+@transaction.atomic
+def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool, by: User) -> None:
+    """Settings of the game: whether every paper slip is keyed by two arbitrators, which a round begins and ends with;
+    and, at any time, whether names are hidden from arbitrators.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    _check_chief(game, by)
+    if game.double_arbitration != double_arbitration:
+        if game.rounds.in_progress().exists():
+            raise RuleViolation(
+                "between_rounds",
+                _("Double arbitration is changed between rounds: announce this one first."),
+            )
+        log.write(game, "double_arbitration_on" if double_arbitration else "double_arbitration_off", by=by)
+    if game.names_hidden != names_hidden:
+        log.write(game, "names_hidden" if names_hidden else "names_shown", by=by)
+    game.double_arbitration, game.names_hidden = double_arbitration, names_hidden
+    game.save(update_fields=["double_arbitration", "names_hidden"])
+    publish(game)
+
+
+def _concerned(game: Game) -> list[Game]:
+    """The games whose logs tell of it, held before anything else: locks are taken games first."""
+    playing = Q(event=game.event_id, state=Game.State.PLAYING)
+    return list(Game.objects.select_for_update().filter(playing | Q(pk=game.pk)).order_by("pk"))
+
+
+def _begin(games: list[Game], post: Arbitrator, tables: range | None, by: User) -> Arbitrator:
+    """Put a new post on record, with its tables if it has any."""
+    _record(games, "arbitrator_let_in", by, user=post.user.username, role=post.role)
+    if tables is not None and post.role != Arbitrator.Role.HELPER:
+        post = posts.set_tables(post=post, tables=tables, by=by)
+        _record_tables(games, post, by)
+    return post
+
+
+def _record_tables(games: list[Game], post: Arbitrator, by: User) -> None:
+    user = post.user.username
+    if post.tables is None:
+        _record(games, "arbitrator_all_tables", by, user=user)
+    else:
+        _record(games, "arbitrator_tables", by, user=user, first=post.first_table, last=post.last_table)
+
+
+def _record(games: list[Game], act: str, by: User, **params: Any) -> None:
+    for game in games:
+        log.write(game, act, by=by, **params)
+
+
+def _check_chief(game: Game, by: User) -> None:
+    if not posts.is_chief(game.event, by):
+        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))

@@ -1,0 +1,188 @@
+/**
+ * Questioning a ruling by phone: the dialog, the question on its way, and what the sheet shows of each.
+ *
+ * What always holds: a question that was sent is kept and sent again until the desk has it; what was typed and not
+ * sent, or was refused, is there again when the dialog is opened, over reloads.
+ */
+
+import {ask} from "./http.js";
+import {Outbox} from "./outbox.js";
+import {newId} from "./store.js";
+import {fill, find, make} from "./text.js";
+
+/** @typedef {{id: string, round: number, text: string}} Question */
+/**
+ * @typedef {object} AskingOptions
+ * @property {string} url
+ * @property {string} token
+ * @property {import("./store.js").Store} store
+ * @property {Record<string, string>} strings
+ * @property {() => void} onChange something of a question is to be shown otherwise
+ * @property {() => void} onSettled the desk knows of something: the own results say more
+ */
+
+export class Asking {
+  /** @param {AskingOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.dialog = find("#question-dialog");
+    this.field = find("#question-text");
+    /** @type {any} the round being asked about */
+    this.round = null;
+    /** @type {any} what the desk has received and the own results do not tell of yet */
+    this.received = null;
+    this.outbox = new Outbox({
+      url: options.url,
+      token: options.token,
+      store: options.store,
+      key: "question",
+      onReceipt: (receipt) => {
+        this.received = receipt;
+        options.onChange();
+        options.onSettled();
+      },
+      onRefusal: (refusal, question) => this.#refused(refusal, question),
+      onDelay: () => options.onChange(),
+    });
+    this.field.addEventListener("input", () => this.#keep(this.field.value));
+    find("form", this.dialog).addEventListener("submit", (/** @type {SubmitEvent} */ event) => this.#submit(event));
+  }
+
+  /** Tries to send what is not sent yet. */
+  send() {
+    this.outbox.send();
+  }
+
+  /** @returns {Question | null} the one on its way */
+  get waiting() {
+    return this.outbox.slip;
+  }
+
+  /**
+   * What belongs below a round of the sheet: what was asked and answered, and the button to ask.
+   * @param {any} round
+   * @returns {HTMLElement[]}
+   */
+  partsFor(round) {
+    const {strings} = this.options;
+    const {waiting, draft} = this;
+    const known = this.#withReceived(round);
+    const parts = known.map((question) => this.#asked(question));
+    if (waiting?.round === round.number && !known.some(({id}) => id === waiting.id)) {
+      parts.push(this.#line(waiting, make("span", "chip warn", strings.questionUnsent)));
+    }
+    const refused = draft?.round === round.number && draft.objection;
+    if (refused) parts.push(this.#line(draft, make("span", "bad", draft.objection)));
+    if (round.may_question && !waiting && known.every((question) => question.answered_at)) {
+      const button = make("button", "button quiet ask", draft?.round === round.number ? strings.questionGoOn : strings.questionRuling);
+      button.setAttribute("type", "button");
+      button.addEventListener("click", () => this.open(round));
+      parts.push(button);
+    }
+    return parts;
+  }
+
+  /** The questions of a round, with one that was received a moment ago. @param {any} round @returns {any[]} */
+  #withReceived(round) {
+    const {received} = this;
+    if (received?.round !== round.number) return round.questions;
+    if (!round.questions.some((/** @type {any} */ question) => question.id === received.id)) return [...round.questions, received];
+    this.received = null;
+    return round.questions;
+  }
+
+  /** What is written and not sent, or was refused. @returns {{round: number, text: string, objection?: string} | null} */
+  get draft() {
+    return this.options.store.get("question-draft");
+  }
+
+  /** @param {any} round */
+  open(round) {
+    this.round = round;
+    find("#question-title").textContent = fill(this.options.strings.questionTitle, round);
+    const draft = this.draft?.round === round.number ? this.draft : null;
+    this.field.value = draft?.text ?? "";
+    this.#object(draft?.objection ?? "");
+    this.dialog.showModal();
+    this.field.focus();
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
+    if (/** @type {HTMLButtonElement} */ (event.submitter)?.value === "cancel") {
+      this.options.onChange();
+      return;
+    }
+    const text = this.field.value.trim();
+    if (!text) {
+      event.preventDefault();
+      this.#object(this.options.strings.questionEmpty);
+      this.field.focus();
+      return;
+    }
+    this.options.store.set("question-draft", null);
+    this.outbox.put({id: newId(), round: this.round.number, text});
+    this.options.onChange();
+  }
+
+  /** @param {import("./outbox.js").Refusal} refusal @param {Question} question */
+  #refused({detail, fields}, question) {
+    const objection = [...Object.values(fields).flat(), detail].filter(Boolean).join(" ");
+    this.options.store.set("question-draft", {round: question.round, text: question.text, objection});
+    this.options.onChange();
+    this.options.onSettled();
+  }
+
+  /** @param {string} text */
+  #keep(text) {
+    this.options.store.set("question-draft", text ? {round: this.round.number, text} : null);
+    this.#object("");
+  }
+
+  /** @param {string} words */
+  #object(words) {
+    const line = find("#question-error");
+    line.textContent = words;
+    line.hidden = !words;
+    this.field.setAttribute("aria-invalid", String(Boolean(words)));
+  }
+
+  /** @param {any} question as the desk has it */
+  #asked(question) {
+    const {strings} = this.options;
+    if (question.answered_at) {
+      const block = this.#line(question);
+      const answer = make("p", "answered");
+      answer.append(make("strong", "", strings.questionAnswer), ` ${question.answer}`);
+      block.append(answer);
+      return block;
+    }
+    const button = make("button", "button quiet ask", strings.questionTakeBack);
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => this.#takeBack(question, button));
+    return this.#line(question, make("span", "chip accent", strings.questionOpen), button);
+  }
+
+  /** @param {{text: string}} question @param {HTMLElement[]} more */
+  #line(question, ...more) {
+    const block = make("div", "asked");
+    const line = make("p");
+    line.append(make("q", "", question.text));
+    for (const part of more) line.append(" ", part);
+    block.append(line);
+    return block;
+  }
+
+  /** @param {any} question @param {HTMLElement} button */
+  async #takeBack(question, button) {
+    button.setAttribute("disabled", "");
+    this.received = null;
+    try {
+      const headers = {Authorization: `Bearer ${this.options.token}`};
+      await ask(`${this.options.url}${question.id}/`, {method: "DELETE", headers});
+    } catch {
+      // The own results, asked for now, say how things stand; the button is there again.
+    }
+    this.options.onSettled();
+  }
+}

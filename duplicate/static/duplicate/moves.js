@@ -1,0 +1,88 @@
+/**
+ * The moves at the desk: searching them in a dialog, looking at one on the board, placing it; and confirming what an
+ * act would lose. All with the keyboard: the arrows go from the line to the list and along it, Enter places.
+ */
+
+import {find} from "./text.js";
+
+const dialog = find("#moves-dialog");
+const form = find("#moves-form");
+const answer = find("#moves-answer");
+const confirming = find("#confirm-dialog");
+
+// --- The list ---------------------------------------------------------------------------------------------------------
+
+/** Whoever opens the dialog sees the moves as they are now. */
+document.addEventListener("click", (event) => {
+  const opener = /** @type {HTMLElement} */ (event.target).closest("[data-opens=moves-dialog]");
+  if (opener && dialog.open) form.dispatchEvent(new Event("opened"));
+});
+
+/** @param {HTMLElement | null | undefined} row */
+function look(row) {
+  document.dispatchEvent(new CustomEvent("isotop:look", {detail: row ? row.dataset : null}));
+}
+
+/** @param {Event} event @returns {HTMLElement | null} */
+const rowOf = (event) => /** @type {HTMLElement} */ (event.target).closest("tr[data-word]");
+
+answer.addEventListener("focusin", (/** @type {Event} */ event) => look(rowOf(event)));
+answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event) ?? tried()));
+dialog.addEventListener("close", () => look(null));
+
+/** A move that was typed and can be played. */
+const tried = () => answer.querySelector(".tried[data-word]");
+
+/** @returns {HTMLElement[]} where the arrows stop: the buttons that place a move, and what shows more of them */
+const stops = () => [...answer.querySelectorAll(".place, .more a")];
+
+dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+  const list = stops();
+  if (!step || !list.length || event.target instanceof HTMLSelectElement) return;
+  event.preventDefault();
+  const next = list.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step;
+  if (next < 0) find("input", form).focus();
+  else list[Math.min(next, list.length - 1)].focus();
+});
+
+/** Where in the list the focus was when an answer came: it stays there, whatever the answer brings. */
+let at = -1;
+answer.addEventListener("htmx:beforeSwap", () => {
+  at = stops().indexOf(/** @type {HTMLElement} */ (document.activeElement));
+});
+answer.addEventListener("htmx:afterSettle", () => {
+  const list = stops();
+  if (at >= 0) (list[Math.min(at, list.length - 1)] ?? find("input", form)).focus();
+  else look(tried());
+  at = -1;
+});
+
+// --- Confirming ---------------------------------------------------------------------------------------------------------
+
+/** What the server wants confirmed is in the page when it has something to ask; one thing may follow another. */
+function ask() {
+  const strong = confirming.querySelector("#confirmation .primary");
+  if (!strong) return;
+  if (!confirming.matches(":modal")) {
+    confirming.removeAttribute("open"); // as a page has it that was made without this script
+    confirming.showModal();
+  }
+  const focused = document.activeElement;
+  if (focused === confirming || !confirming.contains(focused)) strong.focus();
+}
+
+document.addEventListener("htmx:afterSettle", ask);
+confirming.addEventListener("close", () => find("#confirmation").replaceChildren());
+
+/** An act that was done from a dialog leaves nothing to be asked there. */
+for (const one of [dialog, confirming]) {
+  one.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
+    const {requestConfig, xhr} = event.detail;
+    if (requestConfig.verb !== "post") return;
+    if (xhr.status === 200) for (const open of [confirming, dialog]) open.close();
+    else if (one === confirming && !confirming.querySelector("#confirmation .primary")) confirming.close();
+  });
+}
+
+ask();

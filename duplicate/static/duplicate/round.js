@@ -1,0 +1,22 @@
+/** The page of a round that has been: the board as it lay, with the move that was put on it. */
+
+import {mountBoard, moveSquares} from "./board.js";
+import {parseReference, SIZE, stepped, wordTokens} from "./notation.js";
+import {find, pageData} from "./text.js";
+
+const {notation, board: cells, values, move} = pageData("round-data");
+const board = mountBoard(find("#board"), {notation, strings: pageData("strings").board});
+board.draw({cells: withMove(), values, fresh: moveSquares(move, notation, values)});
+
+/** @returns {string[][]} */
+function withMove() {
+  const start = move.word ? parseReference(move.ref, notation) : null;
+  const after = cells.map((/** @type {string[]} */ row) => [...row]);
+  if (start) {
+    wordTokens(move.word, values).forEach((token, index) => {
+      const {row, column} = stepped(start, index);
+      if (row < SIZE && column < SIZE) after[row][column] ||= token;
+    });
+  }
+  return after;
+}

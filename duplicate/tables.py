@@ -1,0 +1,193 @@
+"""The tables of one round as the desk lists them: each with the slip that counts, what it is worth, and how it stands.
+
+Only tables that changed are asked for while a round goes on; a hall has 1,500 of them.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Q
+
+from duplicate.messages import sanction_text
+from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.papers import seen_mark
+from duplicate.selectors import RuledSlip, ruled_slip
+from tournaments.models import Entry
+from tournaments.posts import tables_of
+
+State = Literal["none", "late", "in", "ruled", "conflict", "unchecked"]
+# Rows are stored a moment after they are stamped.
+OVERLAP = timedelta(seconds=3)
+MOST_LISTED = 60
+# Acts after which tables come or go, or many have changed.
+OF_MANY = ("rest_have_top", "player_added", "player_joined", "player_removed")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table: `shown` is the slip that counts, else a late one; `rivals` are all that contradict each other, the
+    one that counts first. `todo`: the arbitrator who looks has something to key here.
+    """
+
+    entry: Entry
+    state: State
+    seen: str
+    shown: RuledSlip | None
+    rivals: tuple[RuledSlip, ...]
+    is_top: bool
+    todo: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing for an arbitrator to look at."""
+        if self.state in {"conflict", "late"}:
+            return False
+        return self.shown is None or self.shown.code in {"", "good"}
+
+    @property
+    def sanction(self) -> str:
+        return sanction_text(self.shown.sanction) if self.shown else ""
+
+    @property
+    def text(self) -> str:
+        """The slip in a line, for who cannot see the table."""
+        slip = self.shown and self.shown.slip
+        return f"{slip.word} {slip.reference}".strip() if slip else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How the round stands: slips awaited (nobody waits for who has dropped out) and slips that count, conflicts, and
+    paper slips keyed once where two arbitrators must.
+    """
+
+    awaited: int
+    received: int
+    missing: int
+    conflicts: int
+    unchecked: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMove:
+    """A move that can be picked while keying: an isotop, or one that somebody has handed in."""
+
+    word: str
+    reference: str
+    score: int | None
+    is_top: bool
+
+
+def rows_for_round(round_: Round, by: User, tables: Collection[int] | None = None) -> list[TableRow]:
+    """The rows of these tables, or of all, by number."""
+    game = round_.game
+    entries = game.event.entries.select_related("player", "partner").order_by("table")
+    slips = round_.slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True))
+    if tables is not None:
+        entries = entries.filter(table__in=tables)
+        slips = slips.filter(entry__table__in=tables)
+    own = tables_of(game.event, by)
+    by_entry: dict[int, list[Slip]] = {}
+    for slip in (
+        slips.select_related("round", "keyed_by", "checked_by").prefetch_related("rulings").order_by("pk")
+    ):
+        by_entry.setdefault(slip.entry_id, []).append(slip)
+    rows = [_row(entry, by_entry.get(entry.pk, []), round_, by, own) for entry in entries]
+    return [row for row in rows if row.shown or not row.entry.withdrawn_at]
+
+
+def changed_tables(round_: Round, since: datetime) -> set[int] | None:
+    """The tables where something may have happened since; None if it may be all of them."""
+    since -= OVERLAP
+    log = LogEntry.objects.filter(game=round_.game, at__gt=since)
+    if log.filter(Q(act__in=OF_MANY) | Q(act__in=("undone", "done_again"), entry=None)).exists():
+        return None
+    slips = round_.slips.filter(Q(received_at__gt=since) | Q(rulings__made_at__gt=since))
+    acts = log.filter(number=round_.number, entry__isnull=False)
+    return {*slips.values_list("entry__table", flat=True), *acts.values_list("entry__table", flat=True)}
+
+
+def counts_for_round(round_: Round) -> Counts:
+    """Two queries, however many tables."""
+    counts = Q(effective=True)
+    once = counts & Q(source=Slip.Source.DESK, checked_by=None)
+    found = round_.slips.aggregate(
+        received=Count("pk", filter=counts),
+        present=Count("pk", filter=counts & Q(entry__withdrawn_at=None)),
+        conflicts=Count("entry", filter=Q(in_conflict=True), distinct=True),
+        once=Count("pk", filter=once),
+    )
+    present = round_.game.event.entries.filter(withdrawn_at=None).count()
+    missing = present - found["present"]
+    return Counts(
+        awaited=found["received"] + missing,
+        received=found["received"],
+        missing=missing,
+        conflicts=found["conflicts"],
+        unchecked=found["once"] if round_.game.double_arbitration else 0,
+    )
+
+
+def listed_moves(round_: Round) -> list[ListedMove]:
+    """What was handed in, most often first, then the isotops that nobody has (a key of its own gives the top)."""
+    score = round_.top_score
+    tops = {(top["word"], top["reference"], score) for top in round_.tops or ()}
+    found = (
+        round_.slips.filter(effective=True)
+        .exclude(word="")
+        .values_list("word", "reference", "stated_score")
+        .annotate(times=Count("pk"))
+        .order_by("-times", "word", "reference", "stated_score")[:MOST_LISTED]
+    )
+    written = [(word, reference, stated) for word, reference, stated, _times in found]
+    moves = written + sorted(tops - set(written))
+    return [
+        ListedMove(word, reference, stated, (word, reference, stated) in tops)
+        for word, reference, stated in moves[:MOST_LISTED]
+    ]
+
+
+def playable_round(game: Game, number: int | None) -> Round | None:
+    """The round of that number, or the one in progress, once its rack is out."""
+    rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
+    found = rounds.filter(number=number).first() if number else rounds.in_progress().first()
+    if found:
+        found.game = game
+    return found
+
+
+def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | None) -> TableRow:
+    counting = next((slip for slip in slips if slip.effective), None)
+    rivals = [slip for slip in slips if slip.in_conflict]
+    late = next((slip for slip in reversed(slips) if slip.late), None)
+    chosen = counting or late
+    shown = ruled_slip(chosen) if chosen else None
+    state = _state(shown, rivals, round_)
+    return TableRow(
+        entry=entry,
+        state=state,
+        seen=seen_mark(counting),
+        shown=shown,
+        rivals=tuple(ruled_slip(slip) for slip in [*([counting] if counting else []), *rivals])
+        if rivals
+        else (),
+        is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
+        todo=(own is None or entry.table in own)
+        and (counting is None or (state == "unchecked" and counting.keyed_by_id != by.pk)),
+    )
+
+
+def _state(shown: RuledSlip | None, rivals: list[Slip], round_: Round) -> State:
+    if rivals:
+        return "conflict"
+    if shown is None:
+        return "none"
+    slip = shown.slip
+    if slip.late:
+        return "late"
+    if round_.game.double_arbitration and slip.source == Slip.Source.DESK and slip.checked_by_id is None:
+        return "unchecked"
+    return "in" if shown.score is None else "ruled"

@@ -1,0 +1,176 @@
+"""Prepared games at the desk: the list, one of them with its facts, typing and importing one.
+
+Only who has made a prepared game sees it here, and of its racks and words nothing but by `look`, which is recorded.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate.forms import DeskForm
+from duplicate.prepared_forms import ImportGameForm, NameForm, TypeGameForm
+from duplicate.prepared_models import PreparedGame
+from duplicate.preparing import (
+    GameRefused,
+    delete_prepared,
+    look_inside,
+    prepare_imported,
+    prepare_typed,
+    prepared_for,
+    rename_prepared,
+)
+from duplicate.presets import rules_title
+from duplicate.searching import progress_of_search, searches_for
+from duplicate.views.access import arbitrator
+from engine.errors import EngineError
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+P = ParamSpec("P")
+
+
+def of_owner(view: Callable[Concatenate[HttpRequest, PreparedGame, P], HttpResponse]) -> Any:
+    """A view of one prepared game: to anybody but who made it there is none."""
+
+    @login_required
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, prepared_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        prepared = get_object_or_404(prepared_for(arbitrator(request)), pk=prepared_id)
+        return view(request, prepared, *args, **kwargs)
+
+    return guarded
+
+
+@require_GET
+@login_required
+@never_cache
+def prepared_list(request: HttpRequest) -> HttpResponse:
+    """The user's prepared games, and their searches for more."""
+    by = arbitrator(request)
+    prepared = prepared_for(by).annotate(uses=Count("games"))
+    searches = [(search, progress_of_search(search)) for search in searches_for(by)]
+    return render(
+        request, "duplicate/desk/prepared/list.html", {"prepared_games": prepared, "searches": searches}
+    )
+
+
+@require_GET
+@of_owner
+def prepared_game(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
+    """One prepared game: what may be told of it, and what became of it."""
+    return render(request, "duplicate/desk/prepared/game.html", _page(prepared))
+
+
+@require_POST
+@of_owner
+def look(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
+    """Its racks and moves; that one has looked is recorded."""
+    try:
+        record = look_inside(prepared=prepared, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("prepared-game", prepared.pk)
+    return render(request, "duplicate/desk/prepared/inside.html", _page(prepared) | {"record": record})
+
+
+@require_POST
+@of_owner
+def rename(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return render(
+            request, "duplicate/desk/prepared/game.html", _page(prepared) | {"name_form": form}, status=422
+        )
+    try:
+        rename_prepared(prepared=prepared, name=form.cleaned_data["name"], by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("prepared-game", prepared.pk)
+
+
+@require_POST
+@of_owner
+def delete(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
+    try:
+        delete_prepared(prepared=prepared, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("prepared-game", prepared.pk)
+    messages.success(request, gettext("“%(name)s” is deleted.") % {"name": prepared.name})
+    return redirect("prepared")
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def type_game(request: HttpRequest) -> HttpResponse:
+    """A game by hand: what was typed stays until all of it is right."""
+    form = TypeGameForm(request.POST or None)
+
+    def prepare(data: dict[str, Any]) -> PreparedGame:
+        return prepare_typed(
+            name=data["name"],
+            lexicon=data["lexicon"].name,
+            rules=data["rules"],
+            notation=data["notation"],
+            text=data["text"],
+            by=arbitrator(request),
+        )
+
+    return _made(request, form, prepare, "duplicate/desk/prepared/type.html")
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def import_game(request: HttpRequest) -> HttpResponse:
+    """A game from a record."""
+    form = ImportGameForm(request.POST or None, request.FILES or None)
+
+    def prepare(data: dict[str, Any]) -> PreparedGame:
+        return prepare_imported(
+            name=data["name"],
+            text=data["record"],
+            lexicon=data["lexicon"].name if data["lexicon"] else None,
+            by=arbitrator(request),
+        )
+
+    return _made(request, form, prepare, "duplicate/desk/prepared/import.html")
+
+
+def _made(
+    request: HttpRequest, form: DeskForm, prepare: Callable[[dict[str, Any]], PreparedGame], template: str
+) -> HttpResponse:
+    """On to the game that was prepared, or the form again with what is wrong in the text."""
+    if request.method == "POST" and form.is_valid():
+        try:
+            prepared = prepare(form.cleaned_data)
+        except GameRefused as refused:
+            for error in refused.errors:
+                form.add_error("text", error)
+        except (RuleViolation, EngineError) as error:
+            form.add_error("text", message_for(error))
+        else:
+            return redirect("prepared-game", prepared.pk)
+    return render(request, template, {"form": form}, status=422 if form.errors else 200)
+
+
+def _page(prepared: PreparedGame) -> dict[str, Any]:
+    return {
+        "prepared": prepared,
+        "facts": prepared.game_facts,
+        "rules": rules_title(prepared.rule_set),
+        "name_form": NameForm(initial={"name": prepared.name}),
+        "uses": prepared.games.order_by("created_at"),
+        "looks": prepared.looks.select_related("by"),
+    }

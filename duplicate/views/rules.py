@@ -1,0 +1,178 @@
+"""Rule sets at the desk: the presets and the club's own to look at, copy, change, bring in and take away as text;
+and the rules of one game in words. Whoever has an account may change the club's.
+"""
+
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate import club_rules
+from duplicate.models import ClubRules, Game
+from duplicate.presets import PRESETS, chosen_rules, rule_set_title, rules_title
+from duplicate.rule_words import changed_since, nearest_preset, rules_in_words
+from duplicate.rules_form import ImportRulesForm, RulesForm
+from duplicate.views.access import arbitrator, for_arbitrators
+from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+P = ParamSpec("P")
+
+
+def for_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    return login_required(never_cache(view))
+
+
+@require_GET
+@for_accounts
+def rule_sets(request: HttpRequest) -> HttpResponse:
+    """The club's own rule sets, and the presets."""
+    rows = ClubRules.objects.select_related("changed_by")
+    context = {
+        "own": [
+            (row, rule_set_title(row.preset), len(differences(row.rule_set, load_rule_set(row.preset))))
+            for row in rows
+        ],
+        "presets": [(name, title, line) for name, (title, line) in PRESETS.items()],
+    }
+    return render(request, "duplicate/desk/rules/list.html", context)
+
+
+@require_GET
+@for_accounts
+def preset(request: HttpRequest, name: str) -> HttpResponse:
+    """A preset in words, beside the classic one."""
+    rules = _preset(name)
+    context = {
+        "name": name,
+        "title": rule_set_title(name),
+        "line": PRESETS[name][1],
+        "groups": rules_in_words(rules, load_rule_set(CLASSIC)),
+        "base": rule_set_title(CLASSIC),
+    }
+    return render(request, "duplicate/desk/rules/preset.html", context)
+
+
+@require_POST
+@for_accounts
+def copy(request: HttpRequest) -> HttpResponse:
+    """A copy of a preset or of one of the club's own, which is then to be changed."""
+    choice = request.POST.get("of", "")
+    try:
+        rules, own = chosen_rules(choice)
+    except (ValueError, ClubRules.DoesNotExist):
+        raise Http404 from None
+    name = club_rules.free_name(gettext("Our %(name)s") % {"name": rule_set_title(rules.name)})
+    of = own.preset if own else choice
+    made = club_rules.copy_rules(rules=rules, preset=of, name=name, by=arbitrator(request))
+    return redirect("club-rules", made.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_accounts
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """A rule set of the club in a form that explains every setting."""
+    row = get_object_or_404(ClubRules.objects.select_related("changed_by"), pk=pk)
+    data = request.POST if request.method == "POST" else None
+    form = RulesForm(
+        data,
+        rules=row.rule_set,
+        base=load_rule_set(row.preset),
+        initial={"seen": row.changed_at.isoformat()},
+    )
+    if form.is_bound and form.is_valid() and _changed(request, row, form):
+        messages.success(request, gettext("%(name)s: saved.") % {"name": form.rules.name})
+        return redirect("club-rules", pk)
+    context = {"form": form, "own": row, "base": rule_set_title(row.preset)}
+    return render(request, "duplicate/desk/rules/change.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_accounts
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    row = get_object_or_404(ClubRules, pk=pk)
+    club_rules.delete_rules(club_rules=row)
+    messages.success(request, gettext("The rules “%(name)s” are taken out.") % {"name": row.name})
+    return redirect("rule-sets")
+
+
+@require_http_methods(["GET", "POST"])
+@for_accounts
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A rule set as text, pasted or from a file."""
+    posted = request.method == "POST"
+    form = ImportRulesForm(request.POST if posted else None, request.FILES if posted else None)
+    if form.is_bound and form.is_valid():
+        rules = form.cleaned_data["rules"]
+        name = form.cleaned_data["name"] or club_rules.free_name(rule_set_title(rules.name))
+        try:
+            made = club_rules.copy_rules(
+                rules=rules, preset=nearest_preset(rules), name=name, by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error("name", message_for(error))
+        else:
+            return redirect("club-rules", made.pk)
+    context = {"form": form}
+    return render(request, "duplicate/desk/rules/import.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@for_accounts
+def own_text(_request: HttpRequest, pk: int) -> HttpResponse:
+    row = get_object_or_404(ClubRules, pk=pk)
+    return _text(row.rule_set, slugify(row.name) or "rules")
+
+
+@require_GET
+@for_accounts
+def preset_text(_request: HttpRequest, name: str) -> HttpResponse:
+    return _text(_preset(name), slugify(name))
+
+
+@require_GET
+@for_arbitrators
+def game_rules(request: HttpRequest, game: Game) -> HttpResponse:
+    """The rules that a game is played by, in words, and what the club has changed in its own since."""
+    rules = game.rule_set
+    near = nearest_preset(rules)
+    context = {
+        "game": game,
+        "title": rules_title(rules),
+        "groups": rules_in_words(rules, load_rule_set(near)),
+        "base": rule_set_title(near),
+        "changed": changed_since(game),
+    }
+    return render(request, "duplicate/desk/rules/game.html", context)
+
+
+def _changed(request: HttpRequest, row: ClubRules, form: RulesForm) -> bool:
+    """Whether the use case has taken what the form says; otherwise the form says why it has not."""
+    try:
+        club_rules.change_rules(
+            club_rules=row, rules=form.rules, seen=form.cleaned_data["seen"], by=arbitrator(request)
+        )
+    except RuleViolation as error:
+        form.add_error("name" if "name" in error.code else None, message_for(error))
+        form.show_as_seen(row.changed_at)
+        return False
+    return True
+
+
+def _preset(name: str) -> RuleSet:
+    if name not in PRESETS:
+        raise Http404
+    return load_rule_set(name)
+
+
+def _text(rules: RuleSet, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
+    return HttpResponse(rules.to_toml(), content_type="application/toml; charset=utf-8", headers=headers)

@@ -1,0 +1,128 @@
+"""Searching for a game at the desk: what is asked, how far it is, and what was found so far."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate import searching
+from duplicate.prepared_forms import (
+    RANKING_LABELS,
+    NameForm,
+    SearchForm,
+    asked_sentences,
+    suggested_name,
+)
+from duplicate.prepared_models import Preparation
+from duplicate.presets import rules_title
+from duplicate.views.access import arbitrator, is_htmx
+from engine.facts import Criteria, GameFacts
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+ACTS: dict[str, Callable[..., None]] = {
+    "stop": searching.stop_search,
+    "resume": searching.resume_search,
+    "delete": searching.delete_search,
+}
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def new_search(request: HttpRequest) -> HttpResponse:
+    form = SearchForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            search = searching.start_search(
+                lexicon=data["lexicon"].name,
+                rules=data["rules"],
+                criteria=data["criteria"],
+                games=data["games"],
+                by=arbitrator(request),
+            )
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+        else:
+            return redirect("game-search", search.pk)
+    status = 422 if form.errors else 200
+    return render(request, "duplicate/desk/prepared/search_form.html", {"form": form}, status=status)
+
+
+@require_GET
+@login_required
+@never_cache
+def game_search(request: HttpRequest, search_id: int) -> HttpResponse:
+    """How far it is, and the games found; the page asks again and again while it is under way."""
+    search = _search(arbitrator(request), search_id)
+    template = "duplicate/desk/prepared/search.html" + ("#state" if is_htmx(request) else "")
+    return render(request, template, _page(search, request.GET.getlist("game")))
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, search_id: int, act: str) -> HttpResponse:
+    """Stop, go on, or delete."""
+    search = _search(arbitrator(request), search_id)
+    try:
+        ACTS[act](search=search, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("prepared") if act == "delete" else redirect("game-search", search.pk)
+
+
+@require_POST
+@login_required
+def keep(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Seal the games that were ticked."""
+    search = _search(arbitrator(request), search_id)
+    form, ticked = NameForm(request.POST), request.POST.getlist("game")
+    if form.is_valid():
+        try:
+            kept = searching.keep_found(
+                search=search,
+                numbers=[int(number) for number in ticked if number.isdecimal()],
+                name=form.cleaned_data["name"],
+                by=arbitrator(request),
+            )
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+        else:
+            text = ngettext("%(count)s game is kept.", "%(count)s games are kept.", len(kept))
+            messages.success(request, text % {"count": len(kept)})
+            return redirect("prepared-game", kept[0].pk) if len(kept) == 1 else redirect("prepared")
+    context = _page(search, ticked) | {"form": form}
+    return render(request, "duplicate/desk/prepared/search.html", context, status=422)
+
+
+def _search(by: User, search_id: int) -> Preparation:
+    return get_object_or_404(searching.searches_for(by), pk=search_id)
+
+
+def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:
+    criteria = search.asked
+    return {
+        "search": search,
+        "progress": searching.progress_of_search(search),
+        "found": [_found_line(line, criteria) for line in search.found],
+        "ticked": ticked,
+        "asked": asked_sentences(criteria),
+        "with_spread": criteria.asks_spread,
+        "long_word": criteria.long_word,
+        "ranking": RANKING_LABELS[criteria.ranking],
+        "rules": rules_title(search.rule_set),
+        "form": NameForm(initial={"name": suggested_name()}),
+    }
+
+
+def _found_line(line: dict[str, Any], criteria: Criteria) -> dict[str, Any]:
+    facts = GameFacts.from_data(line["facts"])
+    return line | {"facts": facts, "long_words": facts.words_from(criteria.long_word)}

@@ -1,0 +1,234 @@
+"""The keyed line of the desk and its list of tables: what is typed is done, and answered with the rows that changed.
+
+Scripts are answered in JSON, with rows as the page shows them; without a script the whole page follows.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from duplicate import arbitration, slips, undo
+from duplicate.forms import DeskForm, find_entry
+from duplicate.line import KeyedLine, parse_line
+from duplicate.messages import act_text
+from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.tables import (
+    TableRow,
+    changed_tables,
+    counts_for_round,
+    listed_moves,
+    playable_round,
+    rows_for_round,
+)
+from duplicate.views.access import arbitrator, for_arbitrators
+from engine.errors import EngineError
+from tournaments import clock
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Entry
+
+ONE_KEY = {
+    "T": arbitration.give_top,
+    "0": arbitration.give_zero,
+    "W": arbitration.mark_warning,
+    "P": arbitration.mark_penalty,
+    "S": arbitration.mark_solo,
+}
+
+
+class LineForm(DeskForm):
+    """What comes with a typed line: its round, what was seen of the table, and a slip chosen in a conflict."""
+
+    line = forms.CharField(max_length=300)
+    number = forms.IntegerField(min_value=1, required=False)
+    seen = forms.CharField(max_length=40, required=False)
+    slip = forms.ModelChoiceField(Slip.objects.all(), required=False)
+    reason = forms.CharField(max_length=200, required=False)
+
+
+class ChangesForm(DeskForm):
+    """Which rows are asked for: those changed since a moment of the server's clock, or all."""
+
+    number = forms.IntegerField(min_value=1, required=False)
+    since = forms.IntegerField(min_value=0, max_value=10**14, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an act: a sentence, or why it was refused, and the tables that it touched; None if many."""
+
+    said: str = ""
+    problem: str = ""
+    tables: frozenset[int] | None = frozenset()
+
+
+@require_http_methods(["GET", "POST"])
+@for_arbitrators
+def tables(request: HttpRequest, game: Game) -> HttpResponse:
+    """The rows that changed; or do what a line says."""
+    by = arbitrator(request)
+    if request.method == "POST":
+        form = LineForm(request.POST)
+        return _answer(request, game, do_line(form, game, by), form.data.get("number"))
+    asked = ChangesForm(request.GET)
+    round_ = playable_round(game, asked.cleaned_data["number"]) if asked.is_valid() else None
+    if round_ is None:
+        return JsonResponse({"number": None})
+    return JsonResponse(_changes(round_, by, asked.cleaned_data["since"]))
+
+
+@require_POST
+@for_arbitrators
+def undo_act(request: HttpRequest, game: Game) -> HttpResponse:
+    """Take back one's own last act."""
+    return _answer(request, game, _reversed(game, arbitrator(request), undo.undo, "undone"))
+
+
+@require_POST
+@for_arbitrators
+def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
+    """Do again what was undone last."""
+    return _answer(request, game, _reversed(game, arbitrator(request), undo.redo, "done_again"))
+
+
+def rows_html(rows: list[TableRow]) -> str:
+    """Rows as the page and every answer show them."""
+    return render_to_string("duplicate/desk/regions/table_rows.html", {"rows": rows})
+
+
+def steps_for(game: Game, by: User) -> dict[str, str]:
+    """What undoing and doing again would be about, as sentences; empty where there is nothing."""
+    back, again = undo.next_steps(game, by)
+    undoable = back is not None and back.act.act in undo.INVERSES
+    return {
+        "undo": act_text(back.act.act, back.act.params) if back and undoable else "",
+        "redo": act_text(again.act.act, again.act.params) if again else "",
+    }
+
+
+def do_line(form: LineForm, game: Game, by: User) -> Done:
+    """Do what a line says."""
+    if not form.is_valid():
+        return Done(problem=" ".join(form.problems()))
+    data = form.cleaned_data
+    entry = None
+    try:
+        line = parse_line(data["line"])
+        if line.key == "*":
+            count = arbitration.rest_have_top(game=game, by=by, number=data["number"], reason=data["reason"])
+            return Done(gettext("All the rest have the top: {count}").format(count=count), tables=None)
+        entry = _entry(game, line.table)
+        where: arbitration.Where = {
+            "game": game,
+            "entry": entry,
+            "by": by,
+            "number": data["number"],
+            "seen": data["seen"] or None,
+            "reason": data["reason"] or line.reason,
+        }
+        _do_at_table(line, data["slip"], where)
+    except (RuleViolation, EngineError) as error:
+        return Done(problem=message_for(error), tables=_touched(entry))
+    except ValidationError as error:
+        return Done(problem=" ".join(error.messages))
+    return Done(tables=_touched(entry))
+
+
+def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration.Where) -> None:
+    if settled:
+        arbitration.settle_conflict(slip=settled, **where)
+    elif line.key == "slip":
+        slips.key_slip(
+            word=line.word,
+            reference=line.reference,
+            stated_score=line.score,
+            illegible=line.illegible,
+            **where,
+        )
+    elif line.key == "=":
+        arbitration.overrule(score=line.score or 0, **where)
+    else:
+        ONE_KEY[line.key](**where)
+
+
+def _entry(game: Game, table: str) -> Entry:
+    entries = game.event.entries.select_related("player", "partner")
+    found = entries.filter(table=int(table)).first() if table.isdecimal() else None
+    return found or find_entry(entries, table)
+
+
+def _touched(entry: Entry | None) -> frozenset[int]:
+    return frozenset({entry.table} if entry else ())
+
+
+def _reversed(game: Game, by: User, reverse: Callable[..., LogEntry], act: str) -> Done:
+    try:
+        row = reverse(game=game, by=by)
+    except (RuleViolation, EngineError) as error:
+        return Done(problem=message_for(error))
+    params: dict[str, object] = {"of": {"act": row.act, "params": row.params}}
+    return Done(act_text(act, params), tables=_touched(row.entry) or None)
+
+
+def _answer(request: HttpRequest, game: Game, done: Done, number: str | None = None) -> HttpResponse:
+    if "application/json" not in request.headers.get("Accept", ""):
+        (messages.error if done.problem else messages.success)(request, done.problem or done.said)
+        return redirect("dashboard", game.code)
+    by = arbitrator(request)
+    round_ = playable_round(game, int(number) if number and number.isdecimal() else None)
+    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    return JsonResponse(
+        {
+            "said": done.said or (_said(rows[0]) if rows and not done.problem else ""),
+            "problem": done.problem,
+            "html": rows_html(rows),
+            "many": done.tables is None,
+            "counts": asdict(counts_for_round(round_)) if round_ else None,
+            **steps_for(game, by),
+        },
+        status=422 if done.problem else 200,
+    )
+
+
+def _said(row: TableRow) -> str:
+    """A table as it is now, in one line: "5 Ann: HOUSE H8, 24, warning"."""
+    shown = row.shown
+    parts = [row.text or gettext("no slip")] if shown else [gettext("no slip")]
+    if shown and shown.score is not None and row.text:
+        parts.append(str(shown.score))
+    if row.sanction and not (shown and shown.verdict and not shown.rule):
+        parts.append(row.sanction)
+    if shown and shown.solo:
+        parts.append(gettext("Solo"))
+    if shown and shown.verdict and row.text:
+        parts.append(shown.verdict.rstrip("."))
+    if row.state == "conflict":
+        parts.append(gettext("in conflict with another slip"))
+    return f"{row.entry.table} {row.entry.name}: {', '.join(parts)}"
+
+
+def _changes(round_: Round, by: User, since: int | None) -> dict[str, Any]:
+    """What the page needs to catch up. The moment is taken first: what comes in meanwhile is sent again."""
+    now = clock.milliseconds(clock.now())
+    changed = changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC)) if since else None
+    rows = [] if changed == set() else rows_for_round(round_, by, changed)
+    return {
+        "number": round_.number,
+        "now": now,
+        "whole": changed is None,
+        "html": rows_html(rows),
+        "counts": asdict(counts_for_round(round_)),
+        "moves": [asdict(move) for move in listed_moves(round_)],
+        **steps_for(round_.game, by),
+    }

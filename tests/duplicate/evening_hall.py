@@ -1,0 +1,189 @@
+"""A hall of 40 players under the French rule: phones, paper keyed by two arbitrators, and the rounds."""
+
+import json
+import uuid
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+
+from django.test import Client
+from django.urls import reverse
+
+from duplicate import games, play, slips
+from duplicate.confirming import EVERYTHING
+from duplicate.models import Game, Round
+from duplicate.positions import position_of
+from engine.movegen import all_moves
+from tests import plain_scorer
+from tests.duplicate.evening_slips import Spot, Written, good, tidy_rack
+from tournaments import clock
+
+PHONES = range(1, 21)
+MOVES_KNOWN = 25
+
+
+class Ticking:
+    """A clock of which no two looks are alike, so that everything on record has an order."""
+
+    def __init__(self):
+        self.time = clock.now()
+
+    def __call__(self):
+        self.time += timedelta(milliseconds=1)
+        return self.time
+
+    def pass_seconds(self, seconds):
+        self.time += timedelta(seconds=seconds)
+
+
+@dataclass
+class Hall:
+    """`expected` are the slips that count, by round and table, as they were written."""
+
+    game: Game
+    clock: Ticking
+    chief: object
+    second: object
+    tokens: dict = field(default_factory=dict)
+    entries: dict = field(default_factory=dict)
+    expected: dict = field(default_factory=dict)
+    browsers: dict = field(default_factory=dict)
+    board: dict = field(default_factory=dict)
+    absent: set = field(default_factory=set)
+    anybody: Client = field(default_factory=Client)
+
+    # --- At the desk -------------------------------------------------------------------------------------------
+
+    def post(self, who, name, *args, **data):
+        if who not in self.browsers:
+            self.browsers[who] = Client(headers={"Accept": "application/json"})
+            self.browsers[who].force_login(who)
+        return self.browsers[who].post(reverse(name, args=[self.game.code, *args]), data)
+
+    def line(self, who, text, **data):
+        """Type a line, which is done."""
+        answer = self.post(who, "tables", line=text, **data)
+        assert answer.status_code == 200, f"{text}: {answer.content.decode()[:500]}"
+        return answer.json()
+
+    def refused(self, who, text, **data):
+        """Type a line, which is not done; why."""
+        answer = self.post(who, "tables", line=text, **data)
+        assert answer.status_code == 422, text
+        return answer.json()["problem"]
+
+    def undo(self, who):
+        assert self.post(who, "undo").status_code == 200
+
+    def redo(self, who):
+        assert self.post(who, "redo").status_code == 200
+
+    def both(self, text):
+        """Two arbitrators key the same."""
+        self.line(self.second, text)
+        self.line(self.chief, text)
+
+    # --- Players -------------------------------------------------------------------------------------------------
+
+    def join(self, table, name):
+        registered = games.add_player(game=self.game, name=name, table=table, by=self.chief, phone=True)
+        self.entries[table], self.tokens[table] = registered.entry, registered.token
+
+    def phone(self, table, number, written):
+        """Every tenth phone over the API, the others by its use case."""
+        if table % 10 == 0:
+            said = {"id": str(uuid.uuid4()), "round": number, "word": written.word, "ref": written.reference}
+            answer = self.anybody.post(
+                reverse("api-slips", args=[self.game.code]),
+                json.dumps(said | {"score": written.stated}),
+                content_type="application/json",
+                headers={"Authorization": f"Bearer {self.tokens[table]}"},
+            )
+            assert answer.status_code == 201, answer.content
+            return
+        slips.submit_slip(
+            game=self.game,
+            entry=self.entries[table],
+            client_id=uuid.uuid4(),
+            number=number,
+            word=written.word,
+            reference=written.reference,
+            score=written.stated,
+            received_at=clock.now(),
+        )
+
+    # --- Rounds --------------------------------------------------------------------------------------------------
+
+    def open(self):
+        """The next round with its rack out and its clock running, and what everybody has before them."""
+        round_ = play.draw_rack(game=self.game, by=self.chief)
+        play.open_round(game=self.game, by=self.chief)
+        play.start_clock(game=self.game, by=self.chief)
+        position = position_of(round_)
+        found = all_moves(position.board, position.rack, position.lexicon, position.tiles)
+        moves = []
+        for scored in found:
+            reference, word = scored.move.text(position.tiles)
+            moves.append((word, reference, scored.score))
+        return round_.number, Spot(moves, dict(self.board), tidy_rack(round_.rack))
+
+    def slips_for(self, number, spot, planned, alone):
+        """What each table writes: what is planned, else a move that the player finds, the top now and then."""
+        written = {}
+        below = next(place for place, move in enumerate(spot.moves) if move[2] < spot.top)
+        for table in self.entries:
+            chance = Random(f"{number} {table}")
+            least = below if alone else 0
+            place = 0 if chance.random() < 0.25 and not alone else chance.randrange(least, MOVES_KNOWN)
+            written[table] = good(spot.moves[min(place, len(spot.moves) - 1)])
+        written |= {alone: good(spot.moves[0])} if alone else {}
+        written |= {table: slip for table, slip in planned.items() if table in written}
+        return {table: slip for table, slip in written.items() if table not in self.absent}
+
+    def hand_in(self, number, written, *, checker=None):
+        """Phones send; paper is keyed by both arbitrators."""
+        for table, slip in written.items():
+            if table in PHONES:
+                self.phone(table, number, slip)
+        for who in (checker or self.second, self.chief):
+            for table, slip in written.items():
+                if table not in PHONES:
+                    self.line(who, f"{table} {slip.line}")
+        self.expected |= {(number, table): slip for table, slip in written.items()}
+
+    def close(self):
+        self.clock.pass_seconds(10_000)
+        assert play.close_overdue_rounds() == 1
+
+    def announce(self, number):
+        """The top that the program would choose."""
+        from duplicate import search
+
+        round_ = self.game.rounds.standing().get(number=number)
+        search.find_top(round_.pk)
+        round_.refresh_from_db()
+        top = next(top for top in round_.tops if top["preferred"])
+        play.announce(
+            game=self.game,
+            number=number,
+            reference=top["reference"],
+            word=top["word"],
+            by=self.chief,
+            confirmed=EVERYTHING,
+        )
+        self.clock.pass_seconds(5)
+        self.board = plain_scorer.place(self.board, top["word"], top["reference"])
+
+    def ruling(self, number, table):
+        """The last ruling on the slip that counts."""
+        round_ = Round.objects.standing().get(game=self.game, number=number)
+        slip = round_.slips.filter(effective=True, entry__table=table).first()
+        return slip and slip.rulings.order_by("pk").last()
+
+    def decided(self, number, table):
+        """Somebody has ruled otherwise than the slip as written says."""
+        self.expected.pop((number, table), None)
+
+
+def nothing():
+    return Written("", "", None)

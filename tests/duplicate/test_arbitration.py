@@ -1,0 +1,357 @@
+"""What arbitrators rule at the desk: T, 0, W, P, S, overruling, all the rest; in progress, closed and announced."""
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from duplicate import arbitration, games, play, search, slips
+from duplicate.messages import act_text
+from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.papers import seen_mark
+from duplicate.selectors import standings_for_game
+from engine.rules import load_rule_set
+from tournaments import clock
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+
+pytestmark = pytest.mark.django_db
+
+MARKS = {
+    "T": arbitration.give_top,
+    "0": arbitration.give_zero,
+    "W": arbitration.mark_warning,
+    "P": arbitration.mark_penalty,
+    "S": arbitration.mark_solo,
+}
+
+
+@pytest.fixture
+def game(built_in, arbitrator):
+    """By the FISF's rules, but solos count from three players."""
+    game = games.create_game(
+        name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
+    )
+    Game.objects.filter(pk=game.pk).update(rules=game.rules.replace("from_players = 16", "from_players = 3"))
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def key(game, players, arbitrator):
+    """A function that keys a slip of a player, by index."""
+
+    def key_it(player, word="TRAIN", reference="H4", score=12, **more):
+        return slips.key_slip(
+            **{"game": game, "entry": players[player][0], "by": arbitrator}
+            | {"word": word, "reference": reference, "stated_score": score}
+            | more
+        )
+
+    return key_it
+
+
+@pytest.fixture
+def mark(game, players, arbitrator):
+    """A function that presses a key for a player's slip."""
+
+    def mark_it(pressed, player, **more):
+        return MARKS[pressed](game=game, entry=players[player][0], **{"by": arbitrator} | more)
+
+    return mark_it
+
+
+@pytest.fixture
+def phone(game, players):
+    """A function that hands in a slip by phone."""
+
+    def hand_in(player, word="TRAIN", reference="H4", score=12, number=1):
+        return slips.submit_slip(
+            game=game,
+            entry=players[player][0],
+            client_id=uuid.uuid4(),
+            number=number,
+            word=word,
+            reference=reference,
+            score=score,
+            received_at=clock.now(),
+        ).slip
+
+    return hand_in
+
+
+@pytest.fixture
+def helper(game):
+    user = User.objects.create_user("hal", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="helper")
+    return user
+
+
+def ruled(slip):
+    ruling = slip.rulings.order_by("pk").last()
+    return ruling.score, ruling.worth, ruling.sanction, ruling.code
+
+
+def refusal(act, *args, **kwargs):
+    with pytest.raises(RuleViolation) as error:
+        act(*args, **kwargs)
+    assert str(error.value)
+    return error.value.code
+
+
+def totals(game):
+    return {row.name: row.total for row in standings_for_game(game).rows}
+
+
+# --- One key each ---------------------------------------------------------------------------------------------------
+
+
+def test_t_gives_the_top_though_nobody_has_searched_it_yet(open_round, mark):
+    round_ = open_round("TRAINER")
+    slip = mark("T", 0)
+    round_.refresh_from_db()
+    top = next(top for top in round_.tops if top["preferred"])
+    assert (slip.word, slip.reference, slip.stated_score) == (top["word"], top["reference"], round_.top_score)
+    assert (slip.source, slip.effective) == (Slip.Source.DESK, True)
+    assert ruled(slip) == (66, 66, "none", "good")
+
+
+def test_t_agrees_with_any_isotop_that_is_there(open_round, phone, mark):
+    round_ = open_round("TRAINER")
+    search.find_top(round_.pk)
+    round_.refresh_from_db()
+    other = next(top for top in round_.tops if not top["preferred"])
+    slip = phone(0, other["word"], other["reference"], 66)
+    assert mark("T", 0) == slip
+    assert Slip.objects.count() == 1
+
+
+def test_nobody_has_the_top_where_no_move_is_possible(open_round, mark):
+    open_round("VVCCUUI")
+    Round.objects.update(top_score=0, tops=[])
+    assert refusal(mark, "T", 0) == "no_top"
+
+
+def test_0_without_a_slip_puts_on_record_that_there_is_none(open_round, mark):
+    open_round("TRAINER")
+    slip = mark("0", 0)
+    assert (slip.word, slip.source, slip.effective) == ("", Slip.Source.DESK, True)
+    assert ruled(slip) == (0, 0, "zero", "no_slip")
+
+
+@pytest.mark.parametrize(
+    ("pressed", "given", "lifted"),
+    [
+        ("W", (12, 12, "warning", "warning_given"), (12, 12, "none", "good")),
+        ("P", (7, 12, "penalty", "penalty_given"), (12, 12, "none", "good")),
+        ("0", (0, 0, "zero", "zero_given"), (12, 12, "none", "good")),
+    ],
+)
+def test_a_mark_is_given_and_pressed_again_taken_back(open_round, key, mark, pressed, given, lifted):
+    open_round("TRAINER")
+    slip = key(0)
+    mark(pressed, 0)
+    assert ruled(slip) == given
+    mark(pressed, 0)
+    assert ruled(slip) == lifted
+    assert slip.rulings.count() == 3
+
+
+def test_a_sanction_of_the_program_is_taken_back_by_its_key(open_round, key, mark):
+    open_round("TRAINER")
+    slip = key(0, score=11)
+    assert ruled(slip) == (12, 12, "warning", "score_corrected")
+    mark("W", 0)
+    assert ruled(slip) == (12, 12, "none", "warning_taken_back")
+    mark("W", 0)
+    mark("W", 0)
+    assert ruled(slip) == (12, 12, "none", "warning_taken_back")
+
+
+def test_a_slip_from_a_phone_is_marked_before_the_round_is_closed(open_round, phone, mark, close_round):
+    round_ = open_round("TRAINER")
+    slip = phone(0)
+    mark("P", 0)
+    assert ruled(slip) == (7, 12, "penalty", "penalty_given")
+    close_round()
+    play.judge_round(round_.pk)
+    assert ruled(slip) == (7, 12, "penalty", "penalty_given")
+
+
+def test_s_gives_withholds_and_leaves_the_solo_to_the_rules(
+    open_round, key, mark, close_round, announce_top, game
+):
+    open_round("TRAINER")
+    key(0, "TRAINER", "H2", 66)
+    key(1)
+    mark("S", 1)
+    close_round()
+    announce_top(1)
+    assert totals(game) == {"Mona": 66, "Noah": 22, "Olga": 0}
+    mark("S", 1, number=1, reason="seen too late")
+    assert totals(game)["Mona"] == 76
+    mark("S", 0, number=1, reason="x")
+    mark("S", 0, number=1, reason="not alone")
+    assert totals(game) == {"Mona": 66, "Noah": 12, "Olga": 0}
+
+
+def test_one_solo_a_round_by_hand(open_round, key, mark):
+    open_round("TRAINER")
+    key(0)
+    key(1)
+    mark("S", 0)
+    assert refusal(mark, "S", 1) == "solo_taken"
+    mark("S", 0)
+    mark("S", 1)
+
+
+def test_marks_want_a_slip(open_round, mark):
+    open_round("TRAINER")
+    for pressed in "WPS":
+        assert refusal(mark, pressed, 0) == "table_without_slip"
+
+
+def test_a_slip_hard_to_read(open_round, key):
+    open_round("TRAINER")
+    slip = key(0, illegible=True)
+    assert ruled(slip) == (12, 12, "warning", "illegible")
+
+
+# --- Overruling -----------------------------------------------------------------------------------------------------
+
+
+def test_overruling_wants_a_reason_and_stays_on_record(open_round, key, game, players, arbitrator):
+    open_round("TRAINER")
+    slip = key(0, "TRAIL", "H4", 10)
+    where = {"game": game, "entry": players[0][0], "by": arbitrator}
+    assert refusal(arbitration.overrule, score=12, **where) == "reason_missing"
+    arbitration.overrule(score=7, worth=12, sanction="penalty", reason="the N is an L", **where)
+    assert ruled(slip) == (7, 12, "penalty", "overruled")
+    last = slip.rulings.last()
+    assert (last.reason, last.by, slip.rulings.count()) == ("the N is an L", arbitrator, 2)
+    entry = game.log.last()
+    assert "the N is an L" in act_text(entry.act, entry.params)
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({"score": 67}, "above_top"),
+        ({"score": -1}, "above_top"),
+        ({"score": 20, "worth": 10}, "above_top"),
+        ({"score": 5, "sanction": "zero"}, "zero_is_nothing"),
+    ],
+)
+def test_overruling_within_bounds(open_round, key, game, players, arbitrator, values, code):
+    open_round("TRAINER")
+    key(0)
+    where = {"game": game, "entry": players[0][0], "by": arbitrator, "reason": "so"}
+    assert refusal(arbitration.overrule, **values, **where) == code
+    assert Ruling.objects.count() == 1
+
+
+# --- All the rest have the top ---------------------------------------------------------------------------------------
+
+
+def test_all_the_rest_have_the_top(
+    open_round, key, phone, game, players, arbitrator, close_round, announce_top
+):
+    open_round("TRAINER")
+    key(0)
+    phone(1, "RETAIN", "H4", 14)
+    players[2][0].refresh_from_db()
+    gone = games.add_player(game=game, name="Gone", by=arbitrator).entry
+    type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=clock.now())
+    assert arbitration.rest_have_top(game=game, by=arbitrator) == 1
+    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    close_round()
+    announce_top(1)
+    assert totals(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
+
+
+def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrator):
+    round_ = open_round("TRAINER")
+    search.find_top(round_.pk)
+    asked = []
+    for more in (1, 30):
+        for number in range(more):
+            games.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
+        with CaptureQueriesContext(connection) as queries:
+            assert arbitration.rest_have_top(game=game, by=arbitrator) == more
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+# --- When, who, and what they saw -------------------------------------------------------------------------------------
+
+
+def test_nothing_is_ruled_while_the_rack_is_not_out(game, arbitrator, mark, players):
+    play.draw_rack(game=game, by=arbitrator)
+    assert refusal(mark, "T", 0) == "round_not_open"
+    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator) == "round_not_open"
+
+
+def test_after_the_announcement_every_change_has_a_reason(
+    open_round, key, mark, close_round, announce_top, game, arbitrator
+):
+    open_round("TRAINER")
+    key(0)
+    close_round()
+    announce_top(1)
+    version = Game.objects.get(pk=game.pk).version
+    for pressed in "T0WPS":
+        assert refusal(mark, pressed, 0, number=1) == "round_announced"
+    assert refusal(key, 1, number=1) == "round_announced"
+    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
+    assert totals(game) == {"Mona": 22, "Noah": 0, "Olga": 0}
+    mark("T", 1, number=1, reason="the runner lost it")
+    assert totals(game) == {"Mona": 12, "Noah": 76, "Olga": 0}
+    key(0, "TRAINER", "H2", 66, number=1, reason="misread")
+    assert totals(game) == {"Mona": 66, "Noah": 66, "Olga": 0}
+    assert Game.objects.get(pk=game.pk).version > version
+    assert game.log.last().params["why"] == "misread"
+
+
+def test_helpers_do_not_judge(open_round, key, mark, helper, game):
+    open_round("TRAINER")
+    key(0)
+    for pressed in "T0WPS":
+        assert refusal(mark, pressed, 0, by=helper) == "may_not_judge"
+    assert refusal(key, 1, by=helper) == "may_not_judge"
+    assert refusal(arbitration.rest_have_top, game=game, by=helper) == "may_not_judge"
+    assert game.log.filter(by=helper).count() == 0
+
+
+def test_what_another_one_changed_is_not_overwritten(open_round, key, mark, stranger, game):
+    game.event.arbitrators.add(stranger)
+    open_round("TRAINER")
+    assert refusal(mark, "W", 0, seen="1-0") == "slip_changed"
+    slip = key(0, seen="0")
+    seen = seen_mark(slip)
+    assert refusal(key, 0, "RETAIN", by=stranger, seen="0") == "slip_changed"
+    mark("W", 0, seen=seen)
+    with pytest.raises(RuleViolation) as error:
+        mark("P", 0, seen=seen, by=stranger)
+    assert "TRAIN H4, 12" in str(error.value)
+    mark("P", 0, seen=seen_mark(slip), by=stranger)
+    assert slip.rulings.count() == 3
+
+
+def test_the_programs_own_ruling_is_no_change(open_round, phone, close_round, mark):
+    round_ = open_round("TRAINER")
+    seen = seen_mark(phone(0))
+    close_round()
+    play.judge_round(round_.pk)
+    mark("W", 0, seen=seen)
+
+
+def test_every_act_reads_as_a_sentence(open_round, key, mark, game):
+    open_round("TRAINER")
+    key(0)
+    for pressed in "WWPP00SSST":
+        mark(pressed, 0)
+    mark("0", 1)
+    for entry in game.log.all():
+        assert act_text(entry.act, entry.params)

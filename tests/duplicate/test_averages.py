@@ -1,0 +1,404 @@
+"""Averages in place of scores: of who arbitrated a round, and of a second zero that could not be told in time."""
+
+import uuid
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from duplicate import games, log
+from duplicate.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
+from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.selectors import standings_for_game
+from duplicate.standings import Average, PlayerScores, rank_players
+from engine.rules import load_rule_set
+from tournaments import clock
+from tournaments.errors import RuleViolation
+
+FISF = load_rule_set("fisf")
+
+
+def player(table, *scores, **more):
+    return PlayerScores(entry_id=table, table=table, name=f"P{table:02}", scores=scores, **more)
+
+
+def zero(number, fault="bad_reference", entry_id=1, arbitrator=7):
+    return PaperZero(entry_id, number, fault, arbitrator)
+
+
+@pytest.mark.parametrize(
+    ("total", "count", "expected"), [(7, 2, 4), (10, 4, 3), (9, 4, 2), (0, 3, 0), (30, 3, 10)]
+)
+def test_half_up(total, count, expected):
+    assert half_up(total, count) == expected
+
+
+# --- Which zeros ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("numbers", "averaged"),
+    [
+        ([0], []),
+        ([0, 1], [1]),
+        ([0, 2], []),  # told in between
+        ([0, 1, 2], [1]),  # the third was written after the first had been told
+        ([0, 1, 2, 3], [1]),
+        ([0, 1, 3, 4], [1, 4]),
+    ],
+)
+def test_of_zeros_in_a_row_the_second_is_averaged(numbers, averaged):
+    assert [found.number for found in second_zeros(map(zero, numbers))] == averaged
+
+
+def test_another_fault_or_another_player_is_another_row():
+    assert second_zeros([zero(0), zero(1, "incomplete_word")]) == ()
+    assert second_zeros([zero(0), zero(1, entry_id=2)]) == ()
+    assert second_zeros([zero(0, ""), zero(1, "")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "by_hand", "fault"),
+    [
+        ("bad_reference", "", False, "bad_reference"),
+        ("incomplete_word", "", False, "incomplete_word"),
+        ("not_in_lexicon", "", False, ""),
+        ("not_in_rack", "", False, ""),
+        ("no_slip", "", False, ""),
+        ("zero_given", "Writes  on both sides", True, "zero_given: writes on both sides"),
+        ("zero_given", " ", True, ""),
+    ],
+)
+def test_what_makes_two_faults_the_same(code, reason, by_hand, fault):
+    assert fault_of(code, reason, by_hand=by_hand) == fault
+
+
+# --- What it is ----------------------------------------------------------------------------------------------------
+
+
+def test_the_average_is_that_of_the_other_players_whose_slips_were_keyed_there():
+    players = [player(1, 0, 0), player(2, 50, 20), player(3, 50, 25), player(4, 50, 80)]
+    found = find_averages(players, arbitrated={}, zeros=[zero(1)], keyed={(7, 1): {1, 2, 3}})
+    assert found == {1: {1: Average(23, "second_zero")}}
+
+
+def test_who_has_an_average_themselves_or_was_not_there_is_not_in_it():
+    players = [player(1, 0, 0), player(2, 0, 0), player(3, 9, 30), player(4, 0, 0, absent=(0, 1))]
+    zeros = [zero(1), zero(1, entry_id=2)]
+    found = find_averages(players, arbitrated={}, zeros=zeros, keyed={(7, 1): {1, 2, 3, 4}})
+    assert found == {1: {1: Average(30, "second_zero")}, 2: {1: Average(30, "second_zero")}}
+
+
+def test_without_anybody_else_there_is_no_average():
+    assert find_averages([player(1, 0, 0)], arbitrated={1: {0}}, zeros=[], keyed={}) == {}
+    players = [player(1, 0, 0), player(2, 5, 5)]
+    assert find_averages(players, arbitrated={}, zeros=[zero(1)], keyed={(7, 1): {1}}) == {}
+
+
+def test_who_arbitrated_a_round_gets_the_average_of_all_players():
+    players = [player(1, 0, 40), player(2, 50, 20), player(3, 25, 25)]
+    averages = find_averages(players, arbitrated={1: {0}})
+    assert averages == {1: {0: Average(38, "arbitrated")}}
+    rows = {row.entry_id: row for row in rank_players(players, [60, 60], FISF, averages).rows}
+    assert (rows[1].total, rows[1].rank, dict(rows[1].averages)) == (78, 1, averages[1])
+
+
+def test_what_an_arbitrator_handed_in_does_not_count():
+    """Neither as a score nor as a top, a solo or a warning: they saw the top before anybody else."""
+    arbitrator = player(1, 60, 10, warned=(0,), penalised=(1,), worths=(60, 15))
+    players = [arbitrator, *(player(table, 20, 10) for table in range(2, 18))]
+    standings = rank_players(players, [60, 60], FISF, find_averages(players, arbitrated={1: {0}}))
+    row = next(row for row in standings.rows if row.entry_id == 1)
+    assert (row.total, row.tops, row.warnings, row.penalties) == (20 + 10 + row.solo_points, 0, 0, 1)
+    assert [solo and solo.entry_id for solo in standings.solos] == [None, 1]
+
+
+def test_an_arbitrator_is_none_of_the_players_that_solos_count_from():
+    players = [player(1, 0), player(2, 60), *(player(table, 20) for table in range(3, 17))]
+    (solo,) = rank_players(players, [60], FISF, find_averages(players, arbitrated={1: {0}})).solos
+    assert (solo.entry_id, solo.points) == (2, 0)
+    (solo,) = rank_players(players, [60], FISF).solos
+    assert (solo.entry_id, solo.points) == (2, 10)
+
+
+def test_an_average_counts_where_rounds_tell_equal_totals_apart():
+    players = [player(1, 30, 0), player(2, 0, 30), player(3, 30, 21)]
+    averages = {1: {1: Average(21, "second_zero")}}
+    rows = rank_players(players, [60, 60], FISF, averages).rows
+    assert [(row.rank, row.entry_id, row.total) for row in rows] == [(1, 1, 51), (1, 3, 51), (3, 2, 30)]
+
+
+def test_who_dropped_out_is_none_of_the_players_that_solos_count_from():
+    players = [
+        player(1, 60, 60),
+        *(player(table, 20, 20) for table in range(2, 16)),
+        player(16, 20, 0, absent=(1,)),
+    ]
+    first, second = rank_players(players, [60, 60], FISF).solos
+    assert (first.points, second.points) == (10, 0)
+
+
+# --- From the rows -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(built_in, arbitrator):
+    return games.create_game(name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=FISF)
+
+
+@pytest.fixture
+def announced(game, arbitrator):
+    """A function that puts an announced round on record."""
+
+    def announce(number, by=arbitrator):
+        now = clock.now()
+        round_ = Round.objects.create(
+            game=game,
+            number=number,
+            rack="TRAINER",
+            state=Round.State.ANNOUNCED,
+            closes_at=now,
+            announced_at=now + timedelta(minutes=1),
+            score=66,
+            top_score=66,
+        )
+        log.write(game, "move_announced", by=by, number=number)
+        return round_
+
+    return announce
+
+
+@pytest.fixture
+def slip(game, arbitrator):
+    """A function that puts a slip with its ruling on record: on paper, unless it says otherwise."""
+
+    def slip(round_, name, score=0, *, code="bad_reference", keyed_by=arbitrator, **more):
+        stored = Slip.objects.create(
+            round=round_,
+            entry=game.event.entries.get(player__name=name),
+            client_id=uuid.uuid4(),
+            word="TRAINER",
+            received_at=clock.now(),
+            source="desk" if keyed_by else "phone",
+            keyed_by=keyed_by,
+        )
+        sanction = "none" if score else "zero"
+        code = "good" if score else code
+        Ruling.objects.create(
+            slip=stored, score=score, worth=score, sanction=sanction, code=code, params={"text": "?"}, **more
+        )
+        return stored
+
+    return slip
+
+
+def totals(game):
+    return {row.name: row.total for row in standings_for_game(Game.objects.get(pk=game.pk)).rows}
+
+
+def averages(game, name):
+    rows = standings_for_game(Game.objects.get(pk=game.pk)).rows
+    return dict(next(row for row in rows if row.name == name).averages)
+
+
+@pytest.fixture
+def two_zeros(players, announced, slip):
+    """Mona writes twice without a reference; Noah and Olga have 20 and 45 in the second round."""
+    first, second = announced(1), announced(2)
+    for round_ in (first, second):
+        slip(round_, "Mona")
+    slip(second, "Noah", 20)
+    slip(second, "Olga", 45)
+    return first, second
+
+
+@pytest.mark.django_db
+def test_a_second_zero_on_paper_is_averaged(game, two_zeros):
+    assert averages(game, "Mona") == {1: Average(33, "second_zero")}
+    assert totals(game) == {"Mona": 33, "Noah": 20, "Olga": 45}
+
+
+@pytest.mark.django_db
+def test_who_was_away_and_came_back_is_in_no_average_of_the_rounds_between(
+    game, players, announced, slip, arbitrator
+):
+    post = game.event.posts.get(user=arbitrator)
+    mona, _noah, olga = (entry for entry, _token in players)
+    games.name_arbitrators(game=game, entries={post.pk: mona}, by=arbitrator)
+    games.withdraw_player(game=game, entry=olga, by=arbitrator)
+    slip(announced(1), "Noah", 40, keyed_by=None)
+    games.bring_back_player(game=game, entry=olga, by=arbitrator)
+    assert averages(game, "Mona") == {0: Average(40, "arbitrated")}
+
+
+@pytest.mark.django_db
+def test_rules_without_it_leave_the_zero(game, two_zeros):
+    rules = replace(FISF, sanctions=replace(FISF.sanctions, second_zero_averaged=False))
+    Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
+    assert totals(game)["Mona"] == 0
+
+
+@pytest.mark.django_db
+def test_on_a_phone_the_first_was_told_with_the_announcement(game, two_zeros):
+    first, _second = two_zeros
+    first.slips.filter(entry__player__name="Mona").update(source="phone", keyed_by=None)
+    assert averages(game, "Mona") == {}
+
+
+@pytest.mark.django_db
+def test_the_average_is_that_of_the_arbitrator_who_keyed_the_second(game, two_zeros, stranger):
+    _first, second = two_zeros
+    second.slips.filter(entry__player__name="Olga").update(keyed_by=stranger)
+    assert averages(game, "Mona") == {1: Average(20, "second_zero")}
+
+
+@pytest.mark.django_db
+def test_an_overruling_takes_the_average_away_again(game, two_zeros, arbitrator):
+    first, _second = two_zeros
+    mona = first.slips.get(entry__player__name="Mona")
+    Ruling.objects.create(slip=mona, score=12, worth=12, code="good", by=arbitrator)
+    assert averages(game, "Mona") == {}
+    assert totals(game)["Mona"] == 12
+
+
+@pytest.mark.django_db
+def test_the_sheet_says_why_there_is_an_average(client, game, two_zeros, players):
+    headers = {"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"}
+    sheet = client.get(reverse("api-me", args=[game.code]), headers=headers).json()
+    line = sheet["rounds"][0]
+    assert (sheet["total"], line["score"], line["sanction"]) == (33, 33, "zero")
+    assert "average of this arbitrator’s players, 33" in line["verdict"]
+    assert line["rule"] == "A second zero for the same fault is averaged"
+
+
+@pytest.fixture
+def playing_arbitrator(game, players, arbitrator):
+    """Ann at the desk is Mona at table 1."""
+    post = game.event.posts.get(user=arbitrator)
+    games.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
+    return post
+
+
+@pytest.mark.django_db
+def test_who_announced_a_round_arbitrated_it(game, announced, slip, playing_arbitrator, stranger):
+    first, second = announced(1), announced(2, by=stranger)
+    for round_ in (first, second):
+        slip(round_, "Mona", 66, keyed_by=None)
+        slip(round_, "Noah", 30, keyed_by=None)
+        slip(round_, "Olga", 11, keyed_by=None)
+    assert averages(game, "Mona") == {0: Average(21, "arbitrated")}
+    assert totals(game)["Mona"] == 21 + 66
+
+
+@pytest.mark.django_db
+def test_who_keyed_checked_or_ruled_arbitrated_it(
+    game, announced, slip, playing_arbitrator, arbitrator, stranger
+):
+    rounds = [announced(number, by=stranger) for number in (1, 2, 3, 4)]
+    slips = [slip(round_, "Noah", 30, keyed_by=stranger) for round_ in rounds]
+    assert averages(game, "Mona") == {}
+    Slip.objects.filter(pk=slips[0].pk).update(keyed_by=arbitrator)
+    Slip.objects.filter(pk=slips[1].pk).update(checked_by=arbitrator)
+    Ruling.objects.create(slip=slips[2], score=30, worth=30, code="good", by=arbitrator)
+    assert sorted(averages(game, "Mona")) == [0, 1, 2]
+
+
+@pytest.mark.django_db
+def test_going_back_to_a_round_later_is_not_arbitrating_it(
+    game, announced, slip, playing_arbitrator, stranger, arbitrator
+):
+    round_ = announced(1, by=stranger)
+    noah = slip(round_, "Noah", 30, keyed_by=stranger)
+    later = round_.announced_at + timedelta(minutes=5)
+    Ruling.objects.create(slip=noah, score=20, worth=20, code="good", by=arbitrator, made_at=later)
+    assert averages(game, "Mona") == {}
+
+
+@pytest.mark.django_db
+def test_of_a_round_announced_twice_the_second_time_counts(
+    game, announced, slip, playing_arbitrator, stranger
+):
+    """It had been cancelled in between."""
+    round_ = announced(1)
+    slip(round_, "Noah", 30, keyed_by=None)
+    log.write(game, "move_announced", by=stranger, number=1)
+    assert averages(game, "Mona") == {}
+
+
+@pytest.mark.django_db
+def test_the_sheet_of_an_arbitrator(client, game, players, announced, slip, playing_arbitrator):
+    round_ = announced(1)
+    slip(round_, "Mona", 0, keyed_by=None)
+    slip(round_, "Noah", 30, keyed_by=None)
+    headers = {"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"}
+    line = client.get(reverse("api-me", args=[game.code]), headers=headers).json()["rounds"][0]
+    assert (line["score"], line["sanction"], line["sanction_text"]) == (15, "none", "")
+    assert line["verdict"] == "The average of the players, for the arbitrator of the round: 15."
+
+
+# --- Who is who ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_one_player_is_one_arbitrator(game, players, playing_arbitrator, stranger, arbitrator):
+    other = game.event.posts.create(user=stranger)
+    with pytest.raises(RuleViolation, match="another arbitrator already"):
+        games.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
+    swapped = {other.pk: players[0][0], playing_arbitrator.pk: players[1][0]}
+    games.name_arbitrators(game=game, entries=swapped, by=arbitrator)
+    assert {post.pk: post.entry for post in game.event.posts.all()} == swapped
+    acts = [entry.act for entry in LogEntry.objects.filter(game=game, act__contains="arbitrat")]
+    assert acts == ["player_arbitrates"] * 3
+
+
+@pytest.mark.django_db
+def test_the_page_of_players_asks_which_one_an_arbitrator_is(client, game, players, arbitrator):
+    client.force_login(arbitrator)
+    post = game.event.posts.get()
+    address = reverse("playing-arbitrators", args=[game.code])
+    answer = client.post(address, {f"post-{post.pk}": "nobody"}, headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "There is no player “nobody”." in answer.content.decode()
+    assert 'value="nobody"' in answer.content.decode()
+    assert client.post(address, {f"post-{post.pk}": "noah"}).status_code == 302
+    assert game.event.posts.get().entry == players[1][0]
+    assert 'value="2 Noah"' in client.get(reverse("players", args=[game.code])).content.decode()
+    assert client.post(address, {f"post-{post.pk}": "2 Noah"}).status_code == 302
+    assert client.post(address, {f"post-{post.pk}": ""}).status_code == 302
+    assert game.event.posts.get().entry is None
+
+
+@pytest.mark.django_db
+def test_only_rules_with_averages_ask(client, game, arbitrator):
+    Game.objects.filter(pk=game.pk).update(rules=load_rule_set("fise").to_toml())
+    client.force_login(arbitrator)
+    assert "Arbitrators who play" not in client.get(reverse("players", args=[game.code])).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("more", [0, 20])
+def test_the_same_queries_however_many_players(game, two_zeros, arbitrator, more, django_assert_num_queries):
+    for number in range(more):
+        games.add_player(game=game, name=f"Player {number}", by=arbitrator)
+    game = Game.objects.select_related("event").get(pk=game.pk)
+    with django_assert_num_queries(6):
+        standings_for_game(game)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("column", "absent"), [("withdrawn_at", (1,)), ("joined_at", (0,))])
+def test_who_came_late_or_dropped_out_is_absent(game, players, announced, slip, column, absent):
+    """With sixteen entered, a solo brings its points only where all sixteen were there."""
+    for number in range(13):
+        games.add_player(game=game, name=f"Player {number:02}", by=game.event.arbitrators.get())
+    first, second = announced(1), announced(2)
+    moment = first.announced_at + timedelta(minutes=5)
+    Round.objects.filter(pk=second.pk).update(
+        closes_at=moment + timedelta(minutes=5), announced_at=moment + timedelta(minutes=6)
+    )
+    for round_ in (first, second):
+        slip(round_, "Mona", 66, keyed_by=None)
+    game.event.entries.filter(player__name="Olga").update(**{column: moment})
+    solos = standings_for_game(Game.objects.get(pk=game.pk)).solos
+    assert tuple(number for number, solo in enumerate(solos) if not solo.points) == absent

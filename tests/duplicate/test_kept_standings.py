@@ -1,0 +1,161 @@
+"""Standings kept in memory: computed once for all who ask, and never other than what the rows say."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duplicate import games, kept_standings, selectors, slips
+from duplicate.models import Game, Ruling, Slip
+from duplicate.selectors import standings_for_game
+from duplicate.standings import Average, PlayerScores, rank_players
+from engine.rules import load_rule_set, rule_set_names
+from tournaments import clock
+
+in_the_open = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How often standings are computed."""
+    computed = []
+    compute = selectors._standings
+    monkeypatch.setattr(selectors, "_standings", lambda game: computed.append(game.pk) or compute(game))
+    return computed
+
+
+@pytest.fixture
+def announced(game, players, open_round, close_round, announce_top):
+    open_round("TRAINER")
+    entry = players[0][0]
+    slips.submit_slip(
+        game=game,
+        entry=entry,
+        client_id=uuid.uuid4(),
+        number=1,
+        word="TRAIN",
+        reference="H4",
+        score=12,
+        received_at=clock.now(),
+    )
+    close_round()
+    return announce_top(1)
+
+
+def total(game):
+    return standings_for_game(game).rows[0].total
+
+
+@in_the_open
+def test_who_asks_again_is_answered_from_memory(game, announced, counted):
+    assert total(game) == total(game) == 12
+    assert len(counted) == 1
+    with CaptureQueriesContext(connection) as queries:
+        total(game)
+    assert len(queries) == 1
+
+
+@in_the_open
+def test_an_overruling_changes_them(game, announced, counted, arbitrator):
+    assert total(game) == 12
+    Ruling.objects.create(slip=Slip.objects.get(), score=5, worth=5, code="good", by=arbitrator)
+    assert total(game) == 5
+    assert len(counted) == 2
+
+
+@in_the_open
+def test_whatever_gives_the_game_a_new_version_changes_them(game, announced, counted, arbitrator):
+    assert len(standings_for_game(game).rows) == 3
+    games.add_player(game=game, name="Pia", by=arbitrator)
+    assert len(standings_for_game(game).rows) == 4
+
+
+@in_the_open
+def test_what_no_version_tells_of_shows_after_seconds(game, announced, counted, monkeypatch):
+    before = standings_for_game(game).rows[0].name
+    entry = game.event.entries.get(player__name=before)
+    entry.player.name = "Mended"
+    entry.player.save()
+    monkeypatch.setattr(kept_standings, "SECONDS", 0)
+    assert standings_for_game(game).rows[0].name == "Mended"
+
+
+@in_the_open
+def test_another_game_under_the_same_key_is_another_game(game, announced, counted):
+    total(game)
+    Game.objects.filter(pk=game.pk).update(seed="another")
+    total(game)
+    assert len(counted) == 2
+
+
+@in_the_open
+def test_nothing_is_kept_of_a_transaction_that_is_taken_back(game, announced, counted, arbitrator):
+    with transaction.atomic():
+        Ruling.objects.create(slip=Slip.objects.get(), score=5, worth=5, code="good", by=arbitrator)
+        assert total(game) == 5
+        transaction.set_rollback(True)
+    Ruling.objects.create(slip=Slip.objects.get(), score=7, worth=7, code="good", by=arbitrator)
+    assert total(game) == 7
+
+
+@in_the_open
+def test_many_at_once_cost_one_computation(game, announced, counted):
+    together = Barrier(8)
+
+    def ask(_number):
+        together.wait()
+        try:
+            return total(game)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, range(8))) == [12] * 8
+    assert len(counted) == 1
+
+
+# --- The rows come in any order -------------------------------------------------------------------------------------
+
+ROUNDS = 3
+NUMBERS = st.lists(st.integers(0, ROUNDS - 1), unique=True, max_size=2).map(tuple)
+
+
+@st.composite
+def halls(draw):
+    """Players with what their slips were worth, some with averages, and the tops of the rounds."""
+    players = []
+    for table in range(1, draw(st.integers(1, 6)) + 1):
+        worths = draw(st.tuples(*[st.sampled_from([0, 10, 20, 60])] * ROUNDS))
+        penalised = draw(NUMBERS)
+        scores = tuple(max(0, worth - 5 * (number in penalised)) for number, worth in enumerate(worths))
+        name = draw(st.sampled_from(["Ann", "ann", "Bob"]))
+        more = {"warned": draw(NUMBERS), "penalised": penalised, "absent": draw(NUMBERS)}
+        players.append(PlayerScores(table, table, name, scores, worths, **more))
+    averages = draw(
+        st.dictionaries(
+            st.integers(1, 6),
+            st.dictionaries(
+                st.integers(0, ROUNDS - 1),
+                st.builds(Average, st.integers(0, 60), st.sampled_from(["arbitrated", "second_zero"])),
+            ),
+        )
+    )
+    return players, averages
+
+
+@given(halls(), st.randoms(use_true_random=False), st.sampled_from(rule_set_names()))
+def test_standings_are_the_same_in_any_order_of_rows(hall, chance, name):
+    players, averages = hall
+    shuffled = players.copy()
+    chance.shuffle(shuffled)
+    rules, tops = load_rule_set(name), [60] * ROUNDS
+    standings = rank_players(players, tops, rules, averages)
+    assert rank_players(shuffled, tops, rules, averages) == standings
+    assert sum(row.solo_points for row in standings.rows) == sum(
+        solo.points for solo in standings.solos if solo
+    )

@@ -1,0 +1,179 @@
+"""What a typed line means, and the answers of the desk to it."""
+
+import contextlib
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duplicate import games, slips
+from duplicate.line import KeyedLine, parse_line
+from duplicate.models import Slip
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+
+JSON = {"Accept": "application/json", "Accept-Language": "en"}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("5T", KeyedLine("T", "5")),
+        (" 12 w ", KeyedLine("W", "12")),
+        ("5p", KeyedLine("P", "5")),
+        ("5S", KeyedLine("S", "5")),
+        ("5 0", KeyedLine("0", "5")),
+        ("*", KeyedLine("*")),
+        ("a", KeyedLine("*")),
+        ("5 HOUSE H8 24", KeyedLine("slip", "5", "HOUSE", "H8", 24)),
+        ("5house h8 24", KeyedLine("slip", "5", "HOUSE", "h8", 24)),
+        ("5 HOuSE H8", KeyedLine("slip", "5", "HOuSE", "H8")),
+        ("5 HOUSE 24", KeyedLine("slip", "5", "HOUSE", "", 24)),
+        ("5 HOUSE H8 24?", KeyedLine("slip", "5", "HOUSE", "H8", 24, illegible=True)),
+        ("5 HOUSE H8 24 ?", KeyedLine("slip", "5", "HOUSE", "H8", 24, illegible=True)),
+        ("5 SO", KeyedLine("slip", "5", "SO")),
+        ("5 =18 misread", KeyedLine("=", "5", score=18, reason="misread")),
+        ("ann train h4 12", KeyedLine("slip", "ann", "TRAIN", "h4", 12)),
+    ],
+)
+def test_lines(text, meant):
+    assert parse_line(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "line_table"),
+        ("T", "line_table"),
+        ("50", "line_what"),
+        ("5 HOUSE H8 24 25 26", "line_slip"),
+        ("5 " + "A" * 41, "line_slip"),
+        ("5 = misread", "line_decided"),
+        ("5 ?", "line_slip"),
+    ],
+)
+def test_lines_that_mean_nothing(text, code):
+    with pytest.raises(RuleViolation) as error:
+        parse_line(text)
+    assert error.value.code == code
+    assert str(error.value)
+
+
+@given(st.text(max_size=60))
+def test_any_line_is_read_or_refused(text):
+    with contextlib.suppress(RuleViolation):
+        line = parse_line(text)
+        assert line.key == "*" or line.table
+
+
+# --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def key(client, arbitrator, game):
+    """A function that sends a line as the page's script does."""
+    client.force_login(arbitrator)
+
+    def key_it(line, path="tables", by=client, **more):
+        return by.post(reverse(path, args=[game.code]), {"line": line} | more, headers=JSON)
+
+    return key_it
+
+
+@pytest.mark.django_db
+def test_a_line_is_answered_with_its_row_and_the_counts(key, players, open_round):
+    open_round("TRAINER")
+    answer = key("2 train h4 12", number=1, seen="0").json()
+    assert answer["said"] == "2 Noah: TRAIN H4, 12"
+    assert answer["html"].count("<tr") == 1
+    assert 'data-table="2"' in answer["html"]
+    assert answer["counts"] == {"awaited": 3, "received": 1, "missing": 2, "conflicts": 0, "unchecked": 0}
+    assert answer["undo"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    undone = key("", path="undo").json()
+    assert (undone["said"], undone["undo"]) == ("Undone: Round 1: slip of Noah keyed, TRAIN H4", "")
+    assert undone["redo"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    assert 'data-state="none"' in undone["html"]
+    assert key("*").json()["many"]
+
+
+@pytest.mark.django_db
+def test_a_refused_line_shows_the_table_as_it_is(key, players, open_round):
+    open_round("TRAINER")
+    key("1T")
+    answer = key("1 RETAIN H4 14", seen="0")
+    assert answer.status_code == 422
+    assert "now has: RETRAIN" in answer.json()["problem"]
+    assert 'data-table="1"' in answer.json()["html"]
+    for line in ("9T", "x", "1 ZZ ZZ", "nobody T"):
+        assert key(line).json()["problem"]
+    assert Slip.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_helpers_are_refused(key, client, game, players, open_round):
+    user = User.objects.create_user("hal", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="helper")
+    open_round("TRAINER")
+    client.force_login(user)
+    for answer in (key("1T"), key("", path="undo"), key("", path="redo"), key("*")):
+        assert answer.status_code == 403
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.django_db
+def test_only_rows_that_changed_are_sent(key, client, game, players, open_round, hands, arbitrator):
+    open_round("TRAINER")
+    path = reverse("tables", args=[game.code])
+
+    def changed(since):
+        return json.loads(client.get(path, {"since": since}, headers=JSON).content)
+
+    hands.move(10)
+    first = changed(0)
+    assert (first["whole"], first["html"].count("<tr")) == (True, 3)
+    hands.move(10)
+    key("2T")
+    assert changed(first["now"])["html"].count("<tr") == 1
+    hands.move(10)
+    later = changed(first["now"] + 15_000)
+    assert (later["whole"], later["html"].strip()) == (False, "")
+    games.add_player(game=game, name="Pia", by=arbitrator)
+    assert changed(first["now"] + 15_000)["html"].count("<tr") == 4
+
+
+@pytest.mark.django_db
+def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key, game, open_round, arbitrator):
+    asked = []
+    for number in range(30):
+        games.add_player(game=game, name=f"P{number}", by=arbitrator)
+    open_round("TRAINER")
+    for entry in game.event.entries.order_by("table")[:20]:
+        slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
+    for table in (25, 26):
+        with CaptureQueriesContext(connection) as queries:
+            assert key(f"{table} TRAIN H4 12", seen="0").status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+    assert asked[0] <= 40
+
+
+@pytest.mark.django_db
+def test_nothing_is_listed_while_the_rack_is_not_out(client, arbitrator, game, players):
+    client.force_login(arbitrator)
+    path = reverse("tables", args=[game.code])
+    assert client.get(path, headers=JSON).json() == {"number": None}
+
+
+def test_a_digit_that_is_no_number_is_no_table(client, game, players, arbitrator, open_round):
+    """The key left of the 1 on French keyboards."""
+    open_round("TRAINER")
+    client.force_login(arbitrator)
+    for sent in ({"line": "²² T"}, {"line": "1T", "number": "²"}):
+        answer = client.post(reverse("tables", args=[game.code]), sent, headers=JSON)
+        assert answer.status_code == 422
+        assert answer.json()["problem"]

@@ -1,0 +1,242 @@
+"""Names hidden from arbitrators: they know tables only, on every page, paper, message and public screen."""
+
+import json
+import uuid
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from duplicate import games, play, slips, staffing, urls
+from duplicate.api import urls as api_urls
+from duplicate.frame import frame_for_game
+from duplicate.messages import act_text
+from duplicate.questions import ask_question
+from duplicate.selectors import standings_for_game
+from duplicate.sheets import sheet_for_entry
+from engine.rules import load_rule_set
+from tests.duplicate.desk_people import log_in
+from tournaments import clock, names
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+# No word of these is part of anything else that a page says, and none so short that a random token may hold it.
+NAMES = ("Zaphira Quillon", "Yvonick Bexhill", "Xaverius Wummelhaus", "Wilhelmina Vlothowald")
+PARTS = {part.casefold() for name in NAMES for part in name.split()}
+
+
+@pytest.fixture
+def hidden(built_in, arbitrator):
+    return games.create_game(
+        name="Cup",
+        by=arbitrator,
+        lexicon="english",
+        notation="duplicate",
+        rules=load_rule_set("fise"),
+        names_hidden=True,
+    )
+
+
+@pytest.fixture
+def played(hidden, arbitrator, hands, close_round):
+    """A round announced, with a solo and a penalty, and one in progress with slips; the log has much of everybody."""
+    game = hidden
+    entries = [games.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
+    entries[2].partner = Player.objects.create(name=NAMES[3], key=NAMES[3].casefold())
+    entries[2].save()
+    games.give_phone(game=game, entry=entries[1], by=arbitrator)
+    for number, rack in enumerate(("TRAINER", "TRAINER")):
+        play.type_rack(game=game, rack=rack if not number else "-" + rack, by=arbitrator)
+        play.open_round(game=game, by=arbitrator)
+        play.start_clock(game=game, by=arbitrator)
+        for entry, word, reference in zip(
+            entries, ("TRAINER", "TRAIN", "XYZ"), ("H2", "H4", "H8"), strict=True
+        ):
+            slips.key_slip(
+                game=game, entry=entry, word=word, reference=reference, stated_score=12, by=arbitrator
+            )
+        if number == 0:
+            close_round()
+            from duplicate import search
+
+            round_ = game.rounds.get(number=1)
+            search.find_top(round_.pk)
+            round_.refresh_from_db()
+            top = next(top for top in round_.tops if top["preferred"])
+            play.announce(game=game, number=1, reference=top["reference"], word=top["word"], by=arbitrator)
+    ask_question(
+        game=game,
+        entry=entries[1],
+        client_id=uuid.uuid4(),
+        number=1,
+        text="Is that so?",
+        asked_at=clock.now(),
+    )
+    return game
+
+
+def named(text):
+    """The parts of players' names that are in the text."""
+    return {part for part in PARTS if part in text.casefold()}
+
+
+def text_of(answer):
+    if answer.get("Content-Type", "") == "application/pdf":
+        return "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    text = content.decode()
+    # As it reads, and as JSON and HTML write it.
+    return text + text.encode().decode("unicode_escape", errors="ignore")
+
+
+def every_address(game):
+    """Everything that can be asked for of a game; a new part of an address needs a value here."""
+    round_ = game.rounds.first()
+    parts = {
+        "code": game.code,
+        "entry_id": game.event.entries.first().pk,
+        "post_id": game.event.posts.first().pk,
+        "number": round_.number,
+        "act": "draw",
+        "question_id": uuid.uuid4(),
+        "name": "classic",
+        "pk": 0,
+        "prepared_id": 0,
+        "search_id": 0,
+    }
+    for pattern in [*urls.urlpatterns, *api_urls.urlpatterns]:
+        wanted = pattern.pattern.converters
+        assert set(wanted) <= set(parts), f"what goes into the address of {pattern.name}?"
+        yield reverse(pattern.name, kwargs={part: parts[part] for part in wanted})
+
+
+def crawl(client, game):
+    """What the pages tell, by address."""
+    found = {}
+    for address in every_address(game):
+        for headers in ({}, {"HX-Request": "true"}):
+            found[address] = found.get(address, set()) | named(
+                text_of(client.get(address, headers=headers, follow=True))
+            )
+    return {address: parts for address, parts in found.items() if parts}
+
+
+def test_an_arbitrator_finds_no_name_anywhere(client, played):
+    assert crawl(log_in(client, played, "arbitrator"), played) == {}
+
+
+def test_the_same_when_the_round_is_closed_and_judged(client, played, close_round):
+    close_round()
+    play.judge_round(played.rounds.get(number=2).pk)
+    client = log_in(client, played, "arbitrator")
+    assert crawl(client, played) == {}
+    panel = client.get(reverse("panel", args=[played.code])).content.decode()
+    assert "Table 1" in panel
+
+
+@pytest.mark.parametrize("person", ["chief", "helper"])
+def test_the_chief_and_helpers_see_names(client, played, person):
+    """And so the crawl would find them."""
+    found = crawl(log_in(client, played, person), played)
+    assert found[reverse("players", args=[played.code])] == PARTS
+    assert reverse("standings-pdf", args=[played.code]) in found
+    assert (reverse("dashboard", args=[played.code]) in found) is True
+
+
+def test_an_arbitrator_sees_names_where_they_are_not_hidden(client, played):
+    type(played).objects.update(names_hidden=False)
+    found = crawl(log_in(client, played, "arbitrator"), played)
+    assert reverse("panel", args=[played.code]) in found
+
+
+def test_what_an_arbitrator_does_answers_without_names(client, played, arbitrator):
+    client = log_in(client, played, "arbitrator")
+    entry = played.event.entries.first()
+    key = reverse("act", args=[played.code, "key-slip"])
+    good = {"number": 2, "player": "1", "word": "RETRAIN", "reference": "H2"}
+    for headers in ({}, {"HX-Request": "true"}):
+        for written in (good, good | {"player": "Zaphira"}, good | {"player": "zap"}, good | {"player": "9"}):
+            said = text_of(client.post(key, written, headers=headers, follow=True))
+            # What was typed is in its field again, and nothing else.
+            assert named(said) <= named(written["player"])
+    assert entry.slips.filter(round__number=2, in_conflict=True).get().word == "RETRAIN"
+
+
+def test_a_name_is_not_found_by_trying(client, played):
+    """Otherwise who knows a player would learn the table from the answer."""
+    client = log_in(client, played, "arbitrator")
+    key = reverse("act", args=[played.code, "key-slip"])
+    answer = client.post(key, {"player": "Yvonick", "word": "RETRAIN", "reference": "H2"})
+    assert answer.status_code == 422
+    assert "There is no player" in answer.content.decode()
+
+
+def test_an_arbitrator_who_may_not_know_names_enters_no_players(client, played):
+    client = log_in(client, played, "arbitrator")
+    entry = played.event.entries.first()
+    page = client.get(reverse("players", args=[played.code])).content.decode()
+    assert "<textarea" not in page
+    for name, args in [("players", []), ("phone-link", [entry.pk]), ("remove-player", [entry.pk])]:
+        answer = client.post(reverse(name, args=[played.code, *args]), {"names": "Pia"})
+        assert answer.status_code == 403
+    assert played.event.entries.count() == 3
+
+
+def test_the_log_keeps_names_and_tells_them_to_whom_it_may(played):
+    told = " ".join(act_text(entry.act, entry.params) for entry in played.log.all())
+    assert named(told) >= {"zaphira", "quillon", "yvonick", "wummelhaus"}
+    with names.hidden(True):
+        told = " ".join(act_text(entry.act, entry.params) for entry in played.log.all())
+        shown = json.dumps([entry.shown_params for entry in played.log.all()])
+    assert not named(told + shown)
+    assert "Table 2" in told
+
+
+def test_an_act_of_an_arbitrator_is_recorded_with_the_name(client, played):
+    client = log_in(client, played, "arbitrator")
+    key = reverse("act", args=[played.code, "key-slip"])
+    client.post(key, {"number": 2, "player": "1", "word": "RETRAIN", "reference": "H2"})
+    assert played.log.last().params["name"] == NAMES[0]
+
+
+def test_the_hall_learns_names_when_the_game_is_over(played, arbitrator, close_round):
+    played.refresh_from_db()
+    assert not named(frame_for_game(played).body.decode())
+    leader = json.loads(frame_for_game(played).body)["leaders"][0]
+    assert (leader["name"], leader["table"]) == ("", 1)
+    games.finish(played, reason="arbitrator", by=arbitrator)
+    played.refresh_from_db()
+    assert named(frame_for_game(played).body.decode()) >= {"zaphira", "quillon"}
+
+
+def test_a_frame_does_not_depend_on_who_asks_first(played):
+    """One that is made while an arbitrator is answered goes to every screen."""
+    type(played).objects.update(names_hidden=False)
+    played.refresh_from_db()
+    with names.hidden(True):
+        assert named(frame_for_game(played).body.decode())
+
+
+def test_players_know_their_own_names(played):
+    sheet = sheet_for_entry(played, played.event.entries.first())
+    assert sheet["name"] == NAMES[0]
+
+
+def test_hiding_and_showing_is_for_the_chief_and_on_record(played, arbitrator):
+    before = type(played).objects.get(pk=played.pk).version
+    staffing.set_arbitration(game=played, double_arbitration=False, names_hidden=False, by=arbitrator)
+    played.refresh_from_db()
+    assert not played.names_hidden
+    assert played.version == before + 1
+    assert played.log.last().act == "names_shown"
+
+
+def test_equals_are_in_the_order_of_their_tables(hidden, arbitrator):
+    """The order of names would tell something of them, and Table 10 comes after Table 2."""
+    for table, name in ((10, "Anna"), (2, "Zoe"), (1, "Mona")):
+        games.add_player(game=hidden, name=name, by=arbitrator, table=table)
+    assert [row.table for row in standings_for_game(hidden).rows] == [10, 1, 2]
+    with names.hidden(True):
+        assert [row.table for row in standings_for_game(hidden).rows] == [1, 2, 10]

@@ -1,0 +1,248 @@
+"""Games made ahead by hand or from a record: what is refused, where, and what is sealed."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from duplicate import games
+from duplicate.models import Game
+from duplicate.prepared_models import PreparedGame
+from duplicate.preparing import (
+    GameRefused,
+    delete_prepared,
+    look_inside,
+    open_record,
+    prepare_imported,
+    prepare_typed,
+    rename_prepared,
+)
+from engine.errors import EngineError
+from engine.rules import load_rule_set
+from engine.simulate import play_game
+from engine.tiles import load_tile_set
+from tournaments.errors import RuleViolation
+
+pytestmark = pytest.mark.django_db
+
+RULES = load_rule_set("fisf")
+
+
+@pytest.fixture(scope="module")
+def record(english):
+    return play_game("prepared-1", english, load_tile_set("english"), RULES)
+
+
+@pytest.fixture
+def lines(record):
+    """The rounds as somebody types them."""
+    return [f"{line.rack} {line.word} {line.ref}".strip() for line in record.rounds]
+
+
+@pytest.fixture
+def prepare(built_in, arbitrator):
+    def prepare_it(lines, **values):
+        given = {"name": "Sunday", "lexicon": "english", "rules": RULES, "notation": "duplicate"} | values
+        return prepare_typed(text="\n".join(lines), by=arbitrator, **given)
+
+    return prepare_it
+
+
+def test_a_typed_game_is_the_one_that_was_simulated(prepare, record, lines):
+    prepared = prepare(lines)
+    assert replace(open_record(prepared), seed=None) == replace(record, seed=None)
+    assert (prepared.origin, prepared.lexicon, prepared.tile_set) == ("typed", "english", "english")
+    assert prepared.game_facts.total == sum(line.score for line in record.rounds)
+    assert prepared.game_facts.spread > 0
+
+
+def test_typing_is_read_kindly(prepare, record, lines):
+    """Blank lines, small letters, racks in another order and without their plus."""
+    first, *rest = lines[:3]
+    rack, word, reference = first.split()
+    typed = ["", f"  {rack[::-1].lower()}   {word.lower()} {reference.lower()}", "", *rest]
+    typed[-1] = typed[-1].replace("+", "")
+    opened = open_record(prepare(typed))
+    assert [(line.word, line.ref) for line in opened.rounds] == [
+        (line.word, line.ref) for line in record.rounds[:3]
+    ]
+    assert all(
+        sorted(mine.rack) == sorted(theirs.rack)
+        for mine, theirs in zip(opened.rounds, record.rounds, strict=False)
+    )
+
+
+def test_the_english_convention_is_read_and_kept_in_ours(prepare, record):
+    from engine.notation import Reference
+
+    typed = [
+        f"{line.rack} {line.word} {Reference.parse(line.ref).text('english')}" for line in record.rounds[:4]
+    ]
+    assert open_record(prepare(typed, notation="english")).rounds == record.rounds[:4]
+
+
+FAULTS = {
+    "letters": (lambda rack, word, ref: f"{rack[:-1]}1 {word} {ref}", "there is no tile “1”"),
+    "short": (lambda rack, word, ref: f"{rack[:-1]} {word} {ref}", "The rack has 6 tiles"),
+    "bag": (lambda rack, word, ref: f"QQQQEAR {word} {ref}", "More than the bag still has: Q"),
+    "left over": (lambda rack, word, ref: f"{'AEIRSTN'} {word} {ref}", "Left-over tiles are missing"),
+    "reference": (lambda rack, word, ref: f"{rack} {word} Z99", "Reference Z99 is off the board"),
+    "board": (lambda rack, word, ref: f"{rack} {word} A1", "touches nothing on the board"),
+    "no move": (lambda rack, word, ref: rack, "A move can be played with this rack"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_the_rules_forbid_is_told_with_its_line(prepare, lines, fault):
+    spoil, problem = FAULTS[fault]
+    typed = [*lines[:3], spoil(*lines[3].split()), *lines[4:]]
+    with pytest.raises(GameRefused) as refused:
+        prepare(["", *typed])
+    assert len(refused.value.errors) == 1
+    assert refused.value.errors[0].startswith("Line 5: ")
+    assert problem in refused.value.errors[0]
+    assert not PreparedGame.objects.exists()
+
+
+def test_a_word_not_in_the_lexicon_is_told(prepare):
+    with pytest.raises(GameRefused, match="Line 1: Not in the lexicon: TARNIES"):
+        prepare(["AEINRST TARNIES H4"])
+
+
+def test_a_letter_that_the_rack_lacks_is_told(prepare):
+    with pytest.raises(GameRefused, match="Line 1: Not on the rack: L"):
+        prepare(["AEINRST RETAILS H4"])
+
+
+def test_a_rack_that_is_not_valid_is_told(prepare):
+    with pytest.raises(GameRefused, match="Line 1: The rack has 1 vowels and 6 consonants"):
+        prepare(["BCDFGHA BACH H4"])
+
+
+def test_every_line_that_cannot_be_read_is_told(prepare, lines):
+    with pytest.raises(GameRefused) as refused:
+        prepare([lines[0], "AEINRST RETAINS", lines[1], "A B C D"])
+    assert [error.split(":")[0] for error in refused.value.errors] == ["Line 2", "Line 4"]
+
+
+@pytest.mark.parametrize("typed", [[], ["", "  "]])
+def test_a_game_has_rounds(prepare, typed):
+    with pytest.raises(GameRefused, match="There is no round"):
+        prepare(typed)
+
+
+def test_nothing_is_played_after_the_end(prepare, record, lines):
+    with pytest.raises(GameRefused, match=rf"Line {len(lines) + 1}: .*the game is over"):
+        prepare([*lines, "AEINRST RETAINS H4"])
+
+
+# --- Records --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("write", ["to_json", "to_line"])
+def test_a_record_is_imported(built_in, arbitrator, record, write):
+    text = getattr(record, write)()
+    prepared = prepare_imported(name="Imported", text="\ufeff" + text, lexicon=None, by=arbitrator)
+    assert open_record(prepared) == replace(record, seed=None)
+    assert (prepared.origin, prepared.rule_set) == ("imported", RULES)
+
+
+def test_a_record_with_a_wrong_score_is_refused(built_in, arbitrator, record):
+    data = json.loads(record.to_json())
+    data["rounds"][6]["score"] += 1
+    with pytest.raises(GameRefused, match="Round 7: the score is"):
+        prepare_imported(name="X", text=json.dumps(data), lexicon=None, by=arbitrator)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda text: "no record", "line 1: Expecting value"),
+        (lambda text: text.replace('{"rack": ', '{"rock": ', 1), "there is no key “rock”"),
+        (lambda text: ">Ann: AEINRST H4 RETAINS +70 70", "record of a classic game"),
+        (
+            lambda text: text.replace('"english"', '"nowhere"').replace(
+                '"tiles": "nowhere"', '"tiles": "english"'
+            ),
+            "no lexicon “nowhere”",
+        ),
+        (
+            lambda text: text.replace('"tiles": "english"', '"tiles": "french"'),
+            "not for the tiles of this game",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused(built_in, arbitrator, record, spoil, problem):
+    with pytest.raises((EngineError, RuleViolation), match=problem):
+        prepare_imported(name="X", text=spoil(record.to_json()), lexicon=None, by=arbitrator)
+    assert not PreparedGame.objects.exists()
+
+
+def test_one_record_is_imported_at_a_time(built_in, arbitrator, record):
+    with pytest.raises(RuleViolation, match="These are 3 records"):
+        prepare_imported(name="X", text=record.to_line() * 3, lexicon=None, by=arbitrator)
+
+
+# --- What becomes of them ---------------------------------------------------------------------------------------------
+
+
+def use(prepared, by):
+    return games.create_game(
+        name="Use", by=by, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
+    )
+
+
+def test_a_game_that_has_been_used_stays_as_it_is(prepare, lines, arbitrator):
+    prepared = prepare(lines)
+    rename_prepared(prepared=prepared, name="Monday", by=arbitrator)
+    use(prepared, arbitrator)
+    with pytest.raises(RuleViolation, match="“Monday” has been used by the game “Use”"):
+        rename_prepared(prepared=prepared, name="Tuesday", by=arbitrator)
+    with pytest.raises(RuleViolation, match="has been used"):
+        delete_prepared(prepared=prepared, by=arbitrator)
+    assert [game.name for game in PreparedGame.objects.get(name="Monday").games.all()] == ["Use"]
+
+
+def test_one_that_has_not_is_deleted(prepare, lines, arbitrator):
+    delete_prepared(prepared=prepare(lines), by=arbitrator)
+    assert not PreparedGame.objects.exists()
+
+
+def test_looking_inside_is_recorded(prepare, record, lines, arbitrator):
+    prepared = prepare(lines)
+    assert look_inside(prepared=prepared, by=arbitrator).rounds == record.rounds
+    look = prepared.looks.get()
+    assert look.by == arbitrator
+
+
+def test_nobody_else_touches_it(prepare, lines, arbitrator, stranger):
+    prepared = prepare(lines)
+    for act in (
+        lambda: look_inside(prepared=prepared, by=stranger),
+        lambda: rename_prepared(prepared=prepared, name="Mine", by=stranger),
+        lambda: delete_prepared(prepared=prepared, by=stranger),
+        lambda: use(prepared, stranger),
+    ):
+        with pytest.raises(RuleViolation, match="Somebody else has prepared this game"):
+            act()
+    assert not prepared.looks.exists()
+    assert not Game.objects.exists()
+
+
+def test_the_rules_of_the_draw_are_the_prepared_ones(prepare, lines, arbitrator):
+    """What says what may be drawn and played comes from the prepared game, the rest from the new one."""
+    prepared = prepare(lines)
+    other = load_rule_set("fise")
+    game = games.create_game(
+        name="Use", by=arbitrator, lexicon="nowhere", notation="english", rules=other, prepared=prepared
+    )
+    assert (game.lexicon, game.notation) == ("english", "english")
+    assert game.rule_set == replace(other, rack=RULES.rack, moves=RULES.moves, end=RULES.end)
+
+
+def test_a_damaged_one_is_not_used(prepare, lines, arbitrator):
+    prepared = prepare(lines)
+    PreparedGame.objects.update(sealed=b"damaged")
+    prepared.refresh_from_db()
+    with pytest.raises(RuleViolation, match="cannot be opened"):
+        use(prepared, arbitrator)

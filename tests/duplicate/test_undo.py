@@ -1,0 +1,296 @@
+"""Undo and redo at the desk: each act, what players have seen, what another one changed, and random sequences."""
+
+import contextlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from duplicate import arbitration, games, messages, play, slips, undo
+from duplicate.messages import act_text
+from duplicate.models import Ruling, Slip
+from duplicate.selectors import standings_for_game
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def second(game):
+    user = User.objects.create_user("ben", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
+    return user
+
+
+@pytest.fixture
+def act(game, players, arbitrator):
+    """A function that does an act at the desk by its name."""
+
+    def do(name, player=0, by=arbitrator, **more):
+        where = {"game": game, "entry": players[player][0], "by": by} | more
+        if name == "rest":
+            return arbitration.rest_have_top(game=game, by=by, **more)
+        if name == "overrule":
+            return arbitration.overrule(score=5, **{"reason": "so"} | where)
+        if name in {"TRAIN", "RETAIN", "TRAIL"}:
+            return slips.key_slip(**where, word=name, reference="H4", stated_score=12)
+        return {
+            "T": arbitration.give_top,
+            "0": arbitration.give_zero,
+            "W": arbitration.mark_warning,
+            "P": arbitration.mark_penalty,
+            "S": arbitration.mark_solo,
+        }[name](**where)
+
+    return do
+
+
+def state(game):
+    """What of the slips and rulings counts."""
+    rows = []
+    for slip in Slip.objects.filter(effective=True).order_by("entry__table"):
+        last = slip.rulings.order_by("pk").last()
+        values = last and (last.score, last.worth, last.sanction, last.code, last.solo, last.reason)
+        rows.append((slip.entry.table, slip.word, slip.checked_by_id, values))
+    rows += list(Slip.objects.filter(in_conflict=True).order_by("pk").values_list("entry__table", "word"))
+    rows += list(game.event.entries.order_by("table").values_list("table", "player__name"))
+    rows += list(game.rounds.values_list("number", "rack", "state", "remaining_ms"))
+    return rows
+
+
+def refusal(action, **more):
+    with pytest.raises(RuleViolation) as error:
+        action(**more)
+    assert str(error.value)
+    return error.value.code
+
+
+def undo_all(game, by):
+    count = 0
+    while undo.next_steps(game, by)[0].act.act in undo.INVERSES:
+        undo.undo(game=game, by=by)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("name", ["TRAIN", "TRAIL", "T", "0", "W", "P", "S", "overrule", "rest"])
+def test_each_act_is_undone_and_done_again(game, arbitrator, open_round, act, name):
+    open_round("TRAINER")
+    act("RETAIN")
+    before = state(game)
+    act(name)
+    after = state(game)
+    assert before != after
+    for _turn in range(3):
+        undo.undo(game=game, by=arbitrator)
+        assert state(game) == before
+        undo.redo(game=game, by=arbitrator)
+        assert state(game) == after
+    for entry in game.log.all():
+        assert act_text(entry.act, entry.params)
+
+
+def test_the_slip_before_counts_again_and_nothing_is_deleted(game, arbitrator, open_round, act):
+    open_round("TRAINER")
+    act("TRAIN")
+    act("RETAIN")
+    undo.undo(game=game, by=arbitrator)
+    assert list(Slip.objects.values_list("word", "effective")) == [("TRAIN", True), ("RETAIN", False)]
+    assert Ruling.objects.count() == 2
+    row = game.log.last()
+    assert (row.act, row.undoes.act, row.by) == ("undone", "slip_keyed", arbitrator)
+
+
+def test_conflicts_and_checks_are_undone(game, players, arbitrator, second, open_round, act):
+    type(game).objects.update(double_arbitration=True)
+    open_round("TRAINER")
+    act("TRAIN")
+    apart = state(game)
+    act("RETAIN", by=second)
+    conflict = state(game)
+    other = Slip.objects.get(in_conflict=True)
+    arbitration.settle_conflict(game=game, entry=players[0][0], slip=other, by=arbitrator)
+    undo.undo(game=game, by=arbitrator)
+    assert state(game) == conflict
+    undo.undo(game=game, by=second)
+    assert state(game) == apart
+    act("TRAIN", by=second)
+    assert Slip.objects.get(effective=True).checked_by == second
+    undo.undo(game=game, by=second)
+    assert state(game) == apart
+
+
+def test_rack_clock_and_players(game, arbitrator, hands):
+    by = {"game": game, "by": arbitrator}
+    states = [state(game)]
+
+    def done(action, **more):
+        action(**by, **more)
+        states.append(state(game))
+
+    done(games.add_player, name="Pia", table=9)
+    done(play.type_rack, rack="TRAINER")
+    done(play.put_back_rack)
+    done(play.draw_rack)
+    for back in reversed(states[:-1]):
+        undo.undo(**by)
+        assert state(game) == back
+    for again in states[1:]:
+        undo.redo(**by)
+        assert state(game) == again
+    rack = game.rounds.get()
+    play.open_round(**by)
+    play.start_clock(**by)
+    hands.move(10)
+    play.extend_clock(**by, seconds=30)
+    closes_at = game.rounds.get().closes_at
+    undo.undo(**by)
+    assert (closes_at - game.rounds.get().closes_at).total_seconds() == 30
+    undo.redo(**by)
+    assert game.rounds.get().closes_at == closes_at
+    play.pause_clock(**by)
+    undo.undo(**by)
+    assert game.rounds.get().closes_at == closes_at
+    undo.undo(**by)
+    assert refusal(undo.undo, **by) == "undo_seen"
+    assert game.rounds.get().rack == rack.rack
+
+
+def test_time_that_was_used_stays(game, arbitrator, open_round, hands):
+    open_round("TRAINER")
+    play.extend_clock(game=game, by=arbitrator, seconds=30)
+    hands.move(185)
+    assert refusal(undo.undo, game=game, by=arbitrator) == "time_is_used"
+
+
+def test_nothing_to_undo_or_to_do_again(game, arbitrator, second):
+    assert refusal(undo.undo, game=game, by=second) == "nothing_to_undo"
+    assert refusal(undo.redo, game=game, by=second) == "nothing_to_redo"
+    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_seen"
+
+
+def test_a_new_act_forgets_what_could_be_done_again(game, arbitrator, open_round, act):
+    open_round("TRAINER")
+    act("TRAIN")
+    undo.undo(game=game, by=arbitrator)
+    act("T", 1)
+    assert refusal(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
+    undo.undo(game=game, by=arbitrator)
+    undo.redo(game=game, by=arbitrator)
+    assert refusal(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
+
+
+def test_each_takes_back_their_own(game, arbitrator, second, open_round, act):
+    open_round("TRAINER")
+    act("TRAIN", 0)
+    act("TRAIN", 1, by=second)
+    undo.undo(game=game, by=arbitrator)
+    assert list(Slip.objects.filter(effective=True).values_list("entry__table", flat=True)) == [2]
+
+
+def test_what_somebody_else_changed_since_stays(game, arbitrator, second, open_round, act):
+    open_round("TRAINER")
+    act("TRAIN")
+    act("W")
+    act("P", by=second)
+    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=arbitrator)
+    assert Ruling.objects.last().sanction == "none"
+
+
+def test_after_the_announcement_what_was_before_stays(
+    game, arbitrator, open_round, act, close_round, announce_top, second
+):
+    open_round("TRAINER")
+    act("TRAIN", by=second)
+    close_round()
+    announce_top(1)
+    assert refusal(undo.undo, game=game, by=second) == "undo_announced"
+    before = standings_for_game(game)
+    act("T", by=second, number=1, reason="misread")
+    undo.undo(game=game, by=second)
+    assert standings_for_game(game) == before
+
+
+def test_all_the_rest_is_undone_at_once(game, arbitrator, open_round, act, django_assert_max_num_queries):
+    for number in range(20):
+        games.add_player(game=game, name=f"P{number}", by=arbitrator)
+    open_round("TRAINER")
+    act("TRAIN")
+    before = state(game)
+    act("rest")
+    with django_assert_max_num_queries(25):
+        undo.undo(game=game, by=arbitrator)
+    assert state(game) == before
+
+
+ACTS = st.tuples(
+    st.sampled_from(["TRAIN", "RETAIN", "TRAIL", "T", "0", "W", "P", "S", "overrule", "rest"]),
+    st.integers(0, 2),
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sequence=st.lists(ACTS, min_size=1, max_size=12))
+def test_all_undone_is_as_before_and_all_done_again_as_after(
+    game, arbitrator, open_round, act, announce_top, hands, sequence
+):
+    """In one round, then again in an announced one, where standings follow at once."""
+    with transaction.atomic():
+        open_round("TRAINER")
+        before = state(game)
+        do_all(act, sequence)
+        after = state(game)
+        done = undo_all(game, arbitrator)
+        assert state(game) == before
+        for _again in range(done):
+            undo.redo(game=game, by=arbitrator)
+        assert state(game) == after
+        hands.move(10_000)
+        play.close_overdue_rounds()
+        announce_top(1)
+        standings = standings_for_game(game)
+        do_all(act, sequence, number=1, reason="so")
+        changed = standings_for_game(game)
+        done = undo_all(game, arbitrator)
+        assert standings_for_game(game) == standings
+        for _again in range(done):
+            undo.redo(game=game, by=arbitrator)
+        assert standings_for_game(game) == changed
+        transaction.set_rollback(True)
+
+
+def do_all(act, sequence, **more):
+    for name, player in sequence:
+        with contextlib.suppress(RuleViolation):
+            act(name, player, **more)
+
+
+def test_dropping_out_is_undone(game, players, arbitrator):
+    (mona, _token), *_others = players
+
+    def away():
+        mona.refresh_from_db()
+        return mona.withdrawn_at is not None
+
+    games.withdraw_player(game=game, entry=mona, by=arbitrator)
+    undo.undo(game=game, by=arbitrator)
+    assert not away()
+    undo.redo(game=game, by=arbitrator)
+    assert away()
+    games.bring_back_player(game=game, entry=mona, by=arbitrator)
+    undo.undo(game=game, by=arbitrator)
+    assert away()
+
+
+def test_undoing_knows_every_act_of_an_arbitrator():
+    """A new act must say how it is undone, that it stays, or that undoing looks past it."""
+    by_others = {"player_joined", "round_closed", "question_asked", "question_taken_back"}
+    reversals = {"undone", "done_again", "clock_shortened"}
+    known = set(undo.INVERSES) | undo.SEEN | undo.PASSED_OVER
+    assert set(messages.ACTS) == known | by_others | reversals
+    assert not (set(undo.INVERSES) & undo.SEEN) | (undo.SEEN & undo.PASSED_OVER)

@@ -1,0 +1,13 @@
+"""What the engine says, said by the apps in the language in force."""
+
+from engine.errors import MESSAGES
+from engine.tiles import tile_set_names
+from tournaments.messages import ENGINE_MESSAGES, TILE_SETS
+
+
+def test_every_sentence_of_the_engine_has_its_twin():
+    assert {code: str(message) for code, message in ENGINE_MESSAGES.items()} == MESSAGES
+
+
+def test_every_tile_set_has_a_name():
+    assert tuple(TILE_SETS) == tile_set_names()

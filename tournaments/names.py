@@ -1,0 +1,40 @@
+"""Whether whoever is being answered may know the players' names, or their tables only.
+
+Like the language in force it belongs to the request: the door that let the person in says it once, and the one
+place that hands names out (`Entry.name`) follows. So no screen, paper or message needs to think of it. What goes on
+record is always the name itself (`Entry.full_name`).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.utils.translation import gettext
+
+_hidden: ContextVar[bool] = ContextVar("names_hidden", default=False)
+
+
+@contextmanager
+def hidden(when: bool) -> Iterator[None]:
+    """Hide names inside, or show them, whatever holds outside."""
+    before = _hidden.set(when)
+    try:
+        yield
+    finally:
+        _hidden.reset(before)
+
+
+def are_hidden() -> bool:
+    return _hidden.get()
+
+
+def shown(name: str, table: object) -> str:
+    """The name, or what stands in its place for who may not know it."""
+    return gettext("Table {table}").format(table=table) if are_hidden() else name
+
+
+def shown_params(params: dict[str, object]) -> dict[str, object]:
+    """The values of a log entry as its reader may see them: a player's `name` stands beside their `table`."""
+    if "name" not in params or not are_hidden():
+        return params
+    return params | {"name": shown("", params.get("table", "?"))}
