@@ -3,8 +3,8 @@
 The game of number n is the one that follows from the trial's seed and n, so that one found is made again from its
 number. `python -m engine.trial` does this in a process of its own at the lowest priority, so that a game that is
 being played on the same machine has the processor first. It reads a JSON object a line (see `Trial.request`) and
-answers each with a line: `{"found": …}`, or `{"problem": …}`. It leaves when its input ends, or when nobody has
-asked for a while.
+answers each with a line: `{"found": …}`, or `{"problem": …}`. It leaves when its input ends, when nobody reads its
+answers any more, or when nobody has asked for a while.
 """
 
 import json
@@ -118,8 +118,11 @@ def main() -> None:
     leaving = _leave_when_idle()
     for line in sys.stdin:
         leaving.cancel()
-        sys.stdout.write(answer(line) + "\n")
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(answer(line) + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(0)  # whoever asked is gone, and nobody reads what Python would say of it at its end
         leaving = _leave_when_idle()
 
 

@@ -243,6 +243,21 @@ def test_the_process_leaves_when_its_input_ends(start):
     assert not done.stderr
 
 
+@pytest.mark.django_db
+def test_the_process_leaves_in_silence_when_whoever_asked_was_killed(start):
+    request = trial_of(start(criteria=Criteria())).request(range(1, 2))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "engine.trial"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    _nothing, said = process.communicate(request, timeout=60)
+    assert (process.returncode, said) == (0, "")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_games_are_played_again_before_anything_is_locked(start, arbitrator, monkeypatch):
     """On SQLite a transaction that plays games would keep every slip of the hall waiting."""
