@@ -9,11 +9,10 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import formats, timezone
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import questions
-from duplicate.judging import reference_required
 from duplicate.models import Game
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import prepared_for
@@ -222,50 +221,6 @@ class TypeRackForm(DeskForm):
             }
         ),
     )
-
-
-class KeySlipForm(DeskForm):
-    """A paper slip. The player is found by table number or by name; `number` is the round that it was begun in."""
-
-    number = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
-    player = forms.CharField(
-        label=_("Table or name"),
-        max_length=80,
-        error_messages={"required": _("Whose slip is it? Write the table number or the name.")},
-    )
-    word = forms.CharField(label=_("Word"), max_length=40, error_messages={"required": _("Which word?")})
-    reference = forms.CharField(
-        label=pgettext_lazy("short: reference", "Ref."),
-        max_length=10,
-        error_messages={"required": _("Where? Write a reference such as H8.")},
-    )
-    stated_score = forms.IntegerField(
-        label=_("Score"),
-        min_value=0,
-        max_value=9999,
-        required=False,
-        error_messages={"invalid": _("The score is a number, or left out.")},
-    )
-
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.game = game
-        for name, field in self.fields.items():
-            field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "class": f"key-{name}"}
-        self.fields["reference"].required = reference_required(game.rule_set)
-        self.fields["player"].widget.attrs |= {"list": "players", "data-shortcut": "k"}
-        self.fields["stated_score"].widget.attrs |= {"inputmode": "numeric"}
-        if not game.rule_set.slips.score_stated:
-            del self.fields["stated_score"]
-
-    def clean_word(self) -> str:
-        """In a hurry everything is typed small: that does not mean that every letter is a blank."""
-        word: str = self.cleaned_data["word"]
-        return word.upper() if word.islower() else word
-
-    def clean_player(self) -> Entry:
-        entries = self.game.event.entries.select_related("player", "partner")
-        return find_entry(entries, self.cleaned_data["player"])
 
 
 class AnnounceForm(DeskForm):

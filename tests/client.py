@@ -71,11 +71,11 @@ class Session:
     def get(self, path, **headers):
         return self.request("GET", path, headers=headers)
 
-    def post_form(self, path, fields):
+    def post_form(self, path, fields, **headers):
         """Post a form as a page of ours would, with its CSRF token; the page must have been visited."""
         token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
         body = urllib.parse.urlencode({"csrfmiddlewaretoken": token} | fields, doseq=True).encode()
-        return self.request("POST", path, body=body, headers={"Referer": self.site})
+        return self.request("POST", path, body=body, headers={"Referer": self.site} | headers)
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,15 @@ class Desk(Session):
         for act in acts:
             answer = self.act(code, act, **fields)
             assert answer.status == 302, f"{act}: {problems_in(answer.text)}"
+
+    def line(self, code, line, **fields):
+        """Type a line as the page's script sends it; 200 with the tables it touched, or 422 with the problem."""
+        return self.post_form(f"/desk/{code}/tables/", {"line": line} | fields, Accept="application/json")
+
+    def key(self, code, *lines, **fields):
+        for line in lines:
+            answer = self.line(code, line, **fields)
+            assert answer.status == 200, f"{line}: {answer.json()['problem']}"
 
     def panel(self, code):
         return self.get(f"/desk/{code}/panel/").text

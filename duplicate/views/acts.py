@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import QueryDict
 
-from duplicate import corrections, games, play, questions, slips
+from duplicate import corrections, games, play, questions
 from duplicate.correction_forms import CorrectionForm
-from duplicate.forms import AnnounceForm, AnswerForm, DeskForm, KeySlipForm, TypeRackForm
+from duplicate.forms import AnnounceForm, AnswerForm, DeskForm, TypeRackForm
 from duplicate.models import Game
 
 EXTENSION_SECONDS = 30
@@ -40,20 +40,6 @@ def open_and_start(game: Game, _data: QueryDict, by: User) -> None:
     """Two acts with one key: the rack goes out and the clock starts."""
     play.open_round(game=game, by=by)
     play.start_clock(game=game, by=by)
-
-
-def key_slip(game: Game, data: QueryDict, by: User) -> None:
-    form = _checked(KeySlipForm(data, game=game))
-    written = form.cleaned_data
-    slips.key_slip(
-        game=game,
-        entry=written["player"],
-        number=written["number"],
-        word=written["word"],
-        reference=written["reference"],
-        stated_score=written.get("stated_score"),
-        by=by,
-    )
 
 
 def announce(game: Game, data: QueryDict, by: User) -> None:
@@ -90,7 +76,6 @@ ACTS: dict[str, Act] = {
     "pause": lambda game, _data, by: play.pause_clock(game=game, by=by),
     "extend": lambda game, _data, by: play.extend_clock(game=game, seconds=EXTENSION_SECONDS, by=by),
     "end-round": lambda game, data, by: play.end_round(game=game, by=by, confirmed=data.getlist("confirmed")),
-    "key-slip": key_slip,
     "announce": announce,
     "answer-question": answer_question,
     "end-game": lambda game, _data, by: games.end_game(game=game, by=by),

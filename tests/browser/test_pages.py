@@ -26,10 +26,7 @@ def code(desk):
     assert desk.post_form(f"/desk/{code}/players/", {"names": names}).status == 302
     desk.do(code, "type-rack", rack=RACK)
     desk.do(code, "open-and-start")
-    for table in range(1, 13):
-        desk.do(
-            code, "key-slip", player=table, word=("TRAINER", "RETRAIN", "ARTIER")[table % 3], reference="H2"
-        )
+    desk.key(code, *(f"{table} {('TRAINER', 'RETRAIN', 'ARTIER')[table % 3]} H2" for table in range(1, 13)))
     return code
 
 

@@ -16,7 +16,7 @@ def code(desk):
     desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBob"})
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open-and-start")
-    desk.do(code, "key-slip", player="1", word="TRAINER", reference="H4", stated_score="66", number=1)
+    desk.key(code, "1 TRAINER H4 66", number=1)
     return code
 
 

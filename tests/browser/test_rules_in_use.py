@@ -107,6 +107,7 @@ def test_where_slips_state_no_score_nobody_asks_for_one(hall, desk):
     number = kept.headers["Location"].strip("/").split("/")[-1]
     code = desk.new_game("No scores", rule_set=f"club-{number}")
     ann = hall.phone(code, "Ann")
+    desk.post_form(f"/desk/{code}/players/", {"names": "Bo"})
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open-and-start")
     ann.shows("write")
@@ -116,7 +117,14 @@ def test_where_slips_state_no_score_nobody_asks_for_one(hall, desk):
     fits_sideways(ann)
     ann.send()
     ann.shows("sent")
-    expect(hall.desk(code).page.locator("#key-slip").get_by_label("Score")).to_have_count(0)
+    # Nor is one kept that an arbitrator types out of habit: the slip is worth what it brings, without a sanction.
+    arbitrator = hall.desk(code)
+    arbitrator.key_slip("bo", "trainer", "h4", "7")
+    word, _reference, stated, score, standing = arbitrator.slip_of("Bo").locator("td:not(:first-child)").all()
+    expect(word).to_have_text("TRAINER")
+    expect(stated).to_have_text("–")
+    expect(score).to_have_text("66")
+    expect(standing.locator(".chip.warn, .chip.bad")).to_have_count(0)
 
 
 def test_the_arbitrator_chooses_among_equal_tops_with_one_key(hall, desk):

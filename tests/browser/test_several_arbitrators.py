@@ -60,7 +60,7 @@ def test_two_arbitrators_and_a_helper(hall, desk):
     chief.page.goto(f"/desk/{code}/")
     expect(carl.page.locator("#posts .own")).to_contain_text("tables 3–4 0 of 2 in")
     expect(chief.page.locator("#posts")).to_contain_text("carl tables 3–4 0 of 2 in")
-    desk.do(code, "key-slip", player=3, word="TRAIN", reference="H4", stated_score=12)
+    chief.key_slip("3", "train", "h4", "12")
     expect(chief.page.locator("#posts")).to_contain_text("carl tables 3–4 1 of 2 in")
     expect(carl.page.locator("#posts .own")).to_contain_text("1 of 2 in")
 

@@ -4,12 +4,15 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from duplicate import games, play
 from duplicate.confirming import EVERYTHING
 from engine.rules import RuleSet
 from tournaments import clock
 from tournaments.lexicons import register_built_in
+
+JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 
 class Hands:
@@ -57,6 +60,23 @@ def players(game):
     """Three players with phones: (entry, token) each."""
     joined = [games.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
     return [(registration.entry, registration.token) for registration in joined]
+
+
+@pytest.fixture
+def desk(client, arbitrator):
+    """The arbitrator's browser."""
+    client.force_login(arbitrator)
+    return client
+
+
+@pytest.fixture
+def key_line(desk, game):
+    """A function that sends a line as the desk's script does."""
+
+    def key_it(line, path="tables", by=desk, **more):
+        return by.post(reverse(path, args=[game.code]), {"line": line} | more, headers=JSON)
+
+    return key_it
 
 
 @pytest.fixture

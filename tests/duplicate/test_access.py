@@ -92,7 +92,6 @@ ACTS_OF = {
     "pause": JUDGES,
     "extend": JUDGES,
     "end-round": JUDGES,
-    "key-slip": JUDGES,
     "announce": JUDGES,
     "answer-question": JUDGES,
     "end-game": CHIEF,

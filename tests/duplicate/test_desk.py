@@ -20,13 +20,6 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def desk(client, arbitrator):
-    """The arbitrator's browser."""
-    client.force_login(arbitrator)
-    return client
-
-
-@pytest.fixture
 def press(desk, game):
     """A function that does an act as the page does, by htmx."""
 
@@ -142,7 +135,7 @@ def test_a_code_may_be_typed_small(desk, game):
 # --- A round by its buttons ----------------------------------------------------------------------------------------
 
 
-def test_a_whole_round(desk, press, game, players, hands):
+def test_a_whole_round(desk, press, key_line, game, players, hands):
     assert state_of(desk.get(reverse("dashboard", args=[game.code])))["step"] == "draw"
 
     assert state_of(press("type-rack", rack="TRAINER"))["step"] == "open"
@@ -155,13 +148,10 @@ def test_a_whole_round(desk, press, game, players, hands):
     assert (game.rounds.get().closes_at - before).total_seconds() == 30
 
     mona = players[0][0]
-    assert (
-        press("key-slip", player=mona.table, word="TRAINER", reference="H2", stated_score=66).status_code
-        == 200
-    )
-    assert press("key-slip", player="noah", word="train", reference="H4").status_code == 200
-    page = press("key-slip", player="Olga", word="TRAIL", reference="H4", stated_score=10).content.decode()
-    assert "All slips are in." in page
+    for line in (f"{mona.table} TRAINER H2 66", "noah train h4", "Olga TRAIL H4 10"):
+        assert "All slips are in." not in desk.get(reverse("panel", args=[game.code])).content.decode()
+        assert key_line(line).status_code == 200
+    assert "All slips are in." in desk.get(reverse("panel", args=[game.code])).content.decode()
 
     assert state_of(press("end-round"))["step"] == "judging"
     hands.move(10)
@@ -273,30 +263,28 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("line", "reason"),
     [
-        ({"player": ""}, "Whose slip is it?"),
-        ({"word": " "}, "Which word?"),
-        ({"reference": ""}, "Where? Write a reference"),
-        ({"player": "9"}, "no player “9”"),
-        ({"player": "Zoe"}, "no player “Zoe”"),
-        ({"word": "TR4IN"}, "not a letter"),
-        ({"reference": "P4"}, "off the board"),
-        ({"reference": "four"}, "not a reference"),
-        ({"reference": "H16"}, "off the board"),
-        ({"stated_score": "many"}, "The score is a number"),
-        ({"stated_score": "-3"}, "greater than or equal to 0"),
-        ({"word": "A" * 60}, "at most 40"),
+        ("", "required"),
+        ("TRAIN", "Which table?"),
+        ("1", "What of table 1?"),
+        ("1 TRAIN 12", "not a reference"),
+        ("9 TRAIN H4 12", "no player “9”"),
+        ("Zoe TRAIN H4 12", "no player “Zoe”"),
+        ("1 TR4IN H4 12", "not a letter"),
+        ("1 TRAIN P4 12", "off the board"),
+        ("1 TRAIN four 12", "not a reference"),
+        ("1 TRAIN H16 12", "off the board"),
+        ("1 TRAIN H4 many", "is no slip"),
+        ("1 TRAIN H4 -3", "is no slip"),
+        (f"1 {'A' * 41} H4 12", "is no slip"),
     ],
 )
-def test_a_slip_that_cannot_be_read(press, players, open_round, change, reason):
+def test_a_slip_that_cannot_be_read(key_line, players, open_round, line, reason):
     open_round("TRAINER")
-    answer = press(
-        "key-slip", **({"player": "1", "word": "TRAIN", "reference": "H4", "stated_score": "12"} | change)
-    )
+    answer = key_line(line)
     assert answer.status_code == 422
-    problems = answer.content.decode().split('id="notice"')[1].split("</div>")[0]
-    assert reason in problems
+    assert reason in answer.json()["problem"]
     assert not Slip.objects.exists()
 
 

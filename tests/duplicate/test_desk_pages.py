@@ -7,12 +7,13 @@ from datetime import timedelta
 from io import BytesIO
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
 from duplicate import games, slips
-from duplicate.forms import AddPlayersForm, KeySlipForm, NewGameForm, split_table
+from duplicate.forms import AddPlayersForm, NewGameForm, find_entry, split_table
 from duplicate.models import Game
 from duplicate.presets import PRESETS
 from engine.rule_groups import RackRules, TimeRules
@@ -22,13 +23,6 @@ from tournaments.models import Entry, Lexicon
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def desk(client, arbitrator):
-    """The arbitrator's browser."""
-    client.force_login(arbitrator)
-    return client
 
 
 # --- Games ---------------------------------------------------------------------------------------------------------
@@ -288,23 +282,15 @@ def test_the_list_of_players_is_asked_for_alone(desk, game, players):
     [("2", 2), ("02", 2), ("2 Noah", 2), ("noah", 2), ("Olg", 3), ("MONA", 1)],
 )
 def test_a_player_is_found_by_table_or_name(game, players, typed, table):
-    form = KeySlipForm({"player": typed, "word": "TRAIN", "reference": "H4"}, game=game)
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data["player"].table == table
+    assert find_entry(game.event.entries.all(), typed).table == table
 
 
 def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
     games.add_player(game=game, name="Noah Berg", by=arbitrator, table=9)
     games.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
-    form = KeySlipForm({"player": "berg", "word": "TRAIN", "reference": "H4"}, game=game)
-    assert form.errors["player"] == ["Which of them: Noah Berg (9), Nora Berg (10)?"]
-
-
-def test_a_word_typed_small_is_no_word_of_blanks(game, players):
-    for typed, word in [("train", "TRAIN"), ("TRAiN", "TRAiN"), ("TRAIN", "TRAIN")]:
-        form = KeySlipForm({"player": "1", "word": typed, "reference": "H4"}, game=game)
-        assert form.is_valid()
-        assert form.cleaned_data["word"] == word
+    with pytest.raises(ValidationError) as error:
+        find_entry(game.event.entries.all(), "berg")
+    assert error.value.messages == ["Which of them: Noah Berg (9), Nora Berg (10)?"]
 
 
 @pytest.mark.parametrize(

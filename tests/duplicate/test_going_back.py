@@ -16,12 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(client, arbitrator):
-    client.force_login(arbitrator)
-    return client
-
-
-@pytest.fixture
 def played(game, players, arbitrator, open_round, close_round, announce_top):
     open_round("TRAINER")
     for (entry, _token), word in zip(players, ("RETRAIN", "TRAIN"), strict=False):

@@ -74,59 +74,48 @@ def test_any_line_is_read_or_refused(text):
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def key(client, arbitrator, game):
-    """A function that sends a line as the page's script does."""
-    client.force_login(arbitrator)
-
-    def key_it(line, path="tables", by=client, **more):
-        return by.post(reverse(path, args=[game.code]), {"line": line} | more, headers=JSON)
-
-    return key_it
-
-
 @pytest.mark.django_db
-def test_a_line_is_answered_with_its_row_and_the_counts(key, players, open_round):
+def test_a_line_is_answered_with_its_row_and_the_counts(key_line, players, open_round):
     open_round("TRAINER")
-    answer = key("2 train h4 12", number=1, seen="0").json()
+    answer = key_line("2 train h4 12", number=1, seen="0").json()
     assert answer["said"] == "2 Noah: TRAIN H4, 12"
     assert answer["html"].count("<tr") == 1
     assert 'data-table="2"' in answer["html"]
     assert answer["counts"] == {"awaited": 3, "received": 1, "missing": 2, "conflicts": 0, "unchecked": 0}
     assert answer["undo"] == "Round 1: slip of Noah keyed, TRAIN H4"
-    undone = key("", path="undo").json()
+    undone = key_line("", path="undo").json()
     assert (undone["said"], undone["undo"]) == ("Undone: Round 1: slip of Noah keyed, TRAIN H4", "")
     assert undone["redo"] == "Round 1: slip of Noah keyed, TRAIN H4"
     assert 'data-state="none"' in undone["html"]
-    assert key("*").json()["many"]
+    assert key_line("*").json()["many"]
 
 
 @pytest.mark.django_db
-def test_a_refused_line_shows_the_table_as_it_is(key, players, open_round):
+def test_a_refused_line_shows_the_table_as_it_is(key_line, players, open_round):
     open_round("TRAINER")
-    key("1T")
-    answer = key("1 RETAIN H4 14", seen="0")
+    key_line("1T")
+    answer = key_line("1 RETAIN H4 14", seen="0")
     assert answer.status_code == 422
     assert "now has: RETRAIN" in answer.json()["problem"]
     assert 'data-table="1"' in answer.json()["html"]
     for line in ("9T", "x", "1 ZZ ZZ", "nobody T"):
-        assert key(line).json()["problem"]
+        assert key_line(line).json()["problem"]
     assert Slip.objects.count() == 1
 
 
 @pytest.mark.django_db
-def test_helpers_are_refused(key, client, game, players, open_round):
+def test_helpers_are_refused(key_line, client, game, players, open_round):
     user = User.objects.create_user("hal", password="a good long one")
     Arbitrator.objects.create(event=game.event, user=user, role="helper")
     open_round("TRAINER")
     client.force_login(user)
-    for answer in (key("1T"), key("", path="undo"), key("", path="redo"), key("*")):
+    for answer in (key_line("1T"), key_line("", path="undo"), key_line("", path="redo"), key_line("*")):
         assert answer.status_code == 403
     assert not Slip.objects.exists()
 
 
 @pytest.mark.django_db
-def test_only_rows_that_changed_are_sent(key, client, game, players, open_round, hands, arbitrator):
+def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_round, hands, arbitrator):
     open_round("TRAINER")
     path = reverse("tables", args=[game.code])
 
@@ -137,7 +126,7 @@ def test_only_rows_that_changed_are_sent(key, client, game, players, open_round,
     first = changed(0)
     assert (first["whole"], first["html"].count("<tr")) == (True, 3)
     hands.move(10)
-    key("2T")
+    key_line("2T")
     assert changed(first["now"])["html"].count("<tr") == 1
     hands.move(10)
     later = changed(first["now"] + 15_000)
@@ -147,7 +136,7 @@ def test_only_rows_that_changed_are_sent(key, client, game, players, open_round,
 
 
 @pytest.mark.django_db
-def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key, game, open_round, arbitrator):
+def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key_line, game, open_round, arbitrator):
     asked = []
     for number in range(30):
         games.add_player(game=game, name=f"P{number}", by=arbitrator)
@@ -156,7 +145,7 @@ def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key, game, open_round,
         slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
     for table in (25, 26):
         with CaptureQueriesContext(connection) as queries:
-            assert key(f"{table} TRAIN H4 12", seen="0").status_code == 200
+            assert key_line(f"{table} TRAIN H4 12", seen="0").status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1]
     assert asked[0] <= 40

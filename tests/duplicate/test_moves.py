@@ -50,12 +50,6 @@ def tried(second_round):
     return try_it
 
 
-@pytest.fixture
-def desk(client, arbitrator):
-    client.force_login(arbitrator)
-    return client
-
-
 def ask(desk, game, **data):
     return desk.get(reverse("moves", args=[game.code]), data, headers=HTMX)
 

@@ -59,12 +59,6 @@ def play_round(open_round, close_round, announce_top, hands):
     return play_it
 
 
-@pytest.fixture
-def desk(client, arbitrator):
-    client.force_login(arbitrator)
-    return client
-
-
 def names(entries):
     return [entry.name for entry in entries]
 

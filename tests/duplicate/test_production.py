@@ -316,12 +316,10 @@ def test_one_slip_sent_many_times_at_once(hall, code):
 def test_paper_and_phone_of_one_player_at_once(hall, code):
     (phone,) = hall.phones(code, 1)
     hall.desks[0].do(code, "draw", "open-and-start")
-    paper = {"player": phone.table, "word": "TRAIN", "reference": "H4"}
+    paper = f"{phone.table} TRAIN H4"
     sends = [lambda: phone.send(1, "TRAINER", "H2").status for _ in range(CROWD // 2)]
-    keys = [
-        lambda desk=desk: desk.act(code, "key-slip", **paper).status for desk in hall.desks * (CROWD // 4)
-    ]
-    assert sorted(at_once(sends + keys)) == [201] * (CROWD // 2) + [302] * (CROWD // 4 * 2)
+    keys = [lambda desk=desk: desk.line(code, paper).status for desk in hall.desks * (CROWD // 4)]
+    assert sorted(at_once(sends + keys)) == [200] * (CROWD // 4 * 2) + [201] * (CROWD // 2)
     assert sum(effective for *_, effective in hall.rows(SLIPS, code)) == 1
 
 
@@ -377,18 +375,20 @@ def test_slips_race_with_the_announcement(hall, code):
 def test_acts_meet_the_closing_of_the_round(hall, code):
     """Whoever looks closes the round, at the moment when both desks work on it: nobody stands in another's way."""
     (phone,) = hall.phones(code, 1)
-    paper = {"player": phone.table, "word": "TRAIN", "reference": "H4"}
 
     def look():
         return [Session(hall.sites[turn % 2]).get(phone.api).status for turn in range(8)]
 
-    def act(desk, act, **fields):
-        return [desk.act(code, act, **fields).status for _ in range(4)]
+    def act(desk, act):
+        return [desk.act(code, act).status for _ in range(4)]
+
+    def key(desk):
+        return [desk.line(code, f"{phone.table} TRAIN H4").status for _ in range(4)]
 
     for number in (1, 2, 3):
         hall.desks[0].do(code, "draw", "open-and-start")
         acts = [lambda desk=desk: act(desk, "end-round") + act(desk, "extend") for desk in hall.desks]
-        keys = [lambda desk=desk: act(desk, "key-slip", **paper) for desk in hall.desks]
+        keys = [lambda desk=desk: key(desk) for desk in hall.desks]
         statuses = {status for answers in at_once([look] * 3 + acts + keys) for status in answers}
         assert statuses <= {200, 302, 422}
         if hall.desks[0].step(code) == "running":

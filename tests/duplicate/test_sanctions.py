@@ -210,13 +210,10 @@ def test_paper_has_columns_for_solos_and_sanctions(game, first_round, client, ar
     assert all(words in text for words in wanted[page]), text
 
 
-def test_a_paper_slip_may_lack_its_reference(game, first_round, players, open_round, arbitrator, client):
+def test_a_paper_slip_may_lack_its_reference(first_round, open_round, key_line):
     round_ = open_round("BOTHOSX")
-    client.force_login(arbitrator)
-    written = {"player": "1", "word": "HOB", "reference": "", "stated_score": "26", "number": "2"}
-    answer = client.post(reverse("act", args=[game.code, "key-slip"]), written)
-    assert answer.status_code == 302
-    assert round_.slips.get().reference == ""
+    assert key_line("1 HOB 26", number=2).status_code == 200
+    assert round_.slips.values_list("word", "reference", "stated_score").get() == ("HOB", "", 26)
 
 
 def test_the_classic_rule_wants_a_reference(game, players, open_round, arbitrator):

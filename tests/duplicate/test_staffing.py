@@ -23,13 +23,6 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def desk(client, arbitrator):
-    """The chief's browser."""
-    client.force_login(arbitrator)
-    return client
-
-
-@pytest.fixture
 def let_in(game, arbitrator):
     """A function that gives somebody a post."""
 

@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from duplicate import live, play, slips
+from duplicate import live, play
 from duplicate.confirming import EVERYTHING
-from duplicate.forms import KeySlipForm
 from duplicate.models import Game, Slip
 from engine.rules import RuleSet, load_rule_set
 
@@ -66,19 +65,12 @@ def test_a_score_that_is_not_asked_for_is_not_taken(by_rules, players, open_roun
     assert Slip.objects.get().rulings.get().sanction == "none"
 
 
-def test_the_desk_has_no_field_for_it_either(by_rules, players, open_round, client, arbitrator):
-    game = by_rules(without_scores("fisf"))
+def test_the_desk_does_not_take_it_either(by_rules, players, open_round, key_line):
+    by_rules(without_scores("fisf"))
     open_round("TRAINER")
-    assert "stated_score" not in KeySlipForm(game=game).fields
-    client.force_login(arbitrator)
-    assert 'name="stated_score"' not in client.get(reverse("dashboard", args=[game.code])).content.decode()
-    act = reverse("act", args=[game.code, "key-slip"])
-    fields = {"player": "1", "word": "TRAINER", "reference": "H4", "stated_score": "7"}
-    assert client.post(act, fields).status_code == 302
-    slips.key_slip(
-        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=7, by=arbitrator
-    )
-    assert set(Slip.objects.values_list("stated_score", flat=True)) == {None}
+    assert key_line("1 TRAINER H4 7").status_code == 200
+    slip = Slip.objects.get()
+    assert (slip.word, slip.stated_score, slip.rulings.get().sanction) == ("TRAINER", None, "none")
 
 
 # --- The choice among equal tops -----------------------------------------------------------------------------------
