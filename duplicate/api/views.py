@@ -28,6 +28,16 @@ from tournaments import clock
 from tournaments.models import NAME_LENGTH, Entry
 
 
+def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str) -> dict[int, Any]:
+    """For the schema: what comes back when a phone sends something with an id of its own making."""
+    return {
+        201: receipt,
+        200: OpenApiResponse(receipt, description="Received before"),
+        400: OpenApiResponse(description=f"{refused}: sentences by field"),
+        **dict.fromkeys((401, 403, 404, 409, 413, 429), Failure),
+    }
+
+
 class PhoneView(APIView):
     """Every answer tells the server's time, by which phones set their clocks."""
 
@@ -146,17 +156,7 @@ class SlipsView(PlayerView):
         summary="Hand in a slip",
         description="Answered once it is stored. In time, it takes the place of the one before.",
         request=Writing,
-        responses={
-            201: Receipt,
-            200: OpenApiResponse(Receipt, description="Received before"),
-            400: OpenApiResponse(description="The slip cannot be read: sentences by field"),
-            401: Failure,
-            403: Failure,
-            404: Failure,
-            409: Failure,
-            413: Failure,
-            429: Failure,
-        },
+        responses=answers_to_sending(Receipt, "The slip cannot be read"),
     )
     def post(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
@@ -190,17 +190,7 @@ class QuestionsView(PlayerView):
         summary="Question a ruling",
         description="About the last announced round, until the next one closes; one open question a round.",
         request=Asking,
-        responses={
-            201: QuestionReceipt,
-            200: OpenApiResponse(QuestionReceipt, description="Received before"),
-            400: OpenApiResponse(description="Nothing is asked, or too much: sentences by field"),
-            401: Failure,
-            403: Failure,
-            404: Failure,
-            409: Failure,
-            413: Failure,
-            429: Failure,
-        },
+        responses=answers_to_sending(QuestionReceipt, "Nothing is asked, or too much"),
     )
     def post(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
