@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from duplicate import games, play, slips
 from duplicate.confirming import EVERYTHING
-from duplicate.models import Game, Round
+from duplicate.models import Game, Round, Ruling
 from duplicate.positions import position_of
 from engine.movegen import all_moves
 from tests import plain_scorer
@@ -176,9 +176,11 @@ class Hall:
 
     def ruling(self, number, table):
         """The last ruling on the slip that counts."""
-        round_ = Round.objects.standing().get(game=self.game, number=number)
-        slip = round_.slips.filter(effective=True, entry__table=table).first()
-        return slip and slip.rulings.order_by("pk").last()
+        rounds = Round.objects.standing().filter(game=self.game, number=number)
+        counting = Ruling.objects.filter(
+            slip__round__in=rounds, slip__effective=True, slip__entry__table=table
+        )
+        return counting.order_by("pk").last()
 
     def decided(self, number, table):
         """Somebody has ruled otherwise than the slip as written says."""

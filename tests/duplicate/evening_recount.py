@@ -39,7 +39,7 @@ def _last_rulings(rounds):
     """The slip that counts and the last ruling on it, by player and round."""
     last = {}
     for round_ in rounds:
-        for slip in round_.slips.filter(effective=True):
+        for slip in round_.slips.filter(effective=True).prefetch_related("rulings"):
             last[slip.entry_id, round_.pk] = slip, max(slip.rulings.all(), key=lambda ruling: ruling.pk)
     return last
 
@@ -55,7 +55,7 @@ def _arbitrated(game, rounds):
     done = set()
     for round_ in rounds:
         hands = {row.by_id for row in game.log.filter(number=round_.number, act__endswith="move_announced")}
-        for slip in round_.slips.all():
+        for slip in round_.slips.prefetch_related("rulings"):
             if slip.received_at <= round_.announced_at:
                 hands |= {slip.keyed_by_id, slip.checked_by_id}
             hands |= {one.by_id for one in slip.rulings.all() if one.made_at <= round_.announced_at}

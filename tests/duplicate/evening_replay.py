@@ -35,7 +35,8 @@ def play_log_again(game, other, clock):
     """The other game with the same acts at the same moments of its clock."""
     replay = _Replay(game, other, clock)
     acts = [(row.at, row) for row in _in_force(game)]
-    acts += [(slip.received_at, slip) for slip in Slip.objects.filter(round__game=game, source="phone")]
+    sent = Slip.objects.filter(round__game=game, source="phone").select_related("round", "entry")
+    acts += [(slip.received_at, slip) for slip in sent]
     for at, what in sorted(acts, key=lambda pair: pair[0]):
         clock.time = at - timedelta(microseconds=500)
         replay.do(what)
@@ -46,7 +47,8 @@ def play_log_again(game, other, clock):
 def _in_force(game):
     """Acts on which an even number of undoings lies, one on the other."""
     undone_by = {row.undoes_id: row for row in game.log.filter(undoes__isnull=False)}
-    for row in game.log.filter(undoes__isnull=True).exclude(act__in=BY_ITSELF):
+    acts = game.log.filter(undoes__isnull=True).exclude(act__in=BY_ITSELF)
+    for row in acts.select_related("entry", "by"):
         lying, last = 0, row
         while last.pk in undone_by:
             lying, last = lying + 1, undone_by[last.pk]

@@ -358,9 +358,8 @@ def check_log(hall):
 def outcome(game):
     """What was ruled of each slip that counts, and the standings."""
     ruled = {}
-    for ruling in Ruling.objects.filter(
-        slip__round__in=game.rounds.announced(), slip__effective=True
-    ).order_by("pk"):
+    rulings = Ruling.objects.filter(slip__round__in=game.rounds.announced(), slip__effective=True)
+    for ruling in rulings.select_related("slip__round", "slip__entry").order_by("pk"):
         key = ruling.slip.round.number, ruling.slip.entry.table
         ruled[key] = (ruling.score, ruling.worth, ruling.sanction, ruling.code, ruling.solo)
     rows = standings_for_game(game).rows
