@@ -108,6 +108,30 @@ def test_placeholders_are_kept(catalogue):
         assert all(form in (singular, last) for form in others), message.id
 
 
+MARKUP = re.compile(r"<[^>]*>")
+FRENCH_SLIPS = re.compile(
+    r"""\w'\w        # an apostrophe of the typewriter
+    |\w[:;!?](?!\w)  # no space before
+    |[ ](?=[:;!?»])    # a space at which the line may break
+    |«[^\N{NO-BREAK SPACE}]
+    |[^\N{NO-BREAK SPACE}]»""",
+    re.VERBOSE,
+)
+# Where ? stands for a blank in a rack that is typed.
+TYPED = re.compile(r"S\?\?")
+
+
+def test_french_is_set_as_french_is():
+    """Apostrophes and spaces: a line must not begin with a colon or a question mark."""
+    slips = {
+        found[0]: text
+        for message in messages_in(read_catalogue(ROOT, "fr"))
+        for text in forms(message.string)
+        if (found := FRENCH_SLIPS.search(TYPED.sub("", MARKUP.sub("", text))))
+    }
+    assert slips == {}
+
+
 def test_no_message_of_the_sources_is_missing(tmp_path):
     """What `make messages` would do to the catalogues: nothing."""
     if shutil.which("xgettext") is None:
