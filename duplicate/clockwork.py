@@ -9,7 +9,7 @@ import threading
 
 from django.db import close_old_connections
 
-from duplicate.play import close_overdue_rounds, make_up_for_background
+from duplicate.closing import close_overdue_rounds, make_up_for_background
 
 logger = logging.getLogger(__name__)
 

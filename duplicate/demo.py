@@ -16,7 +16,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import close_old_connections
 
-from duplicate import games, play, search, slips
+from duplicate import closing, games, play, search, slips
 from duplicate.frame import phase_of
 from duplicate.models import Game, Round
 from duplicate.positions import convention_of, position_of
@@ -110,7 +110,7 @@ def _play_round(game: Game, by: User) -> None:
     for entry, weakness in zip(game.event.entries.all(), WEAKNESS, strict=False):
         _hand_in(round_, entry, moves, weakness, chance)
     play.end_round(game=game, by=by)
-    while not play.close_overdue_rounds():
+    while not closing.close_overdue_rounds():
         time.sleep(0.01)
     _announce(round_, by)
 

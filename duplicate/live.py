@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
-from duplicate import play
+from duplicate import closing
 from duplicate.frame import Frame, frame_for_game
 from duplicate.models import Game
 from tournaments import broadcast, clock
@@ -107,7 +107,7 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
 
     A round whose time has passed is closed first: nobody has to be there for it.
     """
-    play.close_overdue_rounds()
+    closing.close_overdue_rounds()
     game = Game.objects.select_related("event").filter(code=code).first()
     return frame_for_game(game) if game and game.version != known else None
 

@@ -1,27 +1,25 @@
-"""The flow of a round: draw, open, start, close, judge, announce. One function an act, each one transaction.
+"""The flow of a round: draw, open, start, announce. One function an act, each one transaction.
 
 Terms. A rack is *drawn* (seen at the desk only), then the round is *open* (the rack is out, slips come in),
-*closed* (time is up; slips are judged) and *announced* (the top is on every board). The clock is part of an
-open round: it runs towards `closes_at`, or stands with `remaining_ms` on it.
+*closed* (time is up; slips are judged, see `closing`) and *announced* (the top is on every board). The clock is
+part of an open round: it runs towards `closes_at`, or stands with `remaining_ms` on it.
 
 What always holds: acts on a game queue behind its row, so that two arbitrators pressing at once make one act
-and one clear refusal; a round is closed by whoever first notices that its time has passed, and only once.
+and one clear refusal.
 """
 
-import logging
-from collections.abc import Callable, Collection
-from datetime import datetime, timedelta
-from typing import ParamSpec, TypeVar
+from collections.abc import Collection
+from datetime import timedelta
 
 from django.contrib.auth.models import User
-from django.db import DatabaseError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate import conflicts, games, log, prepared_path, rulings, search
+from duplicate import conflicts, games, log, prepared_path, search
 from duplicate.changes import overtaken
+from duplicate.closing import judge_round
 from duplicate.confirming import require_slips
-from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.models import Game, LogEntry, Round
 from duplicate.placing import move_to_place
 from duplicate.positions import progress_of, rack_as_read
 from duplicate.publishing import publish
@@ -31,14 +29,7 @@ from tournaments import clock
 from tournaments.background import run_after_commit
 from tournaments.errors import RuleViolation
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-logger = logging.getLogger(__name__)
-
 MOST_EXTENSION = 3600
-# So long after time the background may take before its work is done for it.
-BACKGROUND_SECONDS = 3
 
 
 @transaction.atomic
@@ -211,64 +202,6 @@ def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
     _change(round_, started_at=round_.started_at or now, closes_at=now, remaining_ms=None)
     log.write(game, "round_ended", by=by, number=round_.number)
     publish(game)
-
-
-def close_overdue_rounds() -> int:
-    """Close every open round whose time has passed; how many this caller closed. Nobody has to watch for it."""
-    now = clock.now()
-    overdue = Round.objects.select_related("game").filter(state=Round.State.OPEN, closes_at__lte=now)
-    return sum(bool(_apart(_close, round_, now)) for round_ in overdue)
-
-
-def _close(round_: Round, now: datetime) -> bool:
-    """Close one round if its grace has passed and nobody else has closed or extended it."""
-    deadline = round_.deadline(round_.game.rule_set)
-    if deadline is None or deadline > now:
-        return False
-    with transaction.atomic():
-        # The game first, as every act does: otherwise an act and the closing could wait for each other.
-        Game.objects.select_for_update().get(pk=round_.game_id)
-        mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
-        if not mine.update(state=Round.State.CLOSED):
-            return False
-        log.write(round_.game, "round_closed", by=None, number=round_.number)
-        run_after_commit("duplicate.play.judge_round", round_.pk)
-        publish(round_.game)
-    return True
-
-
-@transaction.atomic
-def judge_round(round_id: int) -> None:
-    """Judge the effective slips of a closed round that have no ruling yet; doing it again does nothing."""
-    # The lock is the one that announcing takes: the two never meet half-way.
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("game").get(pk=round_id)
-    unjudged = round_.slips.filter(effective=True, rulings=None)
-    if round_.state != Round.State.CLOSED or not unjudged.exists():
-        return
-    rulings.judge_and_store(round_, list(unjudged))
-
-
-def make_up_for_background() -> None:
-    """Find the top and judge the slips of closed rounds where that was not done in the background: a process or
-    the broker went down, or a slip in time was stored only after the judging. The desk waits for both.
-    """
-    due = clock.now() - timedelta(seconds=BACKGROUND_SECONDS)
-    unjudged = Slip.objects.filter(round=OuterRef("pk"), effective=True, rulings=None)
-    closed = Round.objects.filter(state=Round.State.CLOSED, closes_at__lte=due)
-    for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
-        _apart(search.find_top, round_id)
-        _apart(judge_round, round_id)
-
-
-def _apart(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
-    """Do something for one game so that its trouble, such as a lexicon gone, keeps no other game waiting."""
-    try:
-        return function(*args, **kwargs)
-    except DatabaseError:
-        raise
-    except Exception:
-        logger.exception("%s%r failed", function.__qualname__, args)
-        return None
 
 
 @transaction.atomic

@@ -2,9 +2,9 @@
 
 from celery import shared_task
 
-from duplicate import play, search, searching
+from duplicate import closing, search, searching
 
 shared_task(search.find_top, name="duplicate.search.find_top")
-shared_task(play.judge_round, name="duplicate.play.judge_round")
+shared_task(closing.judge_round, name="duplicate.closing.judge_round")
 shared_task(searching.spread_search, name="duplicate.searching.spread_search")
 shared_task(searching.try_chunk, name="duplicate.searching.try_chunk")

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import games, play
+from duplicate import closing, games, play
 from duplicate.confirming import EVERYTHING
 from engine.rules import RuleSet
 from tournaments import clock
@@ -98,7 +98,7 @@ def close_round(hands):
 
     def close_it():
         hands.move(10_000)
-        assert play.close_overdue_rounds() == 1
+        assert closing.close_overdue_rounds() == 1
 
     return close_it
 

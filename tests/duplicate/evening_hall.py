@@ -9,7 +9,7 @@ from random import Random
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import games, play, slips
+from duplicate import closing, games, play, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import Game, Round, Ruling
 from duplicate.positions import position_of
@@ -153,7 +153,7 @@ class Hall:
 
     def close(self):
         self.clock.pass_seconds(10_000)
-        assert play.close_overdue_rounds() == 1
+        assert closing.close_overdue_rounds() == 1
 
     def announce(self, number):
         """The top that the program would choose."""

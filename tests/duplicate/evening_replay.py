@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from duplicate import arbitration, corrections, games, play, slips
+from duplicate import arbitration, closing, corrections, games, play, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import LogEntry, Slip
 from tournaments.models import Arbitrator
@@ -116,7 +116,7 @@ class _Replay:
         play.start_clock(game=self.other, by=row.by)
 
     def _round_closed(self, _row):
-        assert play.close_overdue_rounds() == 1
+        assert closing.close_overdue_rounds() == 1
 
     def _move_announced(self, row):
         play.announce(

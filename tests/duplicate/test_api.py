@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.urls import reverse
 
-from duplicate import games, play
+from duplicate import closing, games
 from duplicate.models import Slip
 from engine.rules import RuleSet
 from tournaments.models import Entry
@@ -187,7 +187,7 @@ def test_my_sheet_has_my_slip_and_nothing_of_the_top(client, game, players, phon
     phone()
     search.find_top(round_.pk)
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     me = client.get(
         reverse("api-me", args=[game.code]), headers={"Authorization": f"Bearer {players[0][1]}"}
     ).json()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import arbitration, games, play, search, slips
+from duplicate import arbitration, closing, games, play, search, slips
 from duplicate.messages import act_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.papers import seen_mark
@@ -176,7 +176,7 @@ def test_a_slip_from_a_phone_is_marked_before_the_round_is_closed(open_round, ph
     mark("P", 0)
     assert ruled(slip) == (7, 12, "penalty", "penalty_given")
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     assert ruled(slip) == (7, 12, "penalty", "penalty_given")
 
 
@@ -343,7 +343,7 @@ def test_the_programs_own_ruling_is_no_change(open_round, phone, close_round, ma
     round_ = open_round("TRAINER")
     seen = seen_mark(phone(0))
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     mark("W", 0, seen=seen)
 
 

@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from duplicate import clockwork, play, slips
+from duplicate import clockwork, closing, play, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import Ruling
 from tournaments import clock
@@ -35,7 +35,7 @@ def test_a_closed_round_is_searched_and_judged_in_the_end(game, open_round, hand
     open_round("TRAINER")
     hand_in()
     close_round()
-    play.make_up_for_background()
+    closing.make_up_for_background()
     assert game.rounds.get().top_score == 66
     assert Ruling.objects.get().score == 66
 
@@ -45,8 +45,8 @@ def test_the_background_has_its_time_first(game, open_round, hand_in, hands, arb
     hand_in()
     play.end_round(game=game, by=arbitrator, confirmed=EVERYTHING)
     hands.move(game.rule_set.time.grace_seconds + 0.1)
-    assert play.close_overdue_rounds() == 1
-    play.make_up_for_background()
+    assert closing.close_overdue_rounds() == 1
+    closing.make_up_for_background()
     assert not Ruling.objects.exists()
 
 
@@ -54,11 +54,11 @@ def test_a_slip_in_time_that_was_stored_after_the_judging_is_judged(open_round, 
     open_round("TRAINER")
     stamped = hands.now
     close_round()
-    play.make_up_for_background()
+    closing.make_up_for_background()
     hands.now = stamped
     hand_in()
     hands.move(10_000)
-    play.make_up_for_background()
+    closing.make_up_for_background()
     assert Ruling.objects.get().score == 66
 
 
@@ -67,7 +67,7 @@ def test_an_announced_round_is_left_alone(open_round, close_round, announce_top,
     close_round()
     announce_top(1)
     with django_assert_num_queries(1):
-        play.make_up_for_background()
+        closing.make_up_for_background()
 
 
 def test_nothing_ends_the_clock(monkeypatch, caplog):

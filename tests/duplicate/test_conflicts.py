@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import arbitration, play, slips
+from duplicate import arbitration, closing, slips
 from duplicate.models import Game, Slip
 from tournaments import clock
 from tournaments.errors import RuleViolation
@@ -119,7 +119,7 @@ def test_a_conflict_keeps_the_round_from_being_announced_until_it_is_settled(
     hand_in("P", TRAIN)
     paper = hand_in("A", RETAIN)
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     with pytest.raises(RuleViolation) as error:
         announce_top(1)
     assert (error.value.code, "1" in str(error.value)) == ("slips_in_conflict", True)

@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from duplicate import corrections, games, play, search
+from duplicate import closing, corrections, games, play, search
 from duplicate.frame import frame_for_game
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
@@ -166,8 +166,8 @@ def test_searching_and_judging_a_cancelled_round_do_nothing(game, arbitrator, op
     close_round()
     corrections.cancel_round(game=game, number=1, reason="disturbance", by=arbitrator)
     search.find_top(round_.pk)
-    play.judge_round(round_.pk)
-    play.make_up_for_background()
+    closing.judge_round(round_.pk)
+    closing.make_up_for_background()
     round_.refresh_from_db()
     assert round_.state == Round.State.CANCELLED
 

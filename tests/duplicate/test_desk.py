@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate import games, play, search, slips
+from duplicate import closing, games, play, search, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import Slip
 from duplicate.views.acts import ACTS
@@ -36,7 +36,7 @@ def judged(game, players, open_round, close_round):
     close_round()
     round_ = game.rounds.get()
     search.find_top(round_.pk)
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     round_.refresh_from_db()
     return round_
 
@@ -155,10 +155,10 @@ def test_a_whole_round(desk, press, key_line, game, players, hands):
 
     assert state_of(press("end-round"))["step"] == "judging"
     hands.move(10)
-    play.close_overdue_rounds()
+    closing.close_overdue_rounds()
     round_ = game.rounds.get()
     search.find_top(round_.pk)
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     panel = desk.get(reverse("panel", args=[game.code]))
     assert state_of(panel)["step"] == "announce"
     assert 'value="H2 TRAINER"' in panel.content.decode()
@@ -221,7 +221,7 @@ def test_a_rack_that_nobody_can_play(desk, press, game, open_round, close_round)
     open_round("VVCCUUI")
     close_round()
     game.rounds.update(top_score=0, tops=[])
-    play.judge_round(game.rounds.get().pk)
+    closing.judge_round(game.rounds.get().pk)
     assert "No move is possible" in desk.get(reverse("panel", args=[game.code])).content.decode()
     assert state_of(press("announce", number=1, move=""))["step"] == "draw"
     assert game.rounds.get().word == ""

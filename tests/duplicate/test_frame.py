@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
-from duplicate import live, play, slips
+from duplicate import closing, live, play, slips
 from duplicate.confirming import EVERYTHING
 from tournaments import clock
 
@@ -71,7 +71,7 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
     search.find_top(round_.pk)
     assert live.current_frame(game.code) == before
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     closed = frame(game)
     assert closed["last"] is None
     assert {leader["total"] for leader in closed["leaders"]} == {0}

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import games, play, slips, staffing, urls
+from duplicate import closing, games, play, slips, staffing, urls
 from duplicate.api import urls as api_urls
 from duplicate.frame import frame_for_game
 from duplicate.messages import act_text
@@ -137,7 +137,7 @@ def test_an_arbitrator_finds_no_name_anywhere(client, played):
 
 def test_the_same_when_the_round_is_closed_and_judged(client, played, close_round):
     close_round()
-    play.judge_round(played.rounds.get(number=2).pk)
+    closing.judge_round(played.rounds.get(number=2).pk)
     client = log_in(client, played, "arbitrator")
     assert crawl(client, played) == {}
     panel = client.get(reverse("panel", args=[played.code])).content.decode()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duplicate import games, play, search
+from duplicate import closing, games, play, search
 from duplicate.models import Game, Round
 from engine.errors import RackError
 from engine.rules import RuleSet
@@ -91,7 +91,7 @@ def test_a_pause_keeps_what_is_left(game, arbitrator, hands, open_round):
     hands.move(50)
     play.pause_clock(game=game, by=arbitrator)
     hands.move(1000)
-    assert play.close_overdue_rounds() == 0
+    assert closing.close_overdue_rounds() == 0
     assert game.rounds.get().remaining_ms == 130_000
     play.start_clock(game=game, by=arbitrator)
     assert (game.rounds.get().closes_at - hands.now).total_seconds() == 130
@@ -117,11 +117,11 @@ def test_senseless_extensions_are_refused(game, arbitrator, open_round, seconds)
 def test_d4_time_closes_the_round_by_itself_after_the_grace(game, hands, open_round):
     open_round("TRAINER")
     hands.move(181)
-    assert play.close_overdue_rounds() == 0
+    assert closing.close_overdue_rounds() == 0
     hands.move(1.1)
-    assert play.close_overdue_rounds() == 1
+    assert closing.close_overdue_rounds() == 1
     assert game.rounds.get().state == Round.State.CLOSED
-    assert play.close_overdue_rounds() == 0
+    assert closing.close_overdue_rounds() == 0
 
 
 def test_ending_a_round_early(game, arbitrator, hands, open_round):
@@ -130,7 +130,7 @@ def test_ending_a_round_early(game, arbitrator, hands, open_round):
     assert refusal(play.end_round, game=game, by=arbitrator) == "time_is_up"
     assert refusal(play.pause_clock, game=game, by=arbitrator) == "time_is_up"
     hands.move(2)
-    assert play.close_overdue_rounds() == 1
+    assert closing.close_overdue_rounds() == 1
 
 
 def test_an_open_round_cannot_be_announced(game, arbitrator, open_round):
@@ -191,8 +191,8 @@ def test_the_trouble_of_one_game_keeps_no_other_waiting(game, arbitrator, open_r
     play.start_clock(game=broken, by=arbitrator)
     sound = open_round("TRAINER")
     hands.move(10_000)
-    assert play.close_overdue_rounds() == 2
-    play.make_up_for_background()
+    assert closing.close_overdue_rounds() == 2
+    closing.make_up_for_background()
     sound.refresh_from_db()
     assert sound.tops
 

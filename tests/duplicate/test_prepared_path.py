@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate import games, play
+from duplicate import closing, games, play
 from duplicate.desk import desk_for_game
 from duplicate.frame import frame_for_game
 from duplicate.models import Game, Round
@@ -71,7 +71,7 @@ def play_round(arbitrator, close_round):
         play.open_round(game=game, by=arbitrator)
         play.start_clock(game=game, by=arbitrator)
         close_round()
-        play.make_up_for_background()
+        closing.make_up_for_background()
         round_ = game.rounds.in_progress().get()
         play.search.find_top(round_.pk)
         round_.refresh_from_db()

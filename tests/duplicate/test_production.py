@@ -245,7 +245,7 @@ def check_record(hall, code):
 
 def test_the_worker_does_the_background_work(hall):
     assert "Task duplicate.search.find_top" in hall.others["worker"].output()
-    assert "Task duplicate.play.judge_round" in hall.others["worker"].output()
+    assert "Task duplicate.closing.judge_round" in hall.others["worker"].output()
 
 
 # --- At once -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from duplicate import games, play, questions, slips
+from duplicate import closing, games, play, questions, slips
 from duplicate.asked import open_questions
 from duplicate.messages import act_text
 from duplicate.models import Question
@@ -157,7 +157,7 @@ def test_until_the_next_round_closes(announced, ask, players, open_round, hands,
     hands.now = round_.deadline(game.rule_set)
     ask(entry=third)
     hands.move(1000)
-    play.close_overdue_rounds()
+    closing.close_overdue_rounds()
     refused(lambda: ask(entry=third), "question_too_late")
 
 

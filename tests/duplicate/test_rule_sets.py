@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from duplicate import games, live, play
+from duplicate import closing, games, live, play
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.models import Game
 from duplicate.positions import position_of
@@ -71,9 +71,9 @@ def test_a_game_stored_by_the_first_version_goes_on(by_rules, hands, open_round,
     shown = frame(game)["round"]
     assert (shown["seconds"], shown["calls"]) == (120, [20])
     hands.move(120.5)
-    assert play.close_overdue_rounds() == 0
+    assert closing.close_overdue_rounds() == 0
     hands.move(1)
-    assert play.close_overdue_rounds() == 1
+    assert closing.close_overdue_rounds() == 1
     assert announce_top(1).score == 66
     assert record_for_game(game).rules == RuleSet(time=TimeRules(120, (20,), 1))
 

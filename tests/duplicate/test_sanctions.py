@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import games, live, play, slips
+from duplicate import closing, games, live, slips
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.selectors import standings_for_game
 from duplicate.tables import rows_for_round
@@ -112,7 +112,7 @@ def test_nothing_is_told_before_the_announcement(game, open_round, hand_in, clos
     round_ = open_round("BOTHOSX")
     hand_in(0, "ZZZZ", "A1", 99, number=2)
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     assert round_.slips.get().rulings.get().sanction == "zero"
     mona = sheet(0)
     assert (mona["warnings"], len(mona["rounds"])) == (1, 1)
@@ -169,7 +169,7 @@ def test_the_desk_marks_what_is_not_plain(game, open_round, hand_in, close_round
     hand_in(1, "TRAIN", "H4", 11)
     hand_in(2, "TRAIN", "H4", 12)
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     rows = rows_for_round(Round.objects.get(), arbitrator)
     assert [(row.entry.name, row.is_plain) for row in rows] == [
         ("Mona", True),
@@ -192,7 +192,7 @@ def test_the_desk_sees_what_a_slip_could_also_mean(
     hand_in(0, "S" + top.word, "A1", 99, number=2)
     slip = hand_in(1, "HOB", "A1", 99, number=2)
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     assert len(slip.rulings.get().params["meant"]) > 1
     client.force_login(arbitrator)
     assert "Could also mean: HOB" in client.get(reverse("dashboard", args=[game.code])).content.decode()

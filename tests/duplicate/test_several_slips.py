@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from duplicate import arbitration, live, play, slips
+from duplicate import arbitration, closing, live, slips
 from duplicate.models import Game, Ruling, Slip
 from duplicate.selectors import standings_for_game
 from tournaments import clock
@@ -117,7 +117,7 @@ def test_one_that_is_stored_after_the_judging_still_counts_as_another(
     stamped = hands.now
     hand_in("TRAIN")
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     assert Ruling.objects.get().code == "good"
     hands.now = stamped
     hands.move(seconds)

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from duplicate import play, slips
+from duplicate import closing, play, slips
 from duplicate.models import Slip
 from engine.errors import EngineError
 from tournaments import clock
@@ -100,7 +100,7 @@ def test_a_slip_stamped_in_time_counts_though_the_round_has_closed(
     round_ = open_round("TRAINER")
     stamped = hands.now
     close_round()
-    play.judge_round(round_.pk)
+    closing.judge_round(round_.pk)
     hands.now = stamped
     hand_in(word="TRAIN")
     announce_top(1)

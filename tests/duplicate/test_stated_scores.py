@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from duplicate import live, play
+from duplicate import closing, live
 from duplicate.confirming import EVERYTHING
 from duplicate.models import Game, Slip
 from engine.rules import RuleSet, load_rule_set
@@ -61,7 +61,7 @@ def test_a_score_that_is_not_asked_for_is_not_taken(by_rules, players, open_roun
     )
     assert (answer.status_code, answer.json()["score"]) == (201, None)
     close_round()
-    play.judge_round(game.rounds.get().pk)
+    closing.judge_round(game.rounds.get().pk)
     assert Slip.objects.get().rulings.get().sanction == "none"
 
 
@@ -87,7 +87,7 @@ def closed(game, players, open_round, close_round):
         close_round()
         round_ = game.rounds.get()
         search.find_top(round_.pk)
-        play.judge_round(round_.pk)
+        closing.judge_round(round_.pk)
         round_.refresh_from_db()
         assert len(round_.tops) > 1
         return round_

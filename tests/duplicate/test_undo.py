@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from duplicate import arbitration, games, messages, play, slips, undo
+from duplicate import arbitration, closing, games, messages, play, slips, undo
 from duplicate.messages import act_text
 from duplicate.models import Ruling, Slip
 from duplicate.selectors import standings_for_game
@@ -251,7 +251,7 @@ def test_all_undone_is_as_before_and_all_done_again_as_after(
             undo.redo(game=game, by=arbitrator)
         assert state(game) == after
         hands.move(10_000)
-        play.close_overdue_rounds()
+        closing.close_overdue_rounds()
         announce_top(1)
         standings = standings_for_game(game)
         do_all(act, sequence, number=1, reason="so")

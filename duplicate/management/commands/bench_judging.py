@@ -19,7 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 from django.urls import reverse
 
-from duplicate import games, play, search
+from duplicate import closing, games, search
 from duplicate.judging import Position, WrittenSlip, judge, judge_slips
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import position_of
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         _hand_in(round_, entries, slips)
         self._report("judge 1,500 slips", lambda: judge_slips(slips, position, rules))
         self._report("  each by itself", lambda: [judge(slip, position, rules) for slip in slips])
-        self._report("  and store the rulings", lambda: play.judge_round(round_.pk), times=1)
+        self._report("  and store the rulings", lambda: closing.judge_round(round_.pk), times=1)
         given = list(Ruling.objects.values_list("sanction", flat=True))
         self.stdout.write(", ".join(f"{name}: {given.count(name)}" for name in Ruling.Sanction.values))
         _play_on(round_, entries, slips)
