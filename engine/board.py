@@ -1,62 +1,19 @@
-"""The board: its premium squares, and the tiles that lie on it.
+"""The board: the tiles that lie on its squares.
 
-A `Board` is a value: 225 cells (see `tiles`) row by row, never changed; `place` gives the next one. Rows
-and columns count from 0. Whether a move is allowed is decided in `scoring`; a board only holds tiles.
+A `Board` is a value: 225 cells (see `tiles`) row by row, never changed; `place` gives the next one.
+Whether a move is allowed is decided in `scoring`; a board only holds tiles.
 """
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.errors import NotationError, TileError
+from engine.notation import Move
+from engine.squares import SIZE, SQUARES
 from engine.tiles import EMPTY, TileSet
 
-if TYPE_CHECKING:
-    from engine.notation import Move
-
-SIZE = 15
-SQUARES = SIZE * SIZE
-CENTRE = SQUARES // 2
-LONGEST_RACK = SIZE  # more tiles than a line has squares can never be played
 EMPTY_TEXT = "."
-
-# T triple word, D double word, t triple letter, d double letter.
-_LAYOUT = (
-    "T..d...T...d..T",
-    ".D...t...t...D.",
-    "..D...d.d...D..",
-    "d..D...d...D..d",
-    "....D.....D....",
-    ".t...t...t...t.",
-    "..d...d.d...d..",
-    "T..d...D...d..T",
-    "..d...d.d...d..",
-    ".t...t...t...t.",
-    "....D.....D....",
-    "d..D...d...D..d",
-    "..D...d.d...D..",
-    ".D...t...t...D.",
-    "T..d...T...d..T",
-)
-LETTER_PREMIUMS = tuple(tuple({"d": 2, "t": 3}.get(square, 1) for square in row) for row in _LAYOUT)
-WORD_PREMIUMS = tuple(tuple({"D": 2, "T": 3}.get(square, 1) for square in row) for row in _LAYOUT)
-
-
-class Direction(enum.IntEnum):
-    """Ordered as a reader of the board meets them: across before down."""
-
-    ACROSS = 0
-    DOWN = 1
-
-    @property
-    def other(self) -> "Direction":
-        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
-
-    @property
-    def step(self) -> int:
-        """From a square's index to the index of the next square of the line."""
-        return 1 if self is Direction.ACROSS else SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +58,7 @@ class Board:
         """Rows as columns: a word across lies down."""
         return type(self)(b"".join(self.cells[column::SIZE] for column in range(SIZE)))
 
-    def place(self, move: "Move") -> Self:
+    def place(self, move: Move) -> Self:
         """The board after a move that `scoring` has accepted; tiles that lie there stay as they are."""
         cells = bytearray(self.cells)
         start, step = move.reference.index, move.reference.direction.step

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Self
 
-from engine.board import EMPTY_TEXT, SIZE, Board
+from engine.board import EMPTY_TEXT, Board
 from engine.errors import NotationError, TileError
+from engine.squares import SIZE
 from engine.tiles import BLANK_TEXT, TileSet
 
 _FIELDS = ("board", "racks", "scores", "number of turns without points")

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.board import SIZE, Board, Direction
+from engine.board import Board
 from engine.draw import unseen
 from engine.errors import MoveError, RackError
 from engine.gcg import THROUGH, Event, GcgGame, Kind
 from engine.notation import Move, Reference
 from engine.scoring import ScoredMove, WordSource, bad_words, check_rack, score_move
+from engine.squares import SIZE, Direction
 from engine.tiles import TileSet
 
 

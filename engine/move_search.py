@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import SIZE, Board, Direction
+from engine.board import Board
 from engine.errors import NotationError
 from engine.lookup import Pattern, fitting
 from engine.notation import Reference
+from engine.squares import SIZE, Direction
 
 if TYPE_CHECKING:  # whoever asks for moves has loaded the search; whoever reads a query need not
     from engine.movegen.moves import MoveArrays, Moves

@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, Self, get_args
 
-from engine.board import SIZE, Direction
 from engine.errors import MoveError, NotationError, TileError
+from engine.squares import SIZE, Direction
 from engine.tiles import TileSet
 
 Convention = Literal["duplicate", "english"]

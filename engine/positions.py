@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.board import LONGEST_RACK, SIZE, Board
+from engine.board import Board
 from engine.cgp import CgpPosition, lexicon_named
 from engine.console import InputError, open_lexicon, utf8_text
 from engine.draw import Placed, undrawable
@@ -19,6 +19,7 @@ from engine.errors import RackError
 from engine.lexicon import BUILTIN, Lexicon
 from engine.notation import Move
 from engine.rules import RuleSet
+from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet, load_tile_set
 
 _Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.board import LONGEST_RACK
 from engine.rule_settings import Countdown, Flag, OneOf, Points, Several, Whole, setting
 from engine.rule_settings import gettext_noop as _
 from engine.scoring import DEFAULT_BONUSES
+from engine.squares import LONGEST_RACK
 from engine.validity import Validity
 
 MOST_POINTS = 1000

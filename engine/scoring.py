@@ -13,9 +13,10 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Protocol
 
-from engine.board import CENTRE, LETTER_PREMIUMS, SIZE, SQUARES, WORD_PREMIUMS, Board
+from engine.board import Board
 from engine.errors import MoveError
 from engine.notation import Convention, Move, Reference
+from engine.squares import CENTRE, LETTER_PREMIUMS, SIZE, SQUARES, WORD_PREMIUMS
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
 
 DEFAULT_BONUSES: Mapping[int, int] = MappingProxyType({7: 50})

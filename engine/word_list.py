@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.board import SIZE
 from engine.errors import TileError
+from engine.squares import SIZE
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 SHORTEST, LONGEST = 2, SIZE

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from duplicate.judging.case import Case, Fault, accept, move_params, refuse, zero
 from duplicate.judging.readings import Reading, is_extension, read_move, read_word
 from duplicate.judging.values import Position, Verdict, WrittenSlip
-from engine.board import CENTRE, SIZE, SQUARES, Direction
 from engine.errors import EngineError, MoveError
 from engine.notation import Move, Reference
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
+from engine.squares import CENTRE, SIZE, SQUARES, Direction
 from engine.tiles import LETTER_MASK
 
 MOST_MEANT = 3

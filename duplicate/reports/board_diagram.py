@@ -14,8 +14,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
 from duplicate.reports.style import HAIRLINE, INK, MEDIUM, PAPER, QUIET, REGULAR
-from engine.board import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from engine.notation import Convention
+from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 
 LETTERS = "ABCDEFGHIJKLMNO"
 NUMBERS = [str(line) for line in range(1, SIZE + 1)]

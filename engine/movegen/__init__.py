@@ -61,7 +61,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.board import LONGEST_RACK, SIZE, Board
+from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.movegen.code import loaded
@@ -69,6 +69,7 @@ from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS,
 from engine.movegen.moves import Moves
 from engine.movegen.tables import tables_of, workspace
 from engine.scoring import DEFAULT_BONUSES
+from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
 from engine.word_list import LONGEST, SHORTEST
 

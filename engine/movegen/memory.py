@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.board import SIZE, SQUARES
+from engine.squares import SIZE, SQUARES
 from engine.tiles import BLANK_FLAG, MOST_LETTERS
 
 LETTERS = MOST_LETTERS + 1  # numbers of tiles, the blank or none being 0

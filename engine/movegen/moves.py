@@ -7,7 +7,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import SIZE, Board, Direction
+from engine.board import Board
 from engine.movegen.memory import (
     COLUMN_SHIFT,
     DOWN_SHIFT,
@@ -19,6 +19,7 @@ from engine.movegen.memory import (
 )
 from engine.notation import Move, Reference
 from engine.scoring import ScoredMove
+from engine.squares import SIZE, Direction
 from engine.tiles import BLANK, BLANK_FLAG
 
 _FOUR_BITS = 15

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from engine.errors import LexiconError
 from engine.lexicon import Lexicon
 from engine.movegen.code import loaded
@@ -23,6 +22,7 @@ from engine.movegen.memory import (
     TABLES,
     WORKSPACE,
 )
+from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from engine.tiles import TileSet
 
 _ROOM_FOR_MOVES = 1 << 14  # where that is too little, more is taken, and kept

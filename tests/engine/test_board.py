@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import LETTER_PREMIUMS, SIZE, SQUARES, WORD_PREMIUMS, Board, Direction
+from engine.board import Board
 from engine.errors import NotationError
 from engine.notation import Move, Reference
+from engine.squares import LETTER_PREMIUMS, SIZE, SQUARES, WORD_PREMIUMS, Direction
 from engine.tiles import BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")

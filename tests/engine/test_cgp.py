@@ -4,9 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.board import SQUARES, Board
+from engine.board import Board
 from engine.cgp import CgpPosition, lexicon_named
 from engine.errors import NotationError
+from engine.squares import SQUARES
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
 ENGLISH = load_tile_set("english")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import SQUARES, Board
+from engine.board import Board
 from engine.draw import (
     Placed,
     bag,
@@ -21,6 +21,7 @@ from engine.errors import RackError
 from engine.notation import Move
 from engine.rule_groups import EndRules, MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set
+from engine.squares import SQUARES
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 from engine.validity import Validity
 

@@ -10,7 +10,8 @@ from engine.errors import RecordError
 from engine.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
 from engine.gcg_check import check
 from engine.lexicon import build_lexicon
-from engine.notation import Direction, Reference
+from engine.notation import Reference
+from engine.squares import Direction
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
 ENGLISH = load_tile_set("english")

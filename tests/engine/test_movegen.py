@@ -21,10 +21,11 @@ from searching import (
     top_of,
 )
 
-from engine.board import LETTER_PREMIUMS, WORD_PREMIUMS, Board
+from engine.board import Board
 from engine.movegen import all_moves, top
 from engine.notation import Move
 from engine.scoring import bad_words, check_rack, formed_words, score_move
+from engine.squares import LETTER_PREMIUMS, WORD_PREMIUMS
 from engine.tiles import load_tile_set
 
 SPANISH = load_tile_set("spanish")

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from engine.board import SIZE, SQUARES, Board, Direction
+from engine.board import Board
 from engine.errors import LexiconError, MoveError, RackError, TileError
 from engine.lexicon import build_lexicon
 from engine.movegen import all_moves, forget_board, placements, top
 from engine.notation import Move, Reference
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
+from engine.squares import SIZE, SQUARES, Direction
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set, tile_set_names
 
 LOOKED_AT = 400  # of very many moves, such as a rack of blanks has, only some are written out

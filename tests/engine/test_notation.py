@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import SIZE, Direction
 from engine.errors import MoveError, NotationError, TileError
 from engine.notation import CONVENTIONS, Move, RackRecord, Reference
+from engine.squares import SIZE, Direction
 from engine.tiles import BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")

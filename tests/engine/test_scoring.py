@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.board import SIZE, Board, Direction
+from engine.board import Board
 from engine.errors import MoveError
 from engine.notation import Move, Reference
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
+from engine.squares import SIZE, Direction
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")

@@ -13,10 +13,10 @@ best values. All of this grows by one step as the placement grows by one square.
 
 from typing import Any
 
-from engine.board import CENTRE, SIZE
 from engine.lexicon import LETTERS_MASK
 from engine.movegen.kernels.machine import bit_of, int64, kernel
 from engine.movegen.memory import BUCKETS, LETTERS, LINES, ROW
+from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, LETTER_MASK
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.board import SIZE
 from engine.movegen.kernels.anagrams import length_of, letter_of
 from engine.movegen.kernels.candidates import list_candidates, sort_handfuls
 from engine.movegen.kernels.lines import lay_out
@@ -26,6 +25,7 @@ from engine.movegen.memory import (
     SCORE_SHIFT,
     WORD_SHIFT,
 )
+from engine.squares import SIZE
 from engine.tiles import BLANK, LETTER_MASK
 
 
