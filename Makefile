@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve demo test test-postgresql checks check messages screenshots
+.PHONY: help setup develop serve demo test test-postgresql load checks check messages screenshots
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -44,6 +44,12 @@ test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
 		$(BIN)/pytest -n auto --dist loadfile tests/duplicate tests/tournaments \
 		-m "not server and not slow and not browser"
+
+# Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
+PLAYERS ?= 300
+load: develop setup
+	PYTHONPATH=. $(BIN)/python -m tests.load --players $(PLAYERS) $(if $(EMBEDDED),--embedded) \
+		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 checks: develop setup
 	$(BIN)/ruff check .

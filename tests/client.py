@@ -96,9 +96,9 @@ class Desk(Session):
         assert self.post_form(welcome, fields).status == 302
         return self
 
-    def log_in(self, name):
+    def log_in(self, name, password=PASSWORD):
         self.get("/login/")
-        assert self.post_form("/login/", {"username": name, "password": PASSWORD}).status == 302
+        assert self.post_form("/login/", {"username": name, "password": password}).status == 302
         return self
 
     def new_game(self, name="Tuesday evening", **fields):

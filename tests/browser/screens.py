@@ -113,7 +113,7 @@ def save(page, name, width=None):
         image = image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
     path = PICTURES / f"{name}.png"
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
-    print(f"{path.relative_to(ROOT)}: {image.width} x {image.height}, {path.stat().st_size // 1024} kB")  # noqa: T201 - a command
+    print(f"{path.relative_to(ROOT)}: {image.width} x {image.height}, {path.stat().st_size // 1024} kB")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,164 @@
+"""One game from joining to the last sheet, and the rows of the table that say how it went."""
+
+import asyncio
+import time
+
+from tests.load.hall import GIVE_UP, Hall, Phone
+from tests.load.plan import plan_round
+from tests.load.programs import Usage
+from tests.load.table import megabytes, seconds
+from tests.load.wire import Site, ask
+
+GRACE = 2
+# Phones come in over this time for each thousand of them.
+ARRIVING = 8.0
+
+
+async def play_evening(program, options):
+    desk = await asyncio.to_thread(program.desk)
+    code = await asyncio.to_thread(
+        desk.new_game, "Load", round_time="own", own_time=options.seconds, grace_seconds=GRACE
+    )
+    hall = Hall(Site.at(program.site), code, options.seed)
+    phones = await _enter(program, hall, options)
+    arriving = time.monotonic()
+    await _arrive(phones)
+    arrived = time.monotonic() - arriving
+    usage, rounds = Usage(program.processes()), Rounds()
+    for number in range(1, options.rounds + 1):
+        await _play_round(desk, hall, phones, rounds, plan_round(len(phones), f"{options.seed} {number}"))
+    used = usage.by_name()
+    for phone in phones:
+        phone.close()
+    return hall, _rows(hall, phones, rounds, used, arrived)
+
+
+class Rounds:
+    """What was measured in each round, in seconds."""
+
+    def __init__(self):
+        self.started, self.judged, self.announced, self.acted, self.spread = [], [], [], [], []
+
+
+async def _enter(program, hall, options):
+    by_phone = options.players if options.url else min(options.joins, options.players)
+    entered = await asyncio.to_thread(program.enter, hall.code, options.players - by_phone)
+    entered += [await _join(hall, number) for number in range(by_phone)]
+    return [Phone(hall, number, token, table) for number, (token, table) in enumerate(entered)]
+
+
+async def _join(hall, number):
+    while True:
+        path, values = f"/api/v1/games/{hall.code}/entries/", {"name": f"Joined {number}"}
+        answer = await ask(hall.site, "POST", path, values=values)
+        if answer.status != 429:
+            break
+        await asyncio.sleep(float(answer.headers.get("retry-after", 1)))
+    assert answer.status == 201, answer.body
+    joined = answer.json()
+    return joined["token"], joined["table"]
+
+
+async def _arrive(phones):
+    """Everybody opens the page, not all at once; then every stream has the same frame."""
+    every = ARRIVING / 1000
+    async with asyncio.TaskGroup() as tasks:
+        for nth, phone in enumerate(phones):
+            tasks.create_task(_open_page(phone, nth * every))
+    await _all_have(phones, max(phone.version for phone in phones))
+
+
+async def _open_page(phone, after):
+    await asyncio.sleep(after)
+    await asyncio.gather(phone.follow(), phone.look())
+
+
+async def _all_have(phones, version):
+    async with asyncio.timeout(GIVE_UP):
+        for phone in phones:
+            while phone.version < version:
+                phone.newer.clear()
+                await phone.newer.wait()
+
+
+async def _play_round(desk, hall, phones, rounds, plans):
+    await _do(desk, hall, "draw", "open")
+    began = time.time()
+    await _do(desk, hall, "start")
+    frame = await hall.wait_for_frame(lambda frame: _phase(frame) == "running")
+    await _all_have(phones, frame["version"])
+    rounds.started.append(_last_heard(hall, frame["version"]) - began)
+    round_ = frame["round"]
+    playing = [
+        asyncio.create_task(phone.play(plan, round_, GRACE))
+        for phone, plan in zip(phones, plans, strict=True)
+    ]
+    await hall.wait_for_frame(lambda frame: _phase(frame) == "closed")
+    await _announce(desk, hall, phones, rounds, round_)
+    await asyncio.gather(*playing)
+
+
+async def _announce(desk, hall, phones, rounds, round_):
+    """As an arbitrator does: wait until all is judged, announce what is suggested, and wait again if a slip that had
+    been on its way has come in between.
+    """
+    number, answer = round_["number"], None
+    while answer is None or answer.status == 422:
+        await asyncio.to_thread(desk.wait_for_step, hall.code, "announce", GIVE_UP)
+        judged = time.time()
+        tops = await asyncio.to_thread(desk.tops, hall.code)
+        began = time.time()
+        preferred = next((top.value for top in tops if top.preferred), "")
+        answer = await asyncio.to_thread(desk.announce, hall.code, number, preferred)
+    rounds.acted.append(time.time() - began)
+    rounds.judged.append(judged - round_["closes_at"] / 1000 - GRACE)
+    frame = await hall.wait_for_frame(lambda frame: frame["last"] and frame["last"]["number"] == number)
+    asking = [asyncio.create_task(phone.ask_for_mine(_spread(len(phones)))) for phone in phones]
+    await _all_have(phones, frame["version"])
+    rounds.announced.append(_last_heard(hall, frame["version"]) - began)
+    await asyncio.gather(*asking)
+    rounds.spread.append(time.time() - began)
+
+
+def _spread(_players):
+    """As phone.js has it."""
+    return 1.5
+
+
+async def _do(desk, hall, *acts):
+    await asyncio.to_thread(desk.do, hall.code, *acts)
+
+
+def _phase(frame):
+    return frame["round"] and frame["round"]["phase"]
+
+
+def _last_heard(hall, version):
+    return max(hall.heard[version].values())
+
+
+def _rows(hall, phones, rounds, used, arrived):
+    spread = "p50 / p95 / p99 / longest"
+    everything = {
+        "phones, each with a live stream": len(phones),
+        f"all of them opened the page in ({ARRIVING:.0f} s for a thousand)": f"{arrived:.1f} s",
+        "slips with a receipt": len(hall.receipts),
+        f"slip to receipt: {spread}": seconds(hall.slips),
+        "errors seen by a phone after its own retries": len(hall.errors),
+        "retries": hall.retries,
+        "streams that were lost and came back": hall.lost_streams,
+        "clock started to last phone": seconds(rounds.started),
+        "time and grace up to all slips judged": seconds(rounds.judged),
+        "announcement answered at the desk": seconds(rounds.acted),
+        "announcement to last phone": seconds(rounds.announced),
+        "time and grace up to judged, announced and standings on the last phone": seconds(
+            [judged + told for judged, told in zip(rounds.judged, rounds.announced, strict=True)]
+        ),
+        f"own sheet: {spread}": seconds(hall.sheets),
+        "announcement to everybody's own sheet": seconds(rounds.spread),
+    }
+    rows = [*everything.items()]
+    for name, (cpu, memory) in used.items():
+        rows.append((f"{name}: CPU on average, memory", f"{100 * cpu:.0f} %, {megabytes(memory)}"))
+    rows.append(("memory of all processes", megabytes(sum(memory for _cpu, memory in used.values()))))
+    return rows

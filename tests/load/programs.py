@@ -1,0 +1,136 @@
+"""The program that is put under load: started here in processes of its own, or running somewhere already."""
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+
+import psutil
+
+from tests.client import Desk
+from tests.server import ROOT, Embedded
+
+
+class Program:
+    """`site` is where phones go; `processes()` are its processes by name, if they are on this machine."""
+
+    site: str
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """End what was started."""
+
+    def desk(self):
+        raise NotImplementedError
+
+    def processes(self):
+        return {}
+
+    def rows(self, _sql):
+        """What a query answers, or None where the database cannot be reached."""
+        return
+
+    def enter(self, _code, _count):
+        """Players entered without their phones; (token, table) each."""
+        return []
+
+
+class Started(Program):
+    """Started here: `environment` is that of its processes."""
+
+    environment: dict[str, str]
+    welcome: str
+
+    def desk(self):
+        return Desk(self.site).enter(self.welcome, "load")
+
+    def enter(self, code, count):
+        command = [sys.executable, "-m", "tests.load.entering", code, str(count)]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=True
+        )
+        pairs = (line.split() for line in done.stdout.splitlines())
+        return [(token, int(table)) for token, table in pairs]
+
+
+class OneProcess(Started):
+    """The embedded setting: one process and SQLite."""
+
+    def __init__(self, folder):
+        self._server = Embedded(folder)
+        self._server.start()
+        self.site, self.environment = self._server.site, self._server.environment
+
+    def __exit__(self, *_):
+        self._server.stop()
+
+    @property
+    def welcome(self):
+        return self._server.welcome
+
+    def processes(self):
+        return {"isotop": psutil.Process(self._server.pid)}
+
+    def rows(self, sql):
+        connection = sqlite3.connect(f"file:{self._server.database}?mode=ro", uri=True)
+        try:
+            return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    def log(self):
+        return self._server.output()
+
+
+class Elsewhere(Program):
+    """An installation at an address; the arbitrator's name and password are in ISOTOP_USER and ISOTOP_PASSWORD."""
+
+    def __init__(self, url):
+        self.site = url.rstrip("/")
+
+    def desk(self):
+        return Desk(self.site).log_in(os.environ["ISOTOP_USER"], os.environ["ISOTOP_PASSWORD"])
+
+    def log(self):
+        return ""
+
+
+class Usage:
+    """Memory and CPU of processes and their children, from one moment to another."""
+
+    def __init__(self, processes):
+        self._processes = processes
+        self._began, self._cpu = time.monotonic(), self._cpu_seconds()
+
+    def by_name(self):
+        """Name: share of a core since the beginning, memory now in bytes, shared pages counted by their share."""
+        seconds, cpu = time.monotonic() - self._began, self._cpu_seconds()
+        return {
+            name: ((cpu[name] - self._cpu[name]) / seconds, sum(map(_memory, _family(process))))
+            for name, process in self._processes.items()
+        }
+
+    def _cpu_seconds(self):
+        return {name: sum(map(_cpu, _family(process))) for name, process in self._processes.items()}
+
+
+def _family(process):
+    return [process, *process.children(recursive=True)]
+
+
+def _cpu(process):
+    times = process.cpu_times()
+    return times.user + times.system
+
+
+def _memory(process):
+    return process.memory_full_info().pss
+
+
+def troubles_in(log):
+    """What a log says of failures, each sort once."""
+    return sorted(set(re.findall(r"^(?:[\w.]+(?:Error|Exception)\b.*|.* ERROR .*)$", log, re.MULTILINE)))

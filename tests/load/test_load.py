@@ -1,0 +1,84 @@
+"""The load tool itself: its plans, how it reads streams, and one small run of it."""
+
+import pytest
+
+from tests.load import __main__ as load
+from tests.load.plan import LAST, RUSH, SPREAD, plan_round
+from tests.load.receipts import compare
+from tests.load.wire import Chunks, Stream
+
+
+@pytest.mark.parametrize("players", [3, 300, 3001])
+def test_a_third_send_in_the_last_two_seconds(players):
+    plans = plan_round(players, "1 1")
+    in_time = [plan for plan in plans if plan.sends[0] > 0]
+    rushed = [plan for plan in in_time if plan.sends[0] <= RUSH]
+    assert len(rushed) == players // 3
+    assert all(LAST <= moment <= SPREAD for plan in in_time for moment in plan.sends)
+    assert plans == plan_round(players, "1 1") != plan_round(players, "1 2")
+
+
+def test_some_send_twice_some_late_some_are_cut_off():
+    plans = plan_round(3000, "1 1")
+    assert any(len(plan.sends) == 2 for plan in plans)
+    assert any(plan.sends[0] < 0 for plan in plans)
+    assert any(plan.cut for plan in plans)
+    assert any(plan.drops for plan in plans)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_a_stream_is_read_however_it_is_cut(size):
+    events = [
+        b"retry: 1500\n\n",
+        b"event: time\ndata: 5\n\n",
+        'id: 7\nevent: frame\ndata: {"é": 1}\n\n'.encode(),
+    ]
+    sent = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    sent += b"".join(b"%x\r\n%s\r\n" % (len(event), event) for event in events)
+    frames = []
+    stream = Stream(b"", lambda version, data, _at: frames.append((version, data.decode())), lambda: None)
+    for start in range(0, len(sent), size):
+        stream.data_received(sent[start : start + size])
+    assert frames == [(7, '{"é": 1}')]
+
+
+def test_chunks_end():
+    chunks = Chunks()
+    chunks.feed(b"2\r\nab\r\n0\r\n\r\n")
+    assert (bytes(chunks.text), chunks.ended) == (b"ab", True)
+
+
+class Rows:
+    """A database that answers with these slips."""
+
+    def __init__(self, slips):
+        self.slips = slips
+
+    def rows(self, sql):
+        return self.slips if "client_id" in sql else []
+
+
+SLIP = "c0ffee00-0000-4000-8000-000000000000"
+ROW = (SLIP, 5, 1, 11, "CAT", "H4", 12, 0, "2026-01-02 20:00:00.250000")
+RECEIPT = {"id": SLIP, "round": 1, "round_id": 11, "word": "CAT", "ref": "H4", "score": 12, "late": False}
+RECEIPT["received_at"] = 1767384000250
+
+
+@pytest.mark.parametrize(
+    ("slips", "without", "other"),
+    [([ROW], 0, 0), ([], 1, 0), ([(*ROW[:4], "CATS", *ROW[5:])], 0, 1), ([(SLIP, 6, *ROW[2:])], 0, 1)],
+)
+def test_receipts_are_compared_with_rows(slips, without, other):
+    found = compare(Rows(slips), "CODE", {SLIP: (5, RECEIPT)})
+    assert found["receipts without a row"] == without
+    assert found["rows that say other than the receipt"] == other
+
+
+@pytest.mark.server
+def test_twenty_players(capsys):
+    """In processes and over connections of its own; what they were promised is kept."""
+    status = load.main(["--embedded", "--players", "20", "--rounds", "1", "--seconds", "12", "--joins", "5"])
+    table = capsys.readouterr().out
+    assert status == 0, table
+    assert "| phones, each with a live stream | 20 |" in table
+    assert "| receipts without a row | 0 |" in table
