@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import log, search
 from duplicate.changes import ASIDE, CARRIED, COUNTS, Changes
 from duplicate.conflicts import hand_of
+from duplicate.holding import hold_entries, hold_game
 from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
-from duplicate.papers import Held, file_slip, hold, hold_round, paper_slip, record
+from duplicate.papers import Held, file_slip, hold, paper_slip, record, round_to_rule_in
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
 from tournaments import clock
@@ -177,13 +178,12 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     """All the rest have the top: every player who is there and of whom no slip counts, among the tables that are the
     arbitrator's. How many these were.
     """
-    game = Game.objects.select_for_update(of=("self",)).select_related("event").get(pk=game.pk)
+    game = hold_game(game)
     check_may_judge(game.event, by)
+    round_ = round_to_rule_in(game, number, reason)
     # Slips on their way in wait, and are then in conflict with the top or say the same.
-    present = game.event.entries.filter(withdrawn_at=None).order_by("pk")
-    entries = list(present.select_for_update(no_key=True, of=("self",)))
+    entries = hold_entries(game.event.entries.filter(withdrawn_at=None))
     own = tables_of(game.event, by)
-    round_ = hold_round(game, number, reason)
     word, reference, score = _top_of(round_)
     have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
     now = clock.now()

@@ -14,7 +14,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from duplicate import log, rulings, search
-from duplicate.models import Game, Round, Slip
+from duplicate.holding import hold_game
+from duplicate.models import Round, Slip
 from duplicate.publishing import publish
 from tournaments import clock
 from tournaments.background import run_after_commit
@@ -42,7 +43,7 @@ def _close(round_: Round, now: datetime) -> bool:
         return False
     with transaction.atomic():
         # The game first, as every act does: otherwise an act and the closing could wait for each other.
-        Game.objects.select_for_update().get(pk=round_.game_id)
+        hold_game(round_.game)
         mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
         if not mine.update(state=Round.State.CLOSED):
             return False
@@ -55,7 +56,7 @@ def _close(round_: Round, now: datetime) -> bool:
 @transaction.atomic
 def judge_round(round_id: int) -> None:
     """Judge the effective slips of a closed round that have no ruling yet; doing it again does nothing."""
-    # The lock is the one that announcing takes: the two never meet half-way.
+    # Held fully, as for announcing: slips that are being stored come first.
     round_ = Round.objects.select_for_update(of=("self",)).select_related("game").get(pk=round_id)
     unjudged = round_.slips.filter(effective=True, rulings=None)
     if round_.state != Round.State.CLOSED or not unjudged.exists():

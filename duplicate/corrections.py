@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate import log, play
 from duplicate.confirming import EVERYTHING
+from duplicate.holding import hold_game
 from duplicate.models import Game, Round
 from duplicate.placing import move_to_place
 from duplicate.publishing import publish
@@ -44,7 +45,7 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
         RuleViolation: no reason; a round that is not the last.
     """
     reason = _checked(reason)
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     round_ = _last_round(game, number, by)
     log.write(
         game,
@@ -74,7 +75,7 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
         RuleViolation: no reason; a round that is not the last, or not announced; the move lies there already.
     """
     reason = _checked(reason)
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     round_ = _last_round(game, number, by)
     if round_.state != Round.State.ANNOUNCED:
         raise RuleViolation("round_not_announced", _("Round {number} is not announced yet."), number=number)
@@ -109,7 +110,7 @@ def resume_game(*, game: Game, reason: str, by: User) -> None:
         RuleViolation: no reason; a game that is not over, or that the rules have ended.
     """
     reason = _checked(reason)
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     if game.state != Game.State.FINISHED:
         raise RuleViolation("game_not_finished", _("This game is not over."))
     if game.end_reason != "arbitrator":

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
 from duplicate.codes import new_code
+from duplicate.holding import hold_game
 from duplicate.models import ClubRules, Game, LogEntry
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import check_use
@@ -111,7 +112,7 @@ def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: Use
     Raises:
         RuleViolation: one player would be two arbitrators.
     """
-    game = Game.objects.select_for_update(of=("self",)).select_related("event").get(pk=game.pk)
+    game = hold_game(game)
     posts = game.event.posts.select_for_update(of=("self",)).select_related("user", "entry__player")
     changed = [post for post in posts.filter(pk__in=entries) if post.entry != entries[post.pk]]
     kept = set(
@@ -217,7 +218,7 @@ def finish(game: Game, *, reason: str, by: User | None) -> None:
 
 def _locked_playing(game: Game) -> Game:
     """The game as it stands now, which must not be over; other acts wait until this one is done."""
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
     return game

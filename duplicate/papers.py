@@ -1,7 +1,7 @@
 """Paper at the desk: holding a table while an arbitrator acts on it, and filing what was keyed.
 
-What always holds: locks are taken in the order game, entry, round; an arbitrator changes only what they saw; after
-the announcement nothing changes without a reason; every change is in the log with what undoing it needs.
+What always holds: an arbitrator changes only what they saw; after the announcement nothing changes without a reason;
+every change is in the log with what undoing it needs.
 """
 
 import uuid
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import log
 from duplicate.changes import ASIDE, Changes
 from duplicate.conflicts import check, counting_among, hand_of, place_slip, say_the_same, standing_slips
+from duplicate.holding import hold_entry, hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round, Slip
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
@@ -56,11 +57,10 @@ def hold(
         RuleViolation: the round is not out yet, or is announced and there is no reason; a helper may not judge;
             the table has changed since the arbitrator looked.
     """
-    game = Game.objects.select_for_update(of=("self",)).select_related("event").get(pk=game.pk)
+    game = hold_game(game)
     role = check_may_judge(game.event, by)
-    entries = Entry.objects.select_for_update(no_key=True, of=("self",)).select_related("player", "partner")
-    entry = entries.filter(pk=entry.pk).first() or entry
-    round_ = hold_round(game, number, reason)
+    round_ = round_to_rule_in(game, number, reason)
+    entry = hold_entry(entry)
     held = Held(game, round_, entry, by, role, reason, standing_slips(entry, round_))
     if seen is not None and seen != seen_mark(held.counting):
         raise RuleViolation(
@@ -72,18 +72,17 @@ def hold(
     return held
 
 
-def hold_round(game: Game, number: int | None, reason: str) -> Round:
-    """Lock a round of a game that is held, for an act on its slips."""
+def round_to_rule_in(game: Game, number: int | None, reason: str) -> Round:
+    """A round of a game that is held, held for an act on its slips."""
     if number is None:
         number = max(game.rounds.standing().values_list("number", flat=True), default=1)
-    round_ = game.rounds.standing().select_for_update().filter(number=number).first()
+    round_ = hold_round(game, number)
     if round_ is None or round_.state == Round.State.DRAWN:
         raise RuleViolation("round_not_open", _("Round {number} is not open."), number=number)
     if round_.state == Round.State.ANNOUNCED and not reason.strip():
         raise RuleViolation(
             "round_announced", _("Round {number} has been announced: a change needs a reason."), number=number
         )
-    round_.game = game
     return round_
 
 

@@ -19,6 +19,7 @@ from duplicate import conflicts, games, log, prepared_path, search
 from duplicate.changes import overtaken
 from duplicate.closing import judge_round
 from duplicate.confirming import require_slips
+from duplicate.holding import hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round
 from duplicate.placing import move_to_place
 from duplicate.positions import progress_of, rack_as_read
@@ -215,9 +216,9 @@ def announce(
         EngineError: the move cannot be played.
         ConfirmationNeeded: it gives points or a blank away, or slips are missing.
     """
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    # A full lock: it waits for slips that are being stored, and makes those that follow see the round announced.
-    round_ = game.rounds.standing().select_for_update().filter(number=number).first()
+    game = hold_game(game)
+    # Slips that are being stored come first; those that follow see the round announced.
+    round_ = hold_round(game, number, fully=True)
     if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
         raise RuleViolation("round_not_closed", _("Round {number} is not closed yet."), number=number)
     if round_.state == Round.State.ANNOUNCED:
@@ -274,7 +275,7 @@ def finish_if_over(game: Game) -> None:
 
 
 def _game_between_rounds(game: Game) -> Game:
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
     in_progress = game.rounds.in_progress().first()
@@ -287,7 +288,7 @@ def _game_between_rounds(game: Game) -> Game:
 
 def _locked(game: Game) -> tuple[Game, Round]:
     """The game and its round in progress, held until the end of the transaction."""
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     round_ = game.rounds.in_progress().select_for_update(no_key=True).first()
     if round_ is None:
         raise RuleViolation("no_round", _("No round is in progress."))

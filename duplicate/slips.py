@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.changes import Changes
 from duplicate.conflicts import place_slip, standing_slips, written_out
+from duplicate.holding import hold_entry, share_round
 from duplicate.models import Game, Round, Slip
 from duplicate.papers import file_slip, hold, paper_slip
 from duplicate.positions import convention_of
@@ -76,7 +77,7 @@ def submit_slip(
         try:
             with transaction.atomic():
                 return HandedIn(_store(slip, game, number, round_id), created=True)
-        except (IntegrityError, _RoundMovedOnError):
+        except IntegrityError:
             known = entry.slips.select_related("round").filter(client_id=client_id).first()
             if known:
                 return HandedIn(known, created=False)
@@ -110,18 +111,16 @@ def key_slip(
     return file_slip(held, slip, "slip_keyed")
 
 
-class _RoundMovedOnError(Exception):
-    """The round changed while the slip was on its way in: decide again."""
-
-
 def _store(slip: Slip, game: Game, number: int, round_id: int | None) -> Slip:
-    """Insert the slip, then look at the round again: the insert holds it, so what is read then stays true."""
-    _queue(slip.entry)
+    """Store the slip, with a share of its round: what the round is now it stays until the slip is stored."""
     # The very round that the phone was shown, or else the one of that number now.
     rounds = game.rounds.filter(pk=round_id) if round_id else game.rounds.standing()
-    round_ = rounds.filter(number=number).first()
+    asked_for = rounds.filter(number=number).values_list("pk", flat=True).first()
+    round_ = share_round(asked_for) if asked_for else None
     _check_takes_slips(round_, number)
     assert round_ is not None
+    # The slips of one player wait for each other, so that there is always one that counts.
+    check_plays(hold_entry(slip.entry))
     slip.pk = None
     slip.round = round_
     slip.late = _is_late(round_, game, slip.received_at)
@@ -130,9 +129,6 @@ def _store(slip: Slip, game: Game, number: int, round_id: int | None) -> Slip:
         slip.save(force_insert=True)
     else:
         place_slip(slip, standing_slips(slip.entry, round_), game, Changes())
-    seen = Round.objects.values_list("state", "closes_at").get(pk=round_.pk)
-    if seen != (round_.state, round_.closes_at):
-        raise _RoundMovedOnError
     return slip
 
 
@@ -146,16 +142,6 @@ def _is_outdone(slip: Slip, game: Game) -> bool:
     if second_slip == "ignored":
         return others.filter(received_at__lte=slip.received_at).exists()
     return second_slip == "replaces" and others.filter(received_at__gt=slip.received_at).exists()
-
-
-def _queue(entry: Entry) -> None:
-    """Let the slips of one player wait for each other, so that there is always one that counts. Locks are taken
-    in the order game, entry, round; whoever turns it round makes two of them wait for ever. None is taken of a
-    player who has dropped out.
-    """
-    held = Entry.objects.select_for_update(no_key=True).filter(pk=entry.pk).first()
-    if held:
-        check_plays(held)
 
 
 def _check_takes_slips(round_: Round | None, number: int) -> None:

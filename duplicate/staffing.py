@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
+from duplicate.holding import hold_game
 from duplicate.models import Game
 from duplicate.publishing import publish
 from tournaments import posts
@@ -85,7 +86,7 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
     """Settings of the game: whether every paper slip is keyed by two arbitrators, which a round begins and ends with;
     and, at any time, whether names are hidden from arbitrators.
     """
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = hold_game(game)
     _check_chief(game, by)
     if game.double_arbitration != double_arbitration:
         if game.rounds.in_progress().exists():
@@ -104,7 +105,7 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
 def _concerned(game: Game) -> list[Game]:
     """The games whose logs tell of it, held before anything else: locks are taken games first."""
     playing = Q(event=game.event_id, state=Game.State.PLAYING)
-    return list(Game.objects.select_for_update().filter(playing | Q(pk=game.pk)).order_by("pk"))
+    return list(Game.objects.select_for_update(no_key=True).filter(playing | Q(pk=game.pk)).order_by("pk"))
 
 
 def _begin(games: list[Game], post: Arbitrator, tables: range | None, by: User) -> Arbitrator:

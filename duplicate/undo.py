@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import games, log, play
 from duplicate.changes import overtaken, put_back, read_changes
 from duplicate.conflicts import let_received_count
+from duplicate.holding import hold_entries, hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round, Slip
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
@@ -84,7 +85,7 @@ def redo(*, game: Game, by: User) -> LogEntry:
 
 
 def _locked(game: Game, by: User) -> Game:
-    game = Game.objects.select_for_update(of=("self",)).select_related("event").get(pk=game.pk)
+    game = hold_game(game)
     check_may_judge(game.event, by)
     return game
 
@@ -144,9 +145,9 @@ def _check_not_announced_since(game: Game, act: LogEntry) -> None:
 
 def _put_slips_back(game: Game, row: LogEntry, by: User) -> None:
     """Slips and rulings as they were before; doing it again is the same on the row of the undoing."""
+    round_ = hold_round(game, row.number or 0)
     _hold_players(row)
     changes = put_back(row, by)
-    round_ = game.rounds.standing().filter(number=row.number or 0).first()
     if round_:
         let_received_count(round_, changes)
     if round_ and round_.state in {Round.State.CLOSED, Round.State.ANNOUNCED}:
@@ -167,7 +168,7 @@ def _hold_players(row: LogEntry) -> None:
     """A slip on its way in is stored first, or sees what the undoing left."""
     moved, _ruled = read_changes(row)
     players = Slip.objects.filter(pk__in=[one.slip for one in moved]).values("entry")
-    list(Entry.objects.filter(pk__in=players).order_by("pk").select_for_update(no_key=True))
+    hold_entries(Entry.objects.filter(pk__in=players))
 
 
 def _told(row: LogEntry) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def _find_account(user_name: str) -> User | None:
 
 def _lock_for_chief(event: Event, by: User) -> None:
     """Let acts on the desk of one event wait for each other, and refuse whoever is no chief by then."""
-    Event.objects.select_for_update().get(pk=event.pk)
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if not is_chief(event, by):
         raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))
 

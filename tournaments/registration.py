@@ -132,7 +132,7 @@ def _names_of(name: str, partner: str = "") -> list[str]:
 
 def _hold(event: Event) -> None:
     """Let those who enter an event wait for each other."""
-    Event.objects.select_for_update().get(pk=event.pk)
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
 def _free_player(event: Event, name: str) -> Player:
