@@ -5,11 +5,12 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve demo test test-postgresql load checks check messages screenshots
+.PHONY: help setup develop serve serve-production demo test test-postgresql load checks check messages screenshots
 
 help:
 	@echo "make serve   run Isotop on port 8000"
 	@echo "make demo    run it with a finished evening and a running one, on data of its own"
+	@echo "make serve-production  the processes of a server, on local PostgreSQL and Redis"
 	@echo "make test    run the tests"
 	@echo "make check   run the tests and every other check"
 
@@ -19,6 +20,10 @@ help:
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv sync --quiet --locked --inexact --no-dev
+	touch $@
+
+.venv/production: .venv/runtime
+	$(BIN)/uv sync --quiet --locked --inexact --no-dev --extra production
 	touch $@
 
 .venv/development: .venv/runtime
@@ -32,6 +37,11 @@ develop: .venv/development
 
 serve: .venv/runtime
 	$(BIN)/python manage.py serve
+
+# The processes of a server on this machine, without containers: see docs/operating.md.
+serve-production: .venv/production
+	DATABASE_URL=$${DATABASE_URL:-postgresql://postgres@127.0.0.1:5432/isotop} \
+	REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/0} $(BIN)/python manage.py serve_production
 
 demo: .venv/runtime
 	$(DEMO) $(BIN)/python manage.py demo

@@ -13,6 +13,8 @@ import tzlocal
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from deploy import logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 
@@ -54,9 +56,11 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "tournaments",
     "duplicate",
+    "deploy",
 ]
 
 MIDDLEWARE = [
+    "deploy.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -157,6 +161,8 @@ HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Other names of the same domain, and browsers' lists, are for its owner to decide, not for this program.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -208,12 +214,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "deploy.static.HashedStaticFiles"},
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    # Refusals are answers, not troubles: a stranger's request must not fill the arbitrator's terminal.
-    "loggers": {"django.request": {"level": "ERROR"}},
-}
+LOGGING = logs.configuration(
+    level=env.str("LOG_LEVEL", default="") or "WARNING", form=env.str("LOG_FORMAT", default="") or "line"
+)

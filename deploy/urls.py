@@ -10,11 +10,6 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from tournaments import views as people
 
 
-def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
-    """The process answers; for those who watch over it."""
-    return HttpResponse("ok", content_type="text/plain")
-
-
 def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
     """Browsers ask for it where a document cannot name its icon, such as beside a PDF."""
     return redirect(static("tournaments/icon.svg"))
@@ -30,6 +25,5 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
-    path("healthz", healthz),
     path("favicon.ico", favicon),
 ]

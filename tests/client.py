@@ -236,7 +236,9 @@ class Stream:
     def __init__(self, site, code):
         self.events = []
         self._arrived = threading.Condition()
-        self._connection = http.client.HTTPConnection(urllib.parse.urlsplit(site).netloc, timeout=SECONDS)
+        address = urllib.parse.urlsplit(site)
+        connection = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
+        self._connection = connection(address.netloc, timeout=SECONDS)
         self._connection.request("GET", f"/live/{code}/", headers={"Accept": "text/event-stream"})
         self._socket = self._connection.sock
         self._answer = self._connection.getresponse()

@@ -22,6 +22,8 @@ def test_every_setting_is_explained():
     settings = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "deploy/settings.py").read_text()))
     explained = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/settings.md").read_text(), re.MULTILINE))
     assert explained == settings
+    example = re.findall(r"^(?:# )?(\w+)=", (ROOT / "deploy/env.example").read_text(), re.MULTILINE)
+    assert sorted(example) == sorted(settings)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,16 +1,9 @@
-"""The production setting for real: PostgreSQL, Redis, two web processes, a clock process and a Celery worker.
-
-The database is a new one on the server at ISOTOP_TEST_POSTGRES, dropped in the end; the Redis database at
-ISOTOP_TEST_REDIS is emptied. Where they aren't there the tests are skipped, but not in CI.
-"""
+"""The production setting for real: PostgreSQL, Redis, two web processes, a clock process and a Celery worker."""
 
 import contextlib
-import fcntl
 import json
-import os
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import uuid
@@ -23,14 +16,13 @@ import pytest
 
 from tests.client import Desk, Phone, Session, Stream, wait_until
 from tests.server import ROOT, Line, Process, Web, environment_for, free_port, prepare_data
+from tests.services import REDIS, empty_redis, new_database
 
 psycopg = pytest.importorskip("psycopg")
-redis = pytest.importorskip("redis")
+pytest.importorskip("redis")
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
-POSTGRES = os.environ.get("ISOTOP_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
-REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
 PROMPT = 1.0  # seconds within which every screen follows an act
 CROWD = 20
 WORKER = ("-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "1", "--loglevel", "INFO")
@@ -70,25 +62,9 @@ class Hall:
 
 @pytest.fixture(scope="module")
 def services():
-    """A new PostgreSQL database and an empty Redis database, for one test process at a time."""
-    with (Path(tempfile.gettempdir()) / "isotop-test-production.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            admin = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
-            broker = redis.Redis.from_url(REDIS, socket_connect_timeout=3)
-            broker.flushdb()
-        except (psycopg.OperationalError, redis.RedisError) as error:
-            missing = pytest.fail if os.environ.get("CI") else pytest.skip
-            missing(f"PostgreSQL or Redis is not there: {error}")
-        name = f"isotop_test_{uuid.uuid4().hex[:12]}"
-        try:
-            admin.execute(f"CREATE DATABASE {name}")
-            yield urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
-        finally:
-            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-            admin.close()
-            broker.flushdb()
-            broker.close()
+    """A new PostgreSQL database and an empty Redis database."""
+    with empty_redis(), new_database() as database:
+        yield database
 
 
 @pytest.fixture(scope="module")

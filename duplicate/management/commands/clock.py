@@ -16,4 +16,6 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
+        self.stdout.write("The clock runs.")
+        self.stdout.flush()
         clockwork.run(stop)

@@ -1,0 +1,87 @@
+"""What the log looks like: one line for each event, as text or as JSON, and never a secret in it.
+
+What always holds: no token, password or one-time address gets into the log by way of a message or a traceback. Who
+logs should not hand them over in the first place; this is the net below.
+"""
+
+import json
+import logging
+import os
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+FORMATS = ("line", "json")
+HIDDEN = "…"
+
+# What must not be told, each with what comes before it and stays.
+_SECRETS = (
+    re.compile(r"(?i)(\bbearer\s+)[\w.~+/=-]+"),
+    re.compile(r"(/welcome/)[^/\s\"']+"),
+    re.compile(r"(?i)((?:token|password|sessionid|csrftoken|secret_key)[\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,]+"),
+    re.compile(r"(\w+://[^:/\s@]*:)[^@/\s]+(?=@)"),
+    re.compile(r"([#?&]t=)[\w-]+"),
+)
+
+
+def without_secrets(text: str) -> str:
+    for secret in _SECRETS:
+        text = secret.sub(rf"\g<1>{HIDDEN}", text)
+    return text
+
+
+class LineFormatter(logging.Formatter):
+    """When, how bad, who, what; a traceback goes on in the same line."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record)).replace("\r", "").replace("\n", " ⏎ ")
+
+
+class JsonFormatter(logging.Formatter):
+    """The same as a JSON object, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        values = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "process": record.process,
+            "message": without_secrets(record.getMessage()),
+        }
+        if record.exc_info:
+            values["traceback"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(values, ensure_ascii=False)
+
+
+def configuration(*, level: str, form: str) -> dict[str, Any]:
+    """For `logging.config`: everything goes to the standard error output, the servers' own events as well."""
+    if form not in FORMATS:
+        raise ValueError(f"LOG_FORMAT is one of {', '.join(FORMATS)}, not {form!r}.")
+    formatter = JsonFormatter if form == "json" else LineFormatter
+    ours = {"level": level, "handlers": [], "propagate": True}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"one_line": {"()": f"{formatter.__module__}.{formatter.__name__}"}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "one_line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # Refusals are answers, not troubles: a stranger's request must not fill the arbitrator's terminal.
+            "django.request": {"level": "ERROR"},
+            # Whoever watches over a worker waits for it to say that it is ready.
+            "celery.apps.worker": {"level": "INFO"},
+            **{name: dict(ours) for name in ("gunicorn.error", "uvicorn", "uvicorn.error")},
+            # Every request is in the proxy's log already.
+            **{name: {"level": "ERROR"} for name in ("gunicorn.access", "uvicorn.access")},
+        },
+    }
+
+
+def configuration_from_environment() -> dict[str, Any]:
+    """For gunicorn's first process, which does not read the settings."""
+    return configuration(
+        level=os.environ.get("LOG_LEVEL") or "WARNING", form=os.environ.get("LOG_FORMAT") or "line"
+    )

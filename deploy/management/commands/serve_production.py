@@ -1,0 +1,63 @@
+"""`manage.py serve_production`: the processes of the production setting on this machine, without containers."""
+
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from deploy import proxy
+from deploy.processes import Plan
+from deploy.supervisor import NotReadyError, Production
+
+LOOK_SECONDS = 1
+
+
+class Command(BaseCommand):
+    help = "Run web and live servers, clock and workers here, against DATABASE_URL and REDIS_URL."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the entrance; the others follow it")
+        parser.add_argument("--web", type=int, default=1, help="web servers")
+        parser.add_argument("--live", type=int, default=1, help="servers of live screens")
+        parser.add_argument("--workers", type=int, default=1, help="Celery workers")
+        parser.add_argument("--tls", action="store_true", help="with a certificate that nobody has signed")
+
+    def handle(self, **options: Any) -> None:
+        if connection.vendor != "postgresql" or not settings.REDIS_URL:
+            raise CommandError("DATABASE_URL has to name a PostgreSQL database, and REDIS_URL a Redis.")
+        folder = settings.DATA_FOLDER / "production"
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        try:
+            with Production(_plan(folder, **options), folder) as production:
+                self.stdout.write(f"Isotop is running at {production.plan.site}, logs in {folder / 'logs'}.")
+                self.stdout.flush()
+                while not stop.wait(LOOK_SECONDS):
+                    for name in production.revive():
+                        self.stderr.write(f"{name} has ended, and is started again.")
+        except NotReadyError as error:
+            raise CommandError(str(error)) from error
+
+
+def _plan(folder: Path, *, port: int, web: int, live: int, workers: int, tls: bool, **_others: Any) -> Plan:
+    with_proxy = proxy.installed()
+    if tls and not with_proxy:
+        raise CommandError("TLS is nginx's work, and nginx is not installed.")
+    ports = range(port + 1, port + 1 + web + live)
+    folder.mkdir(parents=True, exist_ok=True)
+    return Plan(
+        settings={"ISOTOP_DATA": str(settings.DATA_FOLDER), **({"HTTPS": "on"} if tls else {})},
+        environment=os.environ.copy(),
+        web_ports=ports[:web],
+        live_ports=ports[web:],
+        workers=workers,
+        entrance=port if with_proxy else None,
+        certificate=proxy.make_certificate(folder / "isotop.crt", "localhost") if tls else None,
+    )

@@ -1,0 +1,131 @@
+"""Which processes make up the production setting, as values: nothing is started here (see `supervisor`).
+
+A *service* is one command with its environment. Pages and API are served by gunicorn (web), live streams by uvicorn
+(live); each of them may run any number of times, on any number of machines. The clock and at least one worker run
+beside them. The systemd units and the compose file run the same commands, and tests compare them.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HOST = "127.0.0.1"
+
+# Of the settings of whoever starts the services these would point them elsewhere.
+_NOT_INHERITED = frozenset(
+    {"DATABASE_URL", "REDIS_URL", "ISOTOP_DATA", "DJANGO_SETTINGS_MODULE", "LOG_LEVEL"}
+)
+
+
+def _inherited() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to run on this machine. `settings` are environment variables, as docs/settings.md explains them."""
+
+    settings: Mapping[str, str]
+    web_ports: Sequence[int] = (8001,)
+    live_ports: Sequence[int] = (8011,)
+    web_workers: int = 2  # processes of each web server
+    workers: int = 1  # Celery workers …
+    worker_processes: int = 1  # … and the processes of each
+    clock: bool = True
+    entrance: int | None = None  # the port of nginx; None goes without
+    certificate: Path | None = None  # with its key beside it (.key): nginx speaks TLS
+    environment: Mapping[str, str] = field(default_factory=_inherited)
+
+    def __post_init__(self) -> None:
+        ports = [*self.web_ports, *self.live_ports, *([self.entrance] if self.entrance else [])]
+        if len(set(ports)) < len(ports):
+            raise ValueError(f"Each process needs a port of its own: {ports}")
+
+    @property
+    def sites(self) -> list[str]:
+        """The addresses of the web servers, for whoever goes round the proxy."""
+        return [f"http://{HOST}:{port}" for port in self.web_ports]
+
+    @property
+    def live_sites(self) -> list[str]:
+        return [f"http://{HOST}:{port}" for port in self.live_ports]
+
+    @property
+    def site(self) -> str:
+        """Where the whole program is: at the proxy, or else at a live server, which can answer everything."""
+        if self.entrance is None:
+            return self.live_sites[0]
+        return f"{'https' if self.certificate else 'http'}://{HOST}:{self.entrance}"
+
+
+@dataclass(frozen=True)
+class Service:
+    """A command to run in the checkout. It is ready when it answers at `health`, or has said `says`."""
+
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    health: str = ""
+    says: str = ""
+
+
+def services(plan: Plan) -> list[Service]:
+    """All processes of a plan but the proxy, in the order of starting."""
+    environment = {**plan.environment, **plan.settings, "PYTHONUNBUFFERED": "1"}
+    found = [
+        Service(f"web{number}", web_command(port, plan.web_workers), environment, health=_health(port))
+        for number, port in enumerate(plan.web_ports, 1)
+    ]
+    found += [
+        Service(f"live{number}", live_command(port), environment, health=_health(port))
+        for number, port in enumerate(plan.live_ports, 1)
+    ]
+    if plan.clock:
+        found.append(Service("clock", clock_command(), environment, says="The clock runs."))
+    found += [
+        Service(
+            f"worker{number}",
+            worker_command(f"worker{number}", plan.worker_processes),
+            environment,
+            says=" ready.",
+        )
+        for number in range(1, plan.workers + 1)
+    ]
+    return found
+
+
+def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:
+    options = ("-c", "python:deploy.gunicorn", "--bind", f"{host}:{port}", "--workers", str(workers))
+    return (sys.executable, "-m", "gunicorn", *options, "deploy.wsgi")
+
+
+def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
+    # Streams never end by themselves, so stopping waits for nobody.
+    options = (
+        "--lifespan",
+        "off",
+        "--timeout-graceful-shutdown",
+        "1",
+        "--no-access-log",
+        "--backlog",
+        "4096",
+    )
+    where = ("--host", host, "--port", str(port))
+    return (sys.executable, "-m", "uvicorn", "deploy.asgi:application", *where, *options)
+
+
+def clock_command() -> tuple[str, ...]:
+    return (sys.executable, "manage.py", "clock")
+
+
+def worker_command(name: str, processes: int) -> tuple[str, ...]:
+    # Workers need to know nothing of each other.
+    options = ("--without-gossip", "--without-mingle", "--concurrency", str(processes), "-n", f"{name}@%h")
+    return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options)
+
+
+def _health(port: int) -> str:
+    return f"http://{HOST}:{port}/healthz"

@@ -1,0 +1,192 @@
+"""Runs the production setting on one machine: for tests, load, chaos, and `make serve-production`.
+
+Each service is a process group of its own, so that what it starts ends with it; its log is kept in a folder. Services
+do not start each other: each can be killed and started again while the others go on.
+"""
+
+import contextlib
+import os
+import signal
+import ssl
+import subprocess
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Self
+
+from deploy import proxy
+from deploy.processes import ROOT, Plan, Service, services
+
+READY_SECONDS = 60
+STOP_SECONDS = 15
+
+
+class NotReadyError(Exception):
+    """A service ended, or takes too long; with the end of its log."""
+
+
+class Running:
+    """One service: not started, running, or ended."""
+
+    def __init__(self, service: Service, log: Path) -> None:
+        self.service = service
+        self.log = log
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said_before = 0  # length of the log when it was last started
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    def start(self) -> None:
+        assert self.pid is None, f"{self.service.name} runs already"
+        self._said_before = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as output:
+            self._process = subprocess.Popen(  # noqa: S603 - commands of our own
+                self.service.command,
+                cwd=ROOT,
+                env=dict(self.service.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """As a power cut would: it and what it started are gone at once."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(STOP_SECONDS)
+            self._process = None
+
+    def stop(self) -> None:
+        """As a service manager would; killed if that takes too long."""
+        if self._process is not None:
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(STOP_SECONDS)
+        self.kill()
+
+    def output(self) -> str:
+        """All it has ever said."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def is_ready(self) -> bool:
+        if self.service.health:
+            return _answers(self.service.health)
+        with self.log.open("rb") as log:
+            log.seek(self._said_before)
+            return self.service.says.encode() in log.read()
+
+    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
+        end = time.monotonic() + seconds
+        while not self.is_ready():
+            if self.pid is None or time.monotonic() > end:
+                raise NotReadyError(f"{self.service.name} is not ready:\n{self.output()[-3000:]}")
+            time.sleep(0.05)
+
+
+class Production:
+    """All processes of a plan, started by `with` and stopped after it.
+
+    Each is known by its name: web1 …, live1 …, clock, worker1 …, nginx.
+    """
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self.folder = folder
+        logs = folder / "logs"
+        logs.mkdir(parents=True, exist_ok=True)
+        wanted = services(plan)
+        if plan.entrance is not None:
+            wanted.append(proxy.service(plan, folder / "nginx"))
+        self._all = {service.name: Running(service, logs / f"{service.name}.log") for service in wanted}
+
+    def __enter__(self) -> Self:
+        try:
+            self.release()
+            self.start()
+            self.wait_until_ready()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+    def __getitem__(self, name: str) -> Running:
+        return self._all[name]
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._all)
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The first process of each service that runs, by the service's name."""
+        return {name: running.pid for name, running in self._all.items() if running.pid is not None}
+
+    def release(self) -> None:
+        """What has to be done before a version is started: migrations, static files, compiled engine."""
+        self.manage("setup")
+
+    def manage(self, *arguments: str) -> str:
+        """What `manage.py` prints when it is called in this installation."""
+        environment = services(self.plan)[0].environment
+        done = subprocess.run(  # noqa: S603 - commands of our own
+            [services(self.plan)[0].command[0], "manage.py", *arguments],
+            cwd=ROOT,
+            env=dict(environment),
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if done.returncode:
+            raise NotReadyError(f"manage.py {' '.join(arguments)}:\n{done.stdout}")
+        return done.stdout
+
+    def start(self) -> None:
+        for running in self._all.values():
+            running.start()
+
+    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
+        for running in self._all.values():
+            running.wait_until_ready(seconds)
+
+    def kill(self, name: str) -> None:
+        self._all[name].kill()
+
+    def restart(self, name: str, *, wait: bool = True) -> None:
+        """Kill it, if it runs, and start it again."""
+        self._all[name].kill()
+        self._all[name].start()
+        if wait:
+            self._all[name].wait_until_ready()
+
+    def revive(self) -> list[str]:
+        """Start again what has ended by itself; its names."""
+        ended = [name for name, running in self._all.items() if running.pid is None]
+        for name in ended:
+            self.restart(name, wait=False)
+        return ended
+
+    def stop(self) -> None:
+        with ThreadPoolExecutor(len(self._all)) as pool:
+            list(pool.map(Running.stop, self._all.values()))
+
+
+def _answers(address: str) -> bool:
+    # To see whether it answers, whoever signed its certificate.
+    context = ssl._create_unverified_context()  # noqa: S323, SLF001
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
+    )
+    try:
+        with opener.open(address, timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

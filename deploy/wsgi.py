@@ -1,0 +1,23 @@
+"""Pages and API as a WSGI application: `gunicorn -c python:deploy.gunicorn deploy.wsgi`."""
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+pages = get_wsgi_application()
+
+# The variable by which gunicorn and uvicorn know whose word on where a request came from they may take.
+PROXIES = frozenset(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1").replace(" ", "").split(","))
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Behind the proxy every request comes from it: who asked is the last address in its header, which it wrote
+    itself. Otherwise a stranger's wrong passwords would lock out everybody.
+    """
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR")
+    if forwarded and ("*" in PROXIES or environ.get("REMOTE_ADDR") in PROXIES):
+        environ["REMOTE_ADDR"] = forwarded.rpartition(",")[2].strip()
+    return pages(environ, start_response)

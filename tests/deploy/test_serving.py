@@ -1,0 +1,132 @@
+"""The production setting behind nginx with TLS: what goes where, what is told of it, what comes back by itself."""
+
+import re
+import urllib.parse
+
+import psycopg
+import pytest
+
+from tests.client import Phone, Session, wait_until
+from tests.deploy.conftest import installation, needs_nginx
+from tests.server import free_port
+
+pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
+
+HTTPS = {"HTTPS": "on", "ALLOWED_HOSTS": "127.0.0.1", "LOG_LEVEL": "INFO", "LOG_FORMAT": "json"}
+
+
+@pytest.fixture(scope="module")
+def isotop(tmp_path_factory):
+    plan = {"web_ports": [free_port()], "live_ports": [free_port()], "web_workers": 1}
+    with installation(tmp_path_factory.mktemp("serving"), tls=True, settings=HTTPS, **plan) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def code(isotop):
+    return isotop.desk.new_game("Behind nginx")
+
+
+def test_a_round_through_the_entrance(isotop, code):
+    mona, noah = isotop.phones(code, "Mona", "Noah")
+    with isotop.stream(code) as stream:
+        stream.wait_for_frame(lambda frame: frame["players"] == 2)
+        isotop.desk.do(code, "type-rack", rack="TRAINER")
+        isotop.desk.do(code, "open-and-start")
+        stream.wait_for_phase(1, "running", 1.5)
+        assert mona.send(1, "TRAINER", "H2", 66).status == 201
+        isotop.desk.do(code, "end-round")
+        isotop.desk.announce_preferred(code, 1)
+        stream.wait_for_phase(1, "announced", 1.5)
+    assert (mona.me()["total"], noah.me()["total"]) == (66, 0)
+
+
+def test_the_worker_did_what_it_is_for(isotop):
+    said = isotop.production["worker1"].output()
+    assert "duplicate.search.find_top" in said
+
+
+def test_it_is_ready(isotop):
+    answer = Session(isotop.site).get("/readyz")
+    assert (answer.status, answer.json()) == (200, {"database": "ok", "redis": "ok"})
+
+
+def test_probes_need_neither_tls_nor_the_host_name(isotop):
+    """They come from the same machine, round the proxy."""
+    web = Session(isotop.production.plan.sites[0])
+    assert web.get("/healthz", Host="10.1.2.3").status == 200
+    assert web.get("/readyz", Host="10.1.2.3").status == 200
+    assert web.get("/", Host="10.1.2.3").status == 400
+    assert web.get("/").status == 301
+
+
+def test_over_tls_browsers_are_told_to_stay_there(isotop):
+    answer = Session(isotop.site).get("/login/")
+    assert "max-age=31536000" in answer.headers["Strict-Transport-Security"]
+    assert re.search(r"csrftoken=.*Secure", answer.headers["Set-Cookie"])
+
+
+def test_static_files_are_kept_for_ever_and_compressed(isotop):
+    page = Session(isotop.site).get("/").text
+    style = re.search(r'href="(/static/[^"]+\.css)"', page)[1]
+    answer = Session(isotop.site).get(style, **{"Accept-Encoding": "gzip"})
+    assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert Session(isotop.site).get("/static/../secret_key").status in {400, 404}
+
+
+def test_who_asks_is_what_the_proxy_says(isotop):
+    """So that wrong passwords lock out whoever sent them; what the asker says of it is not believed."""
+    guess = {"username": "bob", "password": "guess"}
+    forged = {"X-Forwarded-For": "203.0.113.7"}
+    stranger = Session(isotop.site)
+    stranger.get("/login/")
+    stranger.post_form("/login/", guess, **forged)
+    assert attempts(isotop) == [("127.0.0.1",)]
+    # As the proxy itself would ask, for somebody who forged a header.
+    web = Session(isotop.production.plan.sites[0])
+    proxied = {"X-Forwarded-For": "203.0.113.7, 198.51.100.9", "X-Forwarded-Proto": "https"}
+    cookie = re.search(r"csrftoken=(\w+)", web.get("/login/", **proxied).headers["Set-Cookie"])[1]
+    body = urllib.parse.urlencode(guess | {"csrfmiddlewaretoken": cookie}).encode()
+    origin = web.site.replace("http:", "https:")
+    web.request(
+        "POST", "/login/", body=body, headers=proxied | {"Cookie": f"csrftoken={cookie}", "Referer": origin}
+    )
+    assert attempts(isotop) == [("127.0.0.1",), ("198.51.100.9",)]
+
+
+def attempts(isotop):
+    with psycopg.connect(isotop.production.plan.settings["DATABASE_URL"]) as connection:
+        return connection.execute(
+            "SELECT host(ip_address) FROM axes_accessattempt WHERE username = 'bob' ORDER BY id"
+        ).fetchall()
+
+
+def test_requests_are_in_the_log_of_the_proxy_alone(isotop):
+    assert Session(isotop.site).get("/login/?here").status == 200
+    proxy_log = isotop.production.folder / "nginx" / "access.log"
+    wait_until(lambda: '"GET /login/?here" 200' in proxy_log.read_text(), 8, "nginx writes its log")
+    for name in ("web1", "live1"):
+        assert "?here" not in isotop.production[name].output()
+
+
+def test_logs_are_json_lines_without_one_time_addresses(isotop):
+    used = re.compile(r"/welcome/[\w:.-]{8,}")
+    for name in isotop.production.names:
+        assert not used.search(isotop.production[name].output()), name
+    lines = isotop.production["worker1"].output().splitlines()
+    assert [line for line in lines if "find_top" in line and line.startswith('{"at": ')]
+    proxy_log = isotop.production.folder / "nginx" / "access.log"
+    wait_until(lambda: "/welcome/-" in proxy_log.read_text(), 8, "nginx writes its log")
+    assert not used.search(proxy_log.read_text())
+
+
+def test_what_is_killed_is_started_again(isotop, code):
+    before = isotop.production.pids
+    assert set(before) == {"web1", "live1", "clock", "worker1", "nginx"}
+    for name in before:
+        isotop.production.kill(name)
+    assert isotop.production.pids == {}
+    assert isotop.production.revive() == list(before)
+    isotop.production.wait_until_ready()
+    assert Phone(isotop.site, code, "Late").join().frame()["state"] == "playing"

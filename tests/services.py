@@ -1,0 +1,54 @@
+"""PostgreSQL and Redis for tests: a database of one's own on the server at ISOTOP_TEST_POSTGRES, dropped in the end,
+and the Redis database at ISOTOP_TEST_REDIS, emptied. Where they aren't there tests are skipped, but not in CI.
+"""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+import uuid
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+
+POSTGRES = os.environ.get("ISOTOP_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
+
+
+@contextlib.contextmanager
+def new_database():
+    """The address of a new, empty database."""
+    psycopg = pytest.importorskip("psycopg")
+    try:
+        admin = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
+    except psycopg.OperationalError as error:
+        _missing(f"PostgreSQL is not there: {error}")
+    name = f"isotop_test_{uuid.uuid4().hex[:12]}"
+    try:
+        admin.execute(f"CREATE DATABASE {name}")
+        yield urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
+    finally:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        admin.close()
+
+
+@contextlib.contextmanager
+def empty_redis():
+    """The address of the Redis database, for one test process at a time."""
+    redis = pytest.importorskip("redis")
+    place = "".join(filter(str.isalnum, REDIS))
+    with (Path(tempfile.gettempdir()) / f"isotop-test-{place}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        broker = redis.Redis.from_url(REDIS, socket_connect_timeout=3)
+        try:
+            broker.flushdb()
+        except redis.RedisError as error:
+            _missing(f"Redis is not there: {error}")
+        yield REDIS
+        broker.flushdb()
+        broker.close()
+
+
+def _missing(what):
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(what)
