@@ -5,28 +5,24 @@ zero, solo) is a further ruling on the slip that counts; given again it is taken
 before the mark. `seen` and `reason` are those of `papers.hold`.
 """
 
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate import log, search
+from duplicate import search
 from duplicate.changes import ASIDE, CARRIED, COUNTS, Changes
 from duplicate.conflicts import hand_of
-from duplicate.holding import hold_entries, hold_game
 from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
-from duplicate.papers import Held, file_slip, hold, paper_slip, record, round_to_rule_in
-from duplicate.publishing import publish
+from duplicate.papers import Held, file_slip, hold, paper_slip, record, seen_mark
+from duplicate.rest import tops_of
 from duplicate.rulings import judge_and_store
-from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry
-from tournaments.posts import check_may_judge, tables_of
 
 Sanction = Ruling.Sanction
 # What a mark says beside the values that it changes: enough to take it back.
@@ -67,13 +63,9 @@ ZERO = Mark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
 @transaction.atomic
 def give_top(**where: Unpack[Where]) -> Slip:
     """The paper slip of that table has the top: which isotop, this key does not say, so one that is there fits."""
-    held = _hold(where)
-    word, reference, score = _top_of(held.round)
-    there = held.counting
-    tops = held.round.tops or ()
-    if there and any((top["word"], top["reference"]) == (there.word, there.reference) for top in tops):
-        return file_slip(held, paper_slip(held, there.word, there.reference, there.stated_score), "top_given")
-    return file_slip(held, paper_slip(held, word, reference, score), "top_given")
+    held = _hold(where, compares=True)
+    written = tops_of(held.round).written_like(held.counting)
+    return file_slip(held, paper_slip(held, *written), "top_given")
 
 
 @transaction.atomic
@@ -81,8 +73,9 @@ def give_zero(**where: Unpack[Where]) -> Slip:
     """The slip of that table is worth nothing; where there is none, that there is none is put on record, or confirmed
     by the second arbitrator.
     """
-    held = _hold(where)
-    if held.counting is None or _is_others_record_of_none(held, held.counting):
+    held = _hold(where, compares=True)
+    saw_none = where.get("seen") == seen_mark(None)
+    if held.counting is None or saw_none or _is_others_record_of_none(held, held.counting):
         return file_slip(held, paper_slip(held, "", "", None), "no_slip_keyed")
     return _mark(held, ZERO)
 
@@ -141,7 +134,7 @@ def overrule(
     changes = Changes()
     values = {"score": score, "worth": worth, "sanction": sanction, "code": "overruled", "params": {}}
     changes.rule(last, held.by, reason=held.reason, **values)
-    record(held, "slip_overruled", changes, score=score, why=held.reason)
+    record(held, "slip_overruled", changes, score=score)
     return slip
 
 
@@ -173,49 +166,7 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     return chosen
 
 
-@transaction.atomic
-def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: str = "") -> int:
-    """All the rest have the top: every player who is there and of whom no slip counts, among the tables that are the
-    arbitrator's. How many these were.
-    """
-    game = hold_game(game)
-    check_may_judge(game.event, by)
-    round_ = round_to_rule_in(game, number, reason)
-    # Slips on their way in wait, and are then in conflict with the top or say the same.
-    entries = hold_entries(game.event.entries.filter(withdrawn_at=None))
-    own = tables_of(game.event, by)
-    word, reference, score = _top_of(round_)
-    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
-    now = clock.now()
-    slips = Slip.objects.bulk_create(
-        Slip(
-            round=round_,
-            entry=entry,
-            client_id=uuid.uuid4(),
-            word=word,
-            reference=reference,
-            stated_score=score,
-            received_at=now,
-            source=Slip.Source.DESK,
-            keyed_by=by,
-        )
-        for entry in entries
-        if entry.pk not in have_slips and (own is None or entry.table in own)
-    )
-    if not slips:
-        raise RuleViolation("no_rest", _("Everybody has a slip."))
-    judge_and_store(round_, slips, reason=reason)
-    changes = Changes()
-    changes.add(slips)
-    why: dict[str, Any] = {}
-    if round_.state == Round.State.ANNOUNCED:
-        why = {"why": reason}
-        publish(game)
-    log.write(game, "rest_have_top", by=by, number=round_.number, count=len(slips), **why, **changes.params())
-    return len(slips)
-
-
-def _hold(where: Where) -> Held:
+def _hold(where: Where, *, compares: bool = False) -> Held:
     return hold(
         game=where["game"],
         entry=where["entry"],
@@ -223,17 +174,8 @@ def _hold(where: Where) -> Held:
         number=where.get("number"),
         seen=where.get("seen"),
         reason=where.get("reason", ""),
+        compares=compares,
     )
-
-
-def _top_of(round_: Round) -> tuple[str, str, int]:
-    """Word, reference and score of the top that would be placed; worked out now if nobody has yet."""
-    search.find_top(round_.pk)
-    round_.refresh_from_db(fields=["tops", "top_score"])
-    for top in round_.tops or ():
-        if top["preferred"]:
-            return top["word"], top["reference"], round_.top_score or 0
-    raise RuleViolation("no_top", _("No move is possible with this rack: nobody has the top."))
 
 
 def _ruled(held: Held) -> tuple[Slip, Ruling]:

@@ -7,11 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import F, Q
 
+from duplicate import log
 from duplicate.averages import PaperZero, fault_of, find_averages, second_zeros
 from duplicate.models import Game, LogEntry, Ruling, Slip
 from duplicate.standings import Average, PlayerScores
-
-ANNOUNCED = ("move_announced", "no_move_announced", "worse_move_announced")
 
 
 def averages_for_game(
@@ -52,7 +51,7 @@ def _announcers(game: Game, number_of: Mapping[int, int]) -> dict[int, int | Non
         number: number_of[pk]
         for pk, number in game.rounds.filter(pk__in=number_of).values_list("pk", "number")
     }
-    announced = LogEntry.objects.filter(game=game, act__in=ANNOUNCED, number__in=index).order_by("pk")
+    announced = LogEntry.objects.filter(game=game, act__in=log.ANNOUNCED, number__in=index).order_by("pk")
     return {index[number or 0]: user_id for number, user_id in announced.values_list("number", "by_id")}
 
 

@@ -57,6 +57,12 @@ class Changes:
         slip.save(update_fields=["effective", "in_conflict", "checked_by"])
         self.moved.append(Moved(slip.pk, before, after))
 
+    def move_all(self, slips: Sequence[Slip], standing: int, checked_by: int | None = None) -> None:
+        """The same for many stored slips, at once."""
+        place = standing, checked_by
+        self.moved += [Moved(slip.pk, place_of(slip), place) for slip in slips]
+        _put_all(slips, place)
+
     def add(self, slips: Iterable[Slip]) -> None:
         """Slips that were stored by this act: before, it was as if they lay aside."""
         self.moved += [Moved(slip.pk, (ASIDE, None), place_of(slip)) for slip in slips]

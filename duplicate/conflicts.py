@@ -53,7 +53,7 @@ def place_slip(
     for one in beside:
         if slip.effective and one.in_conflict and say_the_same(one, slip, game):
             changes.move(one, ASIDE)
-            check(slip, hand_of(one), game, changes)
+            check(slip, hand_of(one), changes)
     if slip.effective and counting and not last_word:
         _compare_with_phone(slip, counting, game, changes)
 
@@ -91,14 +91,18 @@ def let_received_count(round_: Round, changes: Changes) -> None:
         chosen.setdefault(slip.entry_id, slip)
     for slip in chosen.values():
         changes.move(slip, COUNTS)
+    for slip in waiting.filter(in_conflict=True):
+        counting = chosen[slip.entry_id]
+        if say_the_same(slip, counting, round_.game):
+            changes.move(slip, ASIDE)
+            check(counting, hand_of(slip), changes)
 
 
-def check(slip: Slip, by: int | None, game: Game, changes: Changes) -> None:
-    """Note who keyed the same as a slip that counts: the second arbitrator of a paper slip where the game wants two,
-    and paper that agrees with a phone, which the phone alone cannot go back on.
+def check(slip: Slip, by: int | None, changes: Changes) -> None:
+    """Note who keyed the same last as a slip that counts: whoever keyed before cannot undo it any more, and a phone
+    alone cannot go back on what paper agrees with.
     """
-    agrees = slip.source == Slip.Source.PHONE or (game.double_arbitration and slip.keyed_by_id != by)
-    if by and agrees and slip.checked_by_id is None:
+    if by and hand_of(slip) != by:
         changes.move(slip, COUNTS, by)
 
 

@@ -8,6 +8,7 @@ from tournaments.models import Entry
 
 # Since when a player has been away, and until when, only the log tells (`presence.present_entries`).
 DROPPED_OUT, CAME_BACK = "player_withdrawn", "player_back"
+ANNOUNCED = ("move_announced", "worse_move_announced", "no_move_announced")
 
 
 def write(

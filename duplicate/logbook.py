@@ -60,9 +60,15 @@ def log_line(entry: LogEntry) -> LogLine:
         table=params.get("table"),
         name=params.get("name", ""),
         sentence=act_text(entry.act, params),
-        reason=params.get("why", ""),
+        reason=_reason_in(params),
         undone=hasattr(entry, "undone_by"),
     )
+
+
+def _reason_in(params: dict[str, Any]) -> str:
+    """Why, as somebody said it; undoing says why what it is about was done."""
+    of = params.get("of", {"params": {}})["params"]
+    return str(params.get("why") or of.get("why", ""))
 
 
 def log_as_csv(entries: Iterable[LogEntry]) -> str:

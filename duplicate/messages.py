@@ -116,7 +116,7 @@ ACTS: dict[str, Promise] = {
     "solo_given": _("Round {number}: solo given to {name}"),
     "solo_withheld": _("Round {number}: solo of {name} withheld"),
     "solo_left_to_rules": _("Round {number}: solo of {name} left to the rules"),
-    "slip_overruled": _("Round {number}: slip of {name} decided to be worth {score}: {why}"),
+    "slip_overruled": _("Round {number}: slip of {name} decided to be worth {score}"),
     "conflict_settled": _("Round {number}: of the slips of {name}, {word} {reference} counts"),
     "question_asked": _("Round {number}: {name} questions the ruling: {text}"),
     "question_taken_back": _("Round {number}: {name} takes the question back: {text}"),
@@ -195,9 +195,7 @@ def average_rule(average: Average) -> str:
 
 
 def act_text(act: str, params: dict[str, object]) -> str:
-    """An entry of the log as a sentence for whoever reads it now; a reason that somebody gave stands apart
-    (`LogLine.reason`).
-    """
+    """An entry of the log as a sentence for whoever reads it now, with the reason that somebody gave for it."""
     params = names.shown_params(params)
     if act == "game_ended":
         params = {"reason": END_REASONS[str(params["reason"])]}
@@ -206,4 +204,9 @@ def act_text(act: str, params: dict[str, object]) -> str:
         params = {"what": act_text(of["act"], of["params"])}
     if "role" in params:
         params = params | {"role": Arbitrator.Role(str(params["role"])).label}
-    return str(ACTS[act]).format(**params)
+    sentence = str(ACTS[act]).format(**params)
+    return (
+        gettext("{sentence}: {why}").format(sentence=sentence, why=params["why"])
+        if params.get("why")
+        else sentence
+    )

@@ -48,10 +48,18 @@ class Held:
 
 
 def hold(
-    *, game: Game, entry: Entry, number: int | None, by: User, seen: str | None = None, reason: str = ""
+    *,
+    game: Game,
+    entry: Entry,
+    number: int | None,
+    by: User,
+    seen: str | None = None,
+    reason: str = "",
+    compares: bool = False,
 ) -> Held:
     """Lock a table for an arbitrator's act in round `number` (or the last one); `seen` is what `seen_mark` said when
-    the arbitrator looked.
+    the arbitrator looked. An act that `compares` is an entry of one's own: under double arbitration it is not in the
+    way of the one that another arbitrator has made meanwhile.
 
     Raises:
         RuleViolation: the round is not out yet, or is announced and there is no reason; a helper may not judge;
@@ -62,7 +70,8 @@ def hold(
     round_ = round_to_rule_in(game, number, reason)
     entry = hold_entry(entry)
     held = Held(game, round_, entry, by, role, reason, standing_slips(entry, round_))
-    if seen is not None and seen != seen_mark(held.counting):
+    own_entry = compares and seen == seen_mark(None) and _is_others_first_entry(held)
+    if seen is not None and seen != seen_mark(held.counting) and not own_entry:
         raise RuleViolation(
             "slip_changed",
             _("Table {table} has changed in the meantime and now has: {now}. Nothing was overwritten."),
@@ -70,6 +79,13 @@ def hold(
             now=_as_text(held.counting),
         )
     return held
+
+
+def _is_others_first_entry(held: Held) -> bool:
+    """Whether another arbitrator has keyed the table under double arbitration, and it waits for the second one."""
+    counting = held.counting
+    first = counting and held.game.double_arbitration and counting.checked_by_id is None
+    return bool(counting and first and hand_of(counting) not in {None, held.by.pk})
 
 
 def round_to_rule_in(game: Game, number: int | None, reason: str) -> Round:
@@ -141,15 +157,16 @@ def _confirm(held: Held, counting: Slip, changes: Changes) -> None:
     for one in held.slips:
         if one.in_conflict and hand_of(one) == held.by.pk:
             changes.move(one, ASIDE)
-    check(counting, held.by.pk, held.game, changes)
+    check(counting, held.by.pk, changes)
     if changes:
         record(held, "slip_confirmed", changes)
 
 
 def record(held: Held, act: str, changes: Changes, **params: Any) -> LogEntry:
     """Put an act at a table on record; after the announcement it changes what every screen shows."""
-    if held.is_announced:
+    if held.reason:
         params["why"] = held.reason
+    if held.is_announced:
         publish(held.game)
     number = held.round.number
     return log.write(

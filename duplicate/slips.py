@@ -106,7 +106,7 @@ def key_slip(
         RuleViolation: see `papers.hold`.
     """
     reference, word = written_out(game, reference, word)
-    held = hold(game=game, entry=entry, number=number, by=by, seen=seen, reason=reason)
+    held = hold(game=game, entry=entry, number=number, by=by, seen=seen, reason=reason, compares=True)
     slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
     return file_slip(held, slip, "slip_keyed")
 

@@ -129,10 +129,9 @@ def _check_not_cancelled_since(game: Game, act: LogEntry) -> None:
 
 
 def _check_not_announced_since(game: Game, act: LogEntry) -> None:
-    """What the players have been told is changed by acts of its own, with a reason."""
-    if act.number is None or "why" in act.params:
-        return
-    if game.rounds.announced().filter(number=act.number).exists():
+    """What the players have been told is changed by acts of its own, with a reason; those can be undone again."""
+    since = game.log.filter(act__in=log.ANNOUNCED, number=act.number, pk__gt=act.pk)
+    if act.number is not None and since.exists():
         raise RuleViolation(
             "undo_announced",
             _("Round {number} has been announced since: change it there, with a reason."),

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duplicate import arbitration, slips, undo
+from duplicate import arbitration, rest, slips, undo
 from duplicate.forms import DeskForm, find_entry
 from duplicate.line import KeyedLine, parse_line
 from duplicate.messages import act_text
@@ -126,7 +126,7 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
     try:
         line = parse_line(data["line"])
         if line.key == "*":
-            count = arbitration.rest_have_top(game=game, by=by, number=data["number"], reason=data["reason"])
+            count = rest.rest_have_top(game=game, by=by, number=data["number"], reason=data["reason"])
             return Done(gettext("All the rest have the top: {count}").format(count=count), tables=None)
         entry = _entry(game, line.table)
         where: arbitration.Where = {

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from duplicate import arbitration, closing, corrections, games, play, slips
+from duplicate import arbitration, closing, corrections, games, play, rest, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import LogEntry, Slip
 from tournaments.models import Arbitrator
@@ -156,7 +156,7 @@ class _Replay:
         )
 
     def _rest_have_top(self, row):
-        assert arbitration.rest_have_top(game=self.other, by=row.by, number=row.number) == row.params["count"]
+        assert rest.rest_have_top(game=self.other, by=row.by, number=row.number) == row.params["count"]
 
     def _conflict_settled(self, row):
         said = {name: row.params[name] for name in ("word", "reference")}

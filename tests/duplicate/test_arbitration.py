@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import arbitration, closing, games, play, search, slips
+from duplicate import arbitration, closing, games, play, rest, search, slips
 from duplicate.messages import act_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.papers import seen_mark
@@ -264,8 +264,8 @@ def test_all_the_rest_have_the_top(
     players[2][0].refresh_from_db()
     gone = games.add_player(game=game, name="Gone", by=arbitrator).entry
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=clock.now())
-    assert arbitration.rest_have_top(game=game, by=arbitrator) == 1
-    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    assert rest.rest_have_top(game=game, by=arbitrator) == 1
+    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "no_rest"
     close_round()
     announce_top(1)
     assert totals(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
@@ -279,7 +279,7 @@ def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrat
         for number in range(more):
             games.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
         with CaptureQueriesContext(connection) as queries:
-            assert arbitration.rest_have_top(game=game, by=arbitrator) == more
+            assert rest.rest_have_top(game=game, by=arbitrator) == more
         asked.append(len(queries))
     assert asked[0] == asked[1]
 
@@ -290,7 +290,7 @@ def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrat
 def test_nothing_is_ruled_while_the_rack_is_not_out(game, arbitrator, mark, players):
     play.draw_rack(game=game, by=arbitrator)
     assert refusal(mark, "T", 0) == "round_not_open"
-    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator) == "round_not_open"
+    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "round_not_open"
 
 
 def test_after_the_announcement_every_change_has_a_reason(
@@ -304,7 +304,7 @@ def test_after_the_announcement_every_change_has_a_reason(
     for pressed in "T0WPS":
         assert refusal(mark, pressed, 0, number=1) == "round_announced"
     assert refusal(key, 1, number=1) == "round_announced"
-    assert refusal(arbitration.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
+    assert refusal(rest.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
     assert totals(game) == {"Mona": 22, "Noah": 0, "Olga": 0}
     mark("T", 1, number=1, reason="the runner lost it")
     assert totals(game) == {"Mona": 12, "Noah": 76, "Olga": 0}
@@ -320,7 +320,7 @@ def test_helpers_do_not_judge(open_round, key, mark, helper, game):
     for pressed in "T0WPS":
         assert refusal(mark, pressed, 0, by=helper) == "may_not_judge"
     assert refusal(key, 1, by=helper) == "may_not_judge"
-    assert refusal(arbitration.rest_have_top, game=game, by=helper) == "may_not_judge"
+    assert refusal(rest.rest_have_top, game=game, by=helper) == "may_not_judge"
     assert game.log.filter(by=helper).count() == 0
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from duplicate import arbitration, closing, games, messages, play, slips, undo
+from duplicate import arbitration, closing, games, messages, play, rest, slips, undo
 from duplicate.messages import act_text
 from duplicate.models import Ruling, Slip
 from duplicate.selectors import standings_for_game
@@ -32,7 +32,7 @@ def act(game, players, arbitrator):
     def do(name, player=0, by=arbitrator, **more):
         where = {"game": game, "entry": players[player][0], "by": by} | more
         if name == "rest":
-            return arbitration.rest_have_top(game=game, by=by, **more)
+            return rest.rest_have_top(game=game, by=by, **more)
         if name == "overrule":
             return arbitration.overrule(score=5, **{"reason": "so"} | where)
         if name in {"TRAIN", "RETAIN", "TRAIL"}:
@@ -214,6 +214,34 @@ def test_after_the_announcement_what_was_before_stays(
     act("T", by=second, number=1, reason="misread")
     undo.undo(game=game, by=second)
     assert standings_for_game(game) == before
+
+
+@pytest.mark.parametrize("name", ["TRAIN", "overrule"])
+def test_a_reason_given_before_the_announcement_opens_nothing_after_it(
+    game, arbitrator, open_round, act, close_round, announce_top, second, name
+):
+    open_round("TRAINER")
+    act("TRAIN")
+    act(name, 1 if name == "TRAIN" else 0, by=second, reason="misread")
+    undo.undo(game=game, by=second)
+    undo.redo(game=game, by=second)
+    close_round()
+    announce_top(1)
+    before = state(game)
+    assert refusal(undo.undo, game=game, by=second) == "undo_announced"
+    assert state(game) == before
+
+
+def test_what_was_undone_before_the_announcement_is_not_done_again_after_it(
+    game, arbitrator, open_round, act, close_round, announce_top, second
+):
+    open_round("TRAINER")
+    act("TRAIN")
+    act("overrule", by=second)
+    undo.undo(game=game, by=second)
+    close_round()
+    announce_top(1)
+    assert refusal(undo.redo, game=game, by=second) == "undo_announced"
 
 
 def test_all_the_rest_is_undone_at_once(game, arbitrator, open_round, act, django_assert_max_num_queries):

@@ -1,0 +1,200 @@
+"""Two arbitrators at one round: each keys on their own, what they key is compared, and undoing takes back only that."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from duplicate import arbitration, games, rest, slips, undo
+from duplicate.models import Game, Slip
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+
+pytestmark = pytest.mark.django_db
+
+NOTHING_SEEN = "0"
+
+
+@pytest.fixture
+def second(game):
+    user = User.objects.create_user("ben", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
+    return user
+
+
+@pytest.fixture
+def double(game):
+    Game.objects.filter(pk=game.pk).update(double_arbitration=True)
+    game.refresh_from_db()
+
+
+@pytest.fixture
+def key(game, players):
+    def key_it(table, word, by, **more):
+        written = {"word": word, "reference": "H4", "stated_score": {"TRAIN": 12, "RETAIN": 14}[word]}
+        return slips.key_slip(game=game, entry=players[table - 1][0], by=by, **written, **more)
+
+    return key_it
+
+
+def tables(game):
+    """Of each table the words that stand, with who keyed and who checked; "!" is in conflict."""
+    found = {}
+    standing = Slip.objects.filter(effective=True) | Slip.objects.filter(in_conflict=True)
+    for slip in standing.order_by("entry__table", "pk"):
+        hands = "".join(user.username[0] for user in (slip.keyed_by, slip.checked_by) if user)
+        said = f"{slip.word}{'!' if slip.in_conflict else ''} {hands}".strip()
+        found.setdefault(slip.entry.table, []).append(said)
+    return found
+
+
+def refusal(act, **more):
+    with pytest.raises(RuleViolation) as error:
+        act(**more)
+    return error.value.code
+
+
+# --- All the rest have the top ---------------------------------------------------------------------------------------
+
+
+def test_all_the_rest_is_the_entry_of_one_arbitrator(
+    game, players, double, open_round, arbitrator, second, key, close_round, announce_top
+):
+    open_round("TRAINER")
+    key(1, "TRAIN", arbitrator)
+    arbitration.give_top(game=game, entry=players[1][0], by=arbitrator)
+    assert rest.rest_have_top(game=game, by=arbitrator) == 1
+    top = Slip.objects.filter(entry=players[1][0]).get().word
+    assert tables(game) == {1: ["TRAIN a"], 2: [f"{top} a"], 3: [f"{top} a"]}
+    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    before = tables(game)
+    key(1, "TRAIN", second)
+    assert rest.rest_have_top(game=game, by=second) == 2
+    assert tables(game) == {1: ["TRAIN ab"], 2: [f"{top} ab"], 3: [f"{top} ab"]}
+    assert refusal(rest.rest_have_top, game=game, by=second) == "no_rest"
+    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second)
+    assert tables(game) == before
+    undo.redo(game=game, by=second)
+    undo.redo(game=game, by=second)
+    close_round()
+    announce_top(1)
+
+
+def test_what_the_first_one_keyed_otherwise_is_in_conflict(
+    game, players, double, open_round, arbitrator, second, key
+):
+    round_ = open_round("TRAINER")
+    key(1, "TRAIN", arbitrator)
+    key(2, "TRAIN", arbitrator)
+    key(2, "RETAIN", second)
+    before = tables(game)
+    assert rest.rest_have_top(game=game, by=second) == 2
+    top = Slip.objects.get(entry=players[2][0]).word
+    assert tables(game) == {1: ["TRAIN a", f"{top}! b"], 2: ["TRAIN a", "RETAIN! b"], 3: [f"{top} b"]}
+    assert round_.slips.filter(in_conflict=True, rulings=None).count() == 0
+    undo.undo(game=game, by=second)
+    assert tables(game) == before
+
+
+def test_any_isotop_with_its_true_score_is_the_top(game, players, double, open_round, arbitrator, second):
+    round_ = open_round("TRAINER")
+    rest.tops_of(round_)
+    other = next(top for top in round_.tops if not top["preferred"])
+    written = {"word": other["word"], "reference": other["reference"]}
+    for entry, score in ((players[0][0], round_.top_score), (players[1][0], round_.top_score - 1)):
+        slips.key_slip(game=game, entry=entry, by=arbitrator, stated_score=score, **written)
+    rest.rest_have_top(game=game, by=second)
+    assert Slip.objects.get(entry=players[0][0]).checked_by == second
+    assert tables(game)[2] == [f"{other['word']} a", f"{other['word']}! b"]
+
+
+def test_without_double_arbitration_only_those_without_a_slip(game, open_round, arbitrator, second, key):
+    open_round("TRAINER")
+    key(1, "TRAIN", arbitrator)
+    assert rest.rest_have_top(game=game, by=second) == 2
+    assert tables(game)[1] == ["TRAIN a"]
+
+
+def test_all_the_rest_of_the_second_in_a_constant_number_of_queries(
+    game, double, open_round, arbitrator, second, django_assert_max_num_queries
+):
+    for number in range(30):
+        games.add_player(game=game, name=f"P{number}", by=arbitrator)
+    open_round("TRAINER")
+    assert rest.rest_have_top(game=game, by=arbitrator) == 30
+    with django_assert_max_num_queries(25):
+        assert rest.rest_have_top(game=game, by=second) == 30
+
+
+# --- At the same moment: both have seen that there is nothing yet ---------------------------------------------------
+
+
+def test_two_entries_of_one_moment_are_compared(game, players, double, open_round, arbitrator, second, key):
+    open_round("TRAINER")
+    where = {"game": game, "seen": NOTHING_SEEN}
+    key(1, "TRAIN", arbitrator, seen=NOTHING_SEEN)
+    key(1, "TRAIN", second, seen=NOTHING_SEEN)
+    key(2, "TRAIN", arbitrator, seen=NOTHING_SEEN)
+    key(2, "RETAIN", second, seen=NOTHING_SEEN)
+    key(3, "TRAIN", arbitrator, seen=NOTHING_SEEN)
+    arbitration.give_zero(entry=players[2][0], by=second, **where)
+    assert tables(game) == {
+        1: ["TRAIN ab"],
+        2: ["TRAIN a", "RETAIN! b"],
+        3: ["TRAIN a", "! b"],
+    }
+    # A mark is for a slip that was seen.
+    assert refusal(arbitration.mark_warning, entry=players[1][0], by=second, **where) == "slip_changed"
+    # Who has seen nothing of what was decided since is told.
+    assert refusal(arbitration.give_top, entry=players[0][0], by=second, **where) == "slip_changed"
+
+
+def test_without_double_arbitration_the_second_one_is_told(game, open_round, arbitrator, second, key):
+    open_round("TRAINER")
+    key(1, "TRAIN", arbitrator, seen=NOTHING_SEEN)
+    with pytest.raises(RuleViolation, match="TRAIN H4, 12"):
+        key(1, "RETAIN", second, seen=NOTHING_SEEN)
+    assert tables(game) == {1: ["TRAIN a"]}
+
+
+# --- The same keyed twice, and undone ---------------------------------------------------------------------------------
+
+
+def test_what_two_have_keyed_the_first_alone_cannot_undo(game, open_round, arbitrator, second, key):
+    open_round("TRAINER")
+    key(1, "TRAIN", arbitrator)
+    key(1, "TRAIN", second)
+    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+    assert tables(game) == {1: ["TRAIN ab"]}
+    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=arbitrator)
+    assert tables(game) == {}
+
+
+def test_paper_keyed_by_two_holds_a_phones_slip(game, players, open_round, arbitrator, second, key, hands):
+    open_round("TRAINER")
+    phone = {"game": game, "entry": players[0][0], "number": 1, "reference": "H4"}
+
+    def send(word, score, client_id):
+        return slips.submit_slip(
+            **phone, client_id=client_id, word=word, score=score, received_at=hands.now
+        ).slip
+
+    send("TRAIN", 12, "11111111-1111-1111-1111-111111111111")
+    key(1, "TRAIN", arbitrator)
+    key(1, "TRAIN", second)
+    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+    hands.move(1)
+    # The second arbitrator's paper still says otherwise.
+    assert send("RETAIN", 14, "22222222-2222-2222-2222-222222222222").in_conflict
+
+
+def test_rivals_that_say_the_same_are_not_in_conflict(game, players, open_round, arbitrator, second, key):
+    """What counted is undone, and two that were in conflict with it say the same."""
+    third = User.objects.create_user("cy", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=third, role="arbitrator")
+    open_round("TRAINER")
+    key(1, "RETAIN", third)
+    key(1, "TRAIN", arbitrator)
+    key(1, "TRAIN", second)
+    undo.undo(game=game, by=third)
+    assert tables(game) == {1: ["TRAIN ba"]}
