@@ -1,0 +1,165 @@
+"""Backups: one archive with everything that an installation cannot make again.
+
+An archive holds the database, the lexicons, the secret key if this installation keeps it in its data folder (without
+it nobody opens the prepared games), and what it was made of. It is made while games are played, and shows the
+installation as it was at one moment. A backup of one kind of database is restored into the same kind.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, connections
+
+from duplicate.models import Game
+from tournaments import clock
+
+FORMAT = 1
+DATABASE, LEXICONS, KEY, ABOUT = "database", "lexicons", "secret_key", "about.json"
+
+
+class BackupError(Exception):
+    """What stands in the way, for whoever asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What an archive says of itself."""
+
+    format: int
+    database: str
+    made_at: str
+    games: int
+
+
+def back_up(path: Path) -> About:
+    """Write an archive to `path`; as long as it is not complete there is nothing of that name."""
+    with _scratch(path.parent) as folder:
+        made_at = clock.now().isoformat(timespec="seconds")
+        about = About(FORMAT, connection.vendor, made_at, Game.objects.count())
+        (folder / ABOUT).write_text(json.dumps({name: getattr(about, name) for name in About.__slots__}))
+        _dump_database(folder / DATABASE)
+        unfinished = folder / "archive"
+        unfinished.touch(mode=0o600)  # it holds the key
+        with tarfile.open(unfinished, "w:gz") as archive:
+            for name, place in _contents(folder):
+                archive.add(place, name)
+        unfinished.replace(path)
+    return about
+
+
+def restore(path: Path, *, replace: bool = False) -> About:
+    """Make this installation the one of the archive. One that has games is left alone unless `replace`.
+
+    Raises:
+        BackupError: no archive of ours, one of another kind of database, or games in the way.
+    """
+    with _scratch(settings.DATA_FOLDER) as folder:
+        about = _unpacked(path, folder)
+        if about.database != connection.vendor:
+            raise BackupError(
+                f"The backup is of {about.database}, this installation has {connection.vendor}."
+            )
+        if not replace and _has_games():
+            raise BackupError("There are games in this installation; --replace gives them up.")
+        _load_database(folder / DATABASE)
+        if (folder / LEXICONS).exists():
+            shutil.copytree(folder / LEXICONS, settings.DATA_FOLDER / LEXICONS, dirs_exist_ok=True)
+        if (folder / KEY).exists():
+            (folder / KEY).replace(settings.DATA_FOLDER / KEY)
+    return about
+
+
+@contextlib.contextmanager
+def _scratch(beside: Path) -> Iterator[Path]:
+    """A folder on the same volume, so that what is complete can be put in place in one step."""
+    if not beside.is_dir():
+        raise BackupError(f"There is no folder {beside}.")
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
+        yield Path(folder)
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
+    yield ABOUT, folder / ABOUT
+    yield DATABASE, folder / DATABASE
+    for name in (LEXICONS, KEY):
+        if (settings.DATA_FOLDER / name).exists():
+            yield name, settings.DATA_FOLDER / name
+
+
+def _unpacked(path: Path, folder: Path) -> About:
+    try:
+        with tarfile.open(path, "r:gz") as archive:
+            archive.extractall(folder, filter="data")
+        about = About(**json.loads((folder / ABOUT).read_text()))
+    except OSError as error:
+        raise BackupError(f"{path}: {error.strerror or 'is no backup'}") from error
+    except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
+        raise BackupError(f"{path} is no backup, or is damaged.") from error
+    if about.format != FORMAT:
+        raise BackupError(f"{path} is of another version of Isotop (format {about.format}).")
+    return about
+
+
+def _has_games() -> bool:
+    return Game._meta.db_table in connection.introspection.table_names() and Game.objects.exists()  # noqa: SLF001
+
+
+def _dump_database(path: Path) -> None:
+    if connection.vendor == "sqlite":
+        closing = contextlib.closing
+        with closing(sqlite3.connect(_sqlite_path())) as source, closing(sqlite3.connect(path)) as target:
+            source.backup(target)
+    else:
+        _run("pg_dump", "--no-owner", "--no-privileges", "--file", str(path))
+
+
+def _load_database(path: Path) -> None:
+    connections.close_all()
+    if connection.vendor == "sqlite":
+        # What SQLite had not yet put into the old file must not get into the new one.
+        for ending in ("-wal", "-shm"):
+            Path(f"{_sqlite_path()}{ending}").unlink(missing_ok=True)
+        path.replace(_sqlite_path())
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    _run(
+        "psql", "--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1", "--file", str(path)
+    )
+    connections.close_all()
+
+
+def _sqlite_path() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _run(*command: str) -> None:
+    """A program of PostgreSQL on this installation's database; the password is in no command line."""
+    values: dict[str, Any] = connection.settings_dict
+    names = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
+    environment = {variable: str(values[name]) for variable, name in names.items() if values[name]}
+    try:
+        subprocess.run(  # noqa: S603 - commands of our own
+            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
+        )
+    except FileNotFoundError as error:
+        raise BackupError(f"{command[0]} is not installed (package postgresql-client).") from error
+    except subprocess.CalledProcessError as error:
+        raise BackupError(f"{command[0]}: {error.stderr.strip()}") from error

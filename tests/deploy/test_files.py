@@ -1,0 +1,88 @@
+"""The files of `deploy/` for servers say what the program does."""
+
+import re
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deploy import proxy
+from deploy.processes import Plan, services
+from tests.server import ROOT, environment_for
+
+FOLDER = ROOT / "deploy"
+
+
+def arguments_of(command):
+    """What is started, whatever the interpreter, the address and the number of processes."""
+    text = " ".join(command).replace("0.0.0.0", "HOST").replace("127.0.0.1", "HOST")
+    return re.sub(r"(HOST:|--port |--workers |--concurrency |-n worker)\d*", r"\1", text)
+
+
+OURS = {
+    service.name.rstrip("1"): arguments_of(service.command[1:])
+    for service in services(Plan(settings={}, environment={}))
+}
+
+
+def test_the_units_of_systemd_start_what_the_supervisor_starts():
+    started = {
+        path.stem.removeprefix("isotop-"): re.search(
+            r"^ExecStart=\S+/python (.+)$", path.read_text(), re.MULTILINE
+        )[1]
+        for path in (FOLDER / "systemd").glob("*.service")
+    }
+    assert started.pop("release") == "manage.py setup"
+    assert started.pop("backup").startswith("manage.py backup ")
+    assert {
+        name: arguments_of(command.replace("%%", "%").split()) for name, command in started.items()
+    } == OURS
+    target = (FOLDER / "systemd" / "isotop.target").read_text()
+    assert set(re.findall(r"isotop-(\w+)\.service", target)) == set(OURS)
+
+
+def test_the_compose_file_starts_what_the_supervisor_starts():
+    containers = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
+    assert {name: arguments_of(containers[name]["command"][1:]) for name in OURS} == OURS
+    assert containers["release"]["command"] == ["python", "manage.py", "setup"]
+    assert set(containers) == {*OURS, "release", "proxy", "postgres", "redis"}
+
+
+def test_nothing_that_runs_is_left_out_of_the_image():
+    copied = set(re.findall(r"^COPY (\w+) \1$", (FOLDER / "Containerfile").read_text(), re.MULTILINE))
+    assert copied == {"engine", "tournaments", "duplicate", "templates", "deploy"}
+
+
+def test_the_proxy_of_the_compose_file_is_made_from_the_template():
+    made = proxy.site(
+        listen="443",
+        webs=["web:8000"],
+        lives=["live:8000"],
+        data="/var/lib/isotop",
+        certificate=Path("/etc/nginx/tls/isotop.crt"),
+    )
+    assert (FOLDER / "nginx" / "compose.conf").read_text() == made, "manage.py proxy_config makes it"
+
+
+@pytest.mark.slow
+def test_django_has_nothing_against_the_settings_of_a_server(tmp_path):
+    settings = {"HTTPS": "on", "ALLOWED_HOSTS": "isotop.example.org", "SECRET_KEY": secrets.token_urlsafe(50)}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=environment_for(tmp_path, **settings),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["isotop-web", "isotop-live", "isotop-clock", "isotop-worker"])
+def test_units_keep_their_settings_in_the_example_s_place(name):
+    text = (FOLDER / "systemd" / f"{name}.service").read_text()
+    assert "EnvironmentFile=/etc/isotop/env" in text
+    assert "Restart=always" in text
