@@ -5,11 +5,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from tournaments import views as people
 
 
+@require_safe
 def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
     """Browsers ask for it where a document cannot name its icon, such as beside a PDF."""
     return redirect(static("tournaments/icon.svg"))

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from tournaments.welcome import user_for_welcome_token
 
@@ -58,6 +59,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
         return name
 
 
+@require_http_methods(["GET", "POST"])
 @never_cache
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a name and a password; the link is used up by that, not by looking at it."""

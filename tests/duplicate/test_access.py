@@ -1,248 +1,158 @@
-"""Who may do what: every address with everybody who may come to it. A new address must be put in one of the tables."""
+"""Who may do what: every address asked by everybody, and the answers compared with the table of docs/security.md."""
+
+import asyncio
+from copy import copy
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
-from duplicate import urls
-from duplicate.api import urls as api_urls
+from deploy.asgi import application
 from duplicate.views.access import ACTS_OF_CHIEF
-from duplicate.views.acts import ACTS
-from duplicate.views.rounds import CORRECTIONS
-from tests.duplicate.desk_people import ROLES, log_in
+from tests.duplicate.access_table import BEFORE, OUTSIDE, covers, routes, table
+from tests.duplicate.access_world import PEOPLE, World, make_world
+from tests.duplicate.desk_people import log_in
 
 pytestmark = pytest.mark.django_db
 
-CHIEF = {"chief"}
-JUDGES = {"chief", "arbitrator"}
-AT_DESK = {"chief", "arbitrator", "helper"}
-
-# By the names of addresses: for anybody, for anybody who is logged in, and for whom at the desk.
-PUBLIC = {"home", "join", "play", "screens", "screen"}
-API = {"api-game", "api-entries", "api-me", "api-slips", "api-questions", "api-question"}
-LOGGED_IN = {
-    "desk",
-    "new-game",
-    "rule-sets",
-    "import-rules",
-    "copy-rules",
-    "preset",
-    "preset-text",
-    "club-rules",
-    "club-rules-text",
-    "delete-rules",
-    "prepared",
-    "type-game",
-    "import-game",
-    "prepared-game",
-    "look-inside",
-    "rename-prepared",
-    "delete-prepared",
-    "new-search",
-    "game-search",
-    "keep-found",
-    "stop-search",
-    "resume-search",
-    "delete-search",
-}
-DESK = {
-    ("dashboard", "GET"): JUDGES,
-    ("panel", "GET"): JUDGES,
-    ("players", "GET"): AT_DESK,
-    ("players", "POST"): AT_DESK,
-    ("phone-link", "GET"): AT_DESK,
-    ("phone-link", "POST"): AT_DESK,
-    ("remove-player", "POST"): AT_DESK,
-    ("player", "GET"): AT_DESK,
-    ("player", "POST"): AT_DESK,
-    ("withdraw-player", "POST"): AT_DESK,
-    ("bring-back-player", "POST"): AT_DESK,
-    ("playing-arbitrators", "POST"): CHIEF,
-    ("game-rules", "GET"): JUDGES,
-    ("moves", "GET"): JUDGES,
-    ("arbitrators", "GET"): JUDGES,
-    ("let-in-arbitrator", "GET"): CHIEF,
-    ("let-in-arbitrator", "POST"): CHIEF,
-    ("arbitration-settings", "POST"): CHIEF,
-    ("arbitrator", "GET"): CHIEF,
-    ("arbitrator", "POST"): CHIEF,
-    ("dismiss-arbitrator", "POST"): CHIEF,
-    ("arbitrator-link", "POST"): CHIEF,
-    ("words", "GET"): JUDGES,
-    ("tables", "GET"): JUDGES,
-    ("tables", "POST"): JUDGES,
-    ("undo", "POST"): JUDGES,
-    ("redo", "POST"): JUDGES,
-    ("standings-pdf", "GET"): AT_DESK,
-    ("sheet-pdf", "GET"): AT_DESK,
-    ("record-json", "GET"): JUDGES,
-    ("log", "GET"): JUDGES,
-    ("log-csv", "GET"): JUDGES,
-    ("log-json", "GET"): JUDGES,
-    ("round", "GET"): JUDGES,
-}
-ACTS_OF = {
-    "draw": JUDGES,
-    "type-rack": JUDGES,
-    "put-back": JUDGES,
-    "open": JUDGES,
-    "open-and-start": JUDGES,
-    "start": JUDGES,
-    "pause": JUDGES,
-    "extend": JUDGES,
-    "end-round": JUDGES,
-    "announce": JUDGES,
-    "answer-question": JUDGES,
-    "end-game": CHIEF,
-    "resume": CHIEF,
-}
-CORRECTIONS_OF = {"cancel": CHIEF, "move": JUDGES, "slip": JUDGES}
+TABLE = table()
+METHODS = ("GET", "POST", "PUT", "DELETE")
+LET_IN = {200, 201, 204, 302, 304, 400, 409, 422}
+REFUSED = {401: "no token", 403: "no", 404: "not there", 405: "never"}
+# What has to be sent with a request for its answer to say who may.
+BODIES = {"/desk/rules/copy/": "of=classic"}
+# Of Django: these answer to any method, and do no more by it.
+ANY_METHOD = {"/i18n/setlang/", "/login/", "/admin/login/", "/admin/logout/", *BEFORE}
 
 
 @pytest.fixture
-def a_round(players, open_round):
-    """A round that is open, with players."""
-    return open_round("TRAINER")
+def world(game, players, arbitrator, hands, open_round, close_round, announce_top):
+    """A game with an announced round and an open one."""
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    open_round("SATIRES")
+    return make_world(game, players, arbitrator)
 
 
-def address_of(name, game, **given):
-    """The address, with an entry, a post and so on of this very game in it."""
-    parts = {
-        "code": game.code,
-        "entry_id": game.event.entries.first().pk,
-        "post_id": game.event.posts.first().pk,
-        "number": 1,
-    } | given
-    pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
-    wanted = pattern.pattern.converters
-    assert set(wanted) <= set(parts), f"what goes into the address of {name}?"
-    return reverse(name, kwargs={part: parts[part] for part in wanted})
+def row_for(route, method):
+    """The row that says most of the route, if it names the method."""
+    longest = max((row.route for row in TABLE if covers(row.route, route)), key=len, default=None)
+    return next((row for row in TABLE if row.route == longest and method in row.methods), None)
 
 
-def everybody():
-    """One person after the other; what one does is undone before the next one comes."""
-    for person in ROLES:
-        with transaction.atomic():
-            yield person
-            transaction.set_rollback(True)
+def ask(world: World, person, route, method):
+    """What the route answers to the person, in the table's words; whatever it did is undone."""
+    kind = "application/json" if route.startswith("/api/") else "application/x-www-form-urlencoded"
+    client = world.client_of(person)
+    cookies = copy(client.cookies)
+    with transaction.atomic():
+        before = world.traces()
+        answer = client.generic(method, world.address(route), BODIES.get(route, ""), content_type=kind)
+        said = in_words(answer, world)
+        if said not in {"yes", "players' page"}:
+            assert world.traces() == before, (
+                f"{method} {route}: “{said}” to the {person}, yet something changed"
+            )
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return said
 
 
-def traces(game):
-    """What somebody changed could be seen by."""
-    state = type(game).objects.filter(pk=game.pk).values_list("state", "version").get()
-    return game.event.entries.count(), game.event.posts.count(), game.log.count(), state
+def in_words(answer, world):
+    if answer.status_code == 302:
+        page = answer.url.partition("?")[0]
+        if page in {reverse("login"), reverse("admin:login")}:
+            return "log in"
+        if answer.wsgi_request.path == reverse("dashboard", args=[world.game.code]):
+            return "players' page" if page == reverse("players", args=[world.game.code]) else page
+    return "yes" if answer.status_code in LET_IN else REFUSED.get(answer.status_code, str(answer.status_code))
 
 
-def ask(client, method, address):
-    return client.get(address) if method == "GET" else client.post(address)
+def fits(said, row, person):
+    """Where a row stands for many addresses, it says who gets past the door: what is behind it differs."""
+    expected = row.answers[person]
+    return said == expected or (row.route.endswith("…") and expected == "yes" and said != "log in")
 
 
-def is_login(answer):
-    return answer.status_code == 302 and answer.url.startswith(reverse("login"))
-
-
-def check(answer, person, allowed):
-    """Let in, refused, told that there is no such game, or sent to the login."""
-    if person == "anonymous":
-        assert is_login(answer)
-    elif person == "stranger":
-        assert answer.status_code == 404
-    elif person in allowed:
-        assert answer.status_code in {200, 302, 422}
-        assert not is_login(answer)
-    else:
-        assert answer.status_code == 403
+def test_the_table_knows_everybody():
+    assert all(tuple(row.answers) == PEOPLE for row in TABLE)
 
 
 def test_every_address_has_its_row():
-    at_desk = {name for name, _method in DESK} | {"act", "correct"}
-    named = {pattern.name for pattern in [*urls.urlpatterns, *api_urls.urlpatterns]}
-    assert named == PUBLIC | API | LOGGED_IN | at_desk
-    assert set(ACTS) == set(ACTS_OF)
-    assert set(CORRECTIONS) == set(CORRECTIONS_OF)
-    every = ACTS_OF | CORRECTIONS_OF
-    assert {act for act, allowed in every.items() if allowed == CHIEF} == ACTS_OF_CHIEF
+    missing = [route for route in sorted(routes()) if not any(covers(row.route, route) for row in TABLE)]
+    assert not missing, f"no row in the table of docs/security.md: {', '.join(missing)}"
 
 
-def test_an_address_takes_no_other_method(client, game, a_round):
-    client = log_in(client, game, "chief")
-    for name in {name for name, _method in DESK}:
-        for method in {"GET", "POST"} - {method for known, method in DESK if known == name}:
-            assert ask(client, method, address_of(name, game)).status_code == 405, (name, method)
+def test_every_row_has_its_address():
+    idle = [row.route for row in TABLE if not any(covers(row.route, route) for route in routes())]
+    assert not idle, f"rows in docs/security.md that are no address: {', '.join(idle)}"
 
 
-@pytest.mark.parametrize(("name", "method"), DESK)
-def test_the_desk_is_for_whom_it_is(game, a_round, name, method):
-    for person in everybody():
-        client = log_in(Client(), game, person)
-        before = traces(game)
-        answer = ask(client, method, address_of(name, game))
-        if (name, person) == ("dashboard", "helper"):
-            assert answer.url == reverse("players", args=[game.code])
+@pytest.mark.parametrize("person", PEOPLE)
+def test_every_address_answers_as_the_table_says(world, person):
+    wrong = []
+    for route in sorted(routes() - OUTSIDE):
+        for method in METHODS:
+            row = row_for(route, method)
+            said = ask(world, person, route, method) if row else None
+            if row and not fits(said, row, person):
+                expected = row.answers[person]
+                wrong.append(f"{method} {route} to the {person}: “{expected}” says the table, “{said}” it is")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("person", ["player", "chief", "administrator"])
+def test_an_address_takes_no_other_method(world, person):
+    """Whoever may come to it cannot do something by a method that nobody thought of."""
+    wrong = []
+    for route in sorted(routes() - OUTSIDE - ANY_METHOD):
+        known = {method for method in METHODS if row_for(route, method)}
+        if any(row_for(route, method).route.endswith("…") for method in known):
             continue
-        check(answer, person, DESK[name, method])
-        if person not in DESK[name, method]:
-            assert traces(game) == before
+        for method in set(METHODS) - known:
+            said = ask(world, person, route, method)
+            if said not in {"never", "log in", "no token"}:
+                wrong.append(f"{method} {route} to the {person}: “{said}”")
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("act", ACTS)
-def test_acts_are_for_whom_they_are(game, players, act):
-    for person in everybody():
-        client = log_in(Client(), game, person)
-        before = traces(game)
-        check(client.post(address_of("act", game, act=act)), person, ACTS_OF[act])
-        if person not in ACTS_OF[act]:
-            assert traces(game) == before
+@pytest.mark.django_db(transaction=True)
+def test_the_live_stream_answers_as_the_table_says(game, players):
+    """It knows no logins, so that everybody but who shows a token is a stranger to it."""
+    (row,) = [row for row in TABLE if row.route in OUTSIDE]
+    address = row.route.replace("<code>", game.code)
+    for person, headers in {"stranger": {}, "player": {"Authorization": f"Bearer {players[0][1]}"}}.items():
+        said = "yes" if asyncio.run(_status_of_stream(address, headers)) == 200 else "no"
+        assert said == row.answers[person]
 
 
-@pytest.mark.parametrize("act", CORRECTIONS)
-def test_corrections_are_for_whom_they_are(game, a_round, act):
-    for person in everybody():
-        client = log_in(Client(), game, person)
-        before = traces(game)
-        answer = client.post(address_of("correct", game, act=act), {"reason": "A wrong tile."})
-        check(answer, person, CORRECTIONS_OF[act])
-        done = person in CORRECTIONS_OF[act] and answer.status_code == 302
-        assert (traces(game) == before) is not done
+async def _status_of_stream(address, headers):
+    """The application is asked itself, by whoever goes away as soon as there is an answer."""
+    told = []
+    answered = asyncio.Event()
+    sent = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+    async def receive():
+        await answered.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        told.append(message)
+        answered.set()
+
+    scope = {"type": "http", "method": "GET", "path": address, "headers": sent, "query_string": b""}
+    await application(scope, receive, send)
+    return told[0]["status"]
 
 
-@pytest.mark.parametrize("name", sorted(LOGGED_IN))
-def test_what_is_no_games_is_for_whoever_is_logged_in(client, game, name):
-    pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
-    parts = {"name": "classic", "pk": 0, "prepared_id": 0, "search_id": 0}
-    address = reverse(name, kwargs={part: parts[part] for part in pattern.pattern.converters})
-    login = {status for method in ("GET", "POST") if (status := ask(client, method, address).status_code)}
-    assert login <= {302, 405}
-    client = log_in(client, game, "stranger")
-    answers = [ask(client, method, address) for method in ("GET", "POST")]
-    assert not any(is_login(answer) for answer in answers)
-    assert {answer.status_code for answer in answers} & {200, 302, 404, 422}
-
-
-@pytest.mark.parametrize(
-    ("name", "method", "status"),
-    [
-        ("api-game", "GET", 200),
-        ("api-me", "GET", 401),
-        ("api-slips", "POST", 401),
-        ("api-entries", "GET", 405),
-    ],
-)
-def test_the_api_of_phones_knows_tokens_and_no_logins(game, players, name, method, status):
-    """Being somebody at the desk opens nothing there."""
-    for person in everybody():
-        client = log_in(Client(), game, person)
-        assert ask(client, method, reverse(name, kwargs={"code": game.code})).status_code == status
-
-
-def test_an_administrator_is_chief_everywhere(admin_client, game, a_round):
-    for name, method in DESK:
-        if method == "GET":
-            assert admin_client.get(address_of(name, game)).status_code in {200, 302}
-    reason = {"reason": "A wrong tile."}
-    assert admin_client.post(address_of("correct", game, act="cancel"), reason).status_code == 302
-    assert admin_client.post(address_of("act", game, act="end-game")).status_code == 302
+def test_the_chiefs_acts_are_those_of_the_table():
+    chiefs = {
+        row.route.rstrip("/").rpartition("/")[2]
+        for row in TABLE
+        if row.answers["arbitrator"] == "no" and row.answers["chief"] == "yes"
+    }
+    assert chiefs >= ACTS_OF_CHIEF
 
 
 def test_a_helper_has_the_players_page_and_no_way_to_the_desk(client, game, players, open_round):
@@ -257,17 +167,21 @@ def test_a_helper_has_the_players_page_and_no_way_to_the_desk(client, game, play
     assert game.event.entries.filter(player__name="Pia").exists()
 
 
-def test_a_helper_sees_no_rack_before_the_hall_does(client, game, players, arbitrator):
+def test_a_helper_sees_no_rack_before_the_hall_does(world, arbitrator, close_round, announce_top):
     from duplicate import play
 
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
-    chief, client = Client(), log_in(client, game, "helper")
-    chief.force_login(arbitrator)
-    assert b"TRAINER" in chief.get(reverse("panel", args=[game.code])).content
-    for name, method in DESK:
-        if method == "GET":
-            answer = client.get(address_of(name, game), follow=True)
-            assert b"TRAINER" not in answer.content
+    close_round()
+    announce_top(2)
+    play.type_rack(game=world.game, rack="-RETINAS", by=arbitrator)
+    assert b"RETINAS" in world.client_of("chief").get(reverse("panel", args=[world.game.code])).content
+    for row in TABLE:
+        if (
+            "GET" in row.methods
+            and row.answers["helper"] in {"yes", "players' page"}
+            and row.route not in OUTSIDE
+        ):
+            answer = world.client_of("helper").get(world.address(row.route))
+            assert b"RETINAS" not in answer.content, row.route
 
 
 def test_the_page_of_an_arbitrator_offers_nothing_that_is_the_chiefs(client, game, players):

@@ -1,0 +1,68 @@
+"""The table of docs/security.md, as tests read it: every address, and what it answers to whom.
+
+A *route* is an address as the table writes it: `/desk/<code>/draw/`. One that ends in `…` stands for all below it.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from duplicate.views import live
+from duplicate.views.acts import ACTS
+from duplicate.views.rounds import CORRECTIONS
+
+PAGE = Path(__file__).parents[2] / "docs/security.md"
+HEADING = ["address", "asked by"]
+# What one address stands for, where a part of it says which act is meant.
+EXPANDED = {"/desk/<code>/<act>/": ACTS, "/desk/<code>/rounds/<number>/<act>/": CORRECTIONS}
+# Answered before Django is asked, and before its addresses are looked at.
+OUTSIDE = {f"{live.PREFIX}<code>/"}
+BEFORE = {"/healthz", "/readyz"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What asking a route by these methods answers to each kind of person."""
+
+    route: str
+    methods: frozenset[str]
+    answers: dict[str, str]
+
+
+def table():
+    """The rows of the document, in its order."""
+    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("|")]
+    cells = [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+    start = next(number for number, row in enumerate(cells) if row[:2] == HEADING)
+    people = cells[start][2:]
+    return [
+        Row(row[0], frozenset(row[1].split(", ")), dict(zip(people, row[2:], strict=True)))
+        for row in cells[start + 2 :]
+    ]
+
+
+def covers(route, address):
+    return address == route or (route.endswith("…") and address.startswith(route[:-1]))
+
+
+def routes():
+    """Every route that the program answers."""
+    found = OUTSIDE | BEFORE
+    for route in _routes("/", get_resolver().url_patterns):
+        acts = EXPANDED.get(route)
+        found |= {route.replace("<act>", act) for act in acts} if acts else {route}
+    return found
+
+
+def _routes(before, patterns):
+    for each in patterns:
+        if not isinstance(each.pattern, RoutePattern):
+            continue  # the support desk's, for what it does not know
+        route = before + re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", str(each.pattern))
+        if isinstance(each, URLResolver):
+            yield from _routes(route, each.url_patterns)
+        elif isinstance(each, URLPattern):
+            yield route

@@ -1,0 +1,131 @@
+"""One game with everything in it that has an address, and everybody who may come to it, with a way to ask."""
+
+import uuid
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from duplicate import club_rules, games, questions, searching
+from duplicate.models import Game
+from duplicate.prepared_models import PreparedGame
+from duplicate.sealing import seal
+from engine.facts import Criteria, GameFacts
+from engine.records import GameRecord
+from engine.rules import RuleSet, load_rule_set
+from tournaments import clock
+from tournaments.welcome import welcome_token
+
+PEOPLE = (
+    "stranger",
+    "player",
+    "other game's player",
+    "helper",
+    "arbitrator",
+    "other game's chief",
+    "chief",
+    "administrator",
+)
+
+
+@dataclass
+class World:
+    """The game, who is in it by token or account, and the values for the parts of addresses."""
+
+    game: Game
+    parts: dict[str, object]
+    tokens: dict[str, str]
+    chief: User
+    staff: dict[str, User] = field(default_factory=dict)
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def address(self, route, **given):
+        """The route with this world's game, player and so on put in."""
+        parts = self.parts | given
+        for part in [piece.partition(">")[0] for piece in route.split("<")[1:]]:
+            assert part in parts, (
+                f"what goes for <{part}> into {route}? Put it into tests/duplicate/access_world.py"
+            )
+            route = route.replace(f"<{part}>", str(parts[part]))
+        return route
+
+    def client_of(self, person):
+        """A browser or phone of that person, and nothing else to be known by."""
+        if person not in self.clients:
+            token = self.tokens.get(person)
+            self.clients[person] = Client(headers={"Authorization": f"Bearer {token}"} if token else {})
+            if person in self.staff:
+                self.clients[person].force_login(self.staff[person])
+        return self.clients[person]
+
+    def traces(self):
+        """By what it is seen that somebody changed something."""
+        event, game = self.game.event, Game.objects.values("state", "version").get(pk=self.game.pk)
+        rows = (event.entries, event.posts, self.game.log, PreparedGame.objects, User.objects)
+        return game, [each.count() for each in rows], list(event.entries.values_list("pk", "token_hash"))
+
+
+def make_world(game, players, chief):
+    """`game` has an announced round and an open one."""
+    other = games.create_game(
+        name="Other",
+        by=User.objects.create_user("the-other"),
+        lexicon="english",
+        notation="duplicate",
+        rules=RuleSet(),
+    )
+    visitor = games.join_game(game=other, name="Vera")
+    entry, token = players[0]
+    question = uuid.uuid4()
+    questions.ask_question(
+        game=game, entry=entry, client_id=question, number=1, text="Why?", asked_at=clock.now()
+    )
+    newcomer = User.objects.create_user("newcomer")
+    parts = {
+        "code": game.code,
+        "entry_id": entry.pk,
+        "post_id": game.event.posts.get(user=chief).pk,
+        "number": 1,
+        "question_id": question,
+        "prepared_id": _prepared(chief).pk,
+        "search_id": _search(chief).pk,
+        "pk": club_rules.copy_rules(
+            rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
+        ).pk,
+        "name": "classic",
+        "token": welcome_token(newcomer),
+        "object_id": 1,
+        "id": 1,
+        "content_type_id": 1,
+    }
+    world = World(game, parts, {"player": token, "other game's player": visitor.token}, chief)
+    world.staff = {
+        role: User.objects.create_user(role.replace(" ", "-").replace("'", ""))
+        for role in ("helper", "arbitrator")
+    }
+    for role, user in world.staff.items():
+        game.event.posts.create(user=user, role=role)
+    world.staff |= {
+        "other game's chief": User.objects.get(username="the-other"),
+        "chief": chief,
+        "administrator": User.objects.create_superuser("administrator"),
+    }
+    return world
+
+
+def _prepared(by):
+    record = GameRecord("english", "duplicate", ())
+    return PreparedGame.objects.create(
+        name="Sunday",
+        lexicon="english",
+        tile_set="english",
+        rules=RuleSet().to_toml(),
+        origin=PreparedGame.Origin.TYPED,
+        sealed=seal(record.to_json(), purpose="prepared game"),
+        facts=GameFacts((), 0, 0, {}, None).to_data(),
+        made_by=by,
+    )
+
+
+def _search(by):
+    return searching.start_search(lexicon="english", rules=RuleSet(), criteria=Criteria({}), games=10, by=by)
