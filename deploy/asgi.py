@@ -11,12 +11,17 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
-from duplicate.views import live  # noqa: E402 - the apps are ready only now
+from duplicate.api import intake  # noqa: E402 - the apps are ready only now
+from duplicate.views import live  # noqa: E402
 
 
 async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
-    """Live streams go their own way: thousands stay open, and none may hold a thread."""
+    """Live streams go their own way: thousands stay open, and none may hold a thread. So do slips, which come by
+    the thousand in a few seconds.
+    """
     if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
+    elif intake.is_for_slips(scope):
+        await intake.take_in(scope, receive, send, pages)
     else:
         await pages(scope, receive, send)

@@ -53,7 +53,7 @@ class Changes:
         before, after = place_of(slip), (standing, checked_by)
         if before == after:
             return
-        _put(slip, after)
+        put(slip, after)
         slip.save(update_fields=["effective", "in_conflict", "checked_by"])
         self.moved.append(Moved(slip.pk, before, after))
 
@@ -120,7 +120,8 @@ def place_of(slip: Slip) -> Place:
     return standing, slip.checked_by_id
 
 
-def _put(slip: Slip, place: Place) -> None:
+def put(slip: Slip, place: Place) -> None:
+    """Say of a slip where it stands; not stored yet."""
     standing, slip.checked_by_id = place
     slip.effective, slip.in_conflict = standing == COUNTS, standing == IN_CONFLICT
 

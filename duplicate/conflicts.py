@@ -6,11 +6,12 @@ does not the two are *in conflict* until an arbitrator settles which counts. Rou
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.changes import ASIDE, COUNTS, IN_CONFLICT, Changes
+from duplicate.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, Place, put
 from duplicate.judging import reference_required
 from duplicate.models import Game, Round, Slip
 from duplicate.positions import convention_of
@@ -36,24 +37,41 @@ def hand_of(slip: Slip) -> int | None:
     return slip.keyed_by_id if slip.source == Slip.Source.DESK else None
 
 
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """Where a new slip stands, and which of those beside it lie aside from then on."""
+
+    place: Place
+    aside: tuple[Slip, ...]
+
+
+def filing_of(slip: Slip, beside: Sequence[Slip], game: Game, *, last_word: bool = False) -> Filing:
+    """Where a new slip belongs `beside` the standing ones; with the `last_word` it counts in any case."""
+    counting = counting_among(beside)
+    replaced = tuple(
+        one for one in beside if last_word or (hand_of(one) == hand_of(slip) and not _on_paper_too(one))
+    )
+    if counting is not None and counting not in replaced:
+        standing = ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT
+        return Filing((standing, None), replaced)
+    agreeing = tuple(
+        one for one in beside if one not in replaced and one.in_conflict and say_the_same(one, slip, game)
+    )
+    # Whoever keyed the same last is noted, as in `check`.
+    checkers = [hand for one in agreeing if (hand := hand_of(one)) and hand != hand_of(slip)]
+    return Filing((COUNTS, checkers[-1] if checkers else None), replaced + agreeing)
+
+
 def place_slip(
     slip: Slip, beside: Sequence[Slip], game: Game, changes: Changes, *, last_word: bool = False
 ) -> None:
-    """Store a new slip where it belongs `beside` the standing ones; with the `last_word` it counts in any case."""
-    counting = counting_among(beside)
-    replaced = [
-        one for one in beside if last_word or (hand_of(one) == hand_of(slip) and not _on_paper_too(one))
-    ]
-    for one in replaced:
+    """Store a new slip where it belongs."""
+    counting, filing = counting_among(beside), filing_of(slip, beside, game, last_word=last_word)
+    for one in filing.aside:
         changes.move(one, ASIDE)
-    slip.effective = counting is None or counting in replaced
-    slip.in_conflict = bool(counting) and not slip.effective and not say_the_same(slip, counting, game)
+    put(slip, filing.place)
     slip.save(force_insert=True)
     changes.add([slip])
-    for one in beside:
-        if slip.effective and one.in_conflict and say_the_same(one, slip, game):
-            changes.move(one, ASIDE)
-            check(slip, hand_of(one), changes)
     if slip.effective and counting and not last_word:
         _compare_with_phone(slip, counting, game, changes)
 

@@ -53,8 +53,12 @@ def hold_entry(entry: Entry) -> Entry:
     entries = Entry.objects.select_for_update(no_key=True, of=("self",)).select_related("player", "partner")
     held = entries.filter(pk=entry.pk).first()
     if held is None:
-        raise RuleViolation("player_gone", _("{name} has been taken out of the game."), name=entry.name)
+        raise entry_gone(entry)
     return held
+
+
+def entry_gone(entry: Entry) -> RuleViolation:
+    return RuleViolation("player_gone", _("{name} has been taken out of the game."), name=entry.name)
 
 
 def hold_entries(entries: QuerySet[Entry]) -> list[Entry]:

@@ -48,6 +48,7 @@ class Busy(exceptions.APIException):
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     default_detail = _("Too much at once: send the slip again.")
     default_code = "busy"
+    wait = 1  # seconds, told in Retry-After
 
 
 class TooLarge(exceptions.APIException):

@@ -1,0 +1,297 @@
+"""The shortest way in for slips: beside Django's, at the same address.
+
+A slip is stamped, read, and put in a queue; one thread takes all that wait and stores them in one transaction
+(`slips.submit_slips`), so that the more come at once, the less each costs. Only then they are answered. What is wrong
+with a request is for the view to say: whatever is not plainly a player's well-formed slip goes on there, with the
+stamp it came with. An answer is the same whichever of the two gave it.
+"""
+
+import asyncio
+import io
+import json
+import logging
+import re
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from types import SimpleNamespace
+from typing import Any, NoReturn, cast
+from weakref import WeakKeyDictionary
+
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, connection
+from django.utils import translation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from duplicate.api.access import PerEntryThrottle
+from duplicate.api.errors import answer_error
+from duplicate.models import Game
+from duplicate.sheets import receipt_for
+from duplicate.slips import Answer, HandedIn, SentSlip, TryAgain, submit_slips
+from tournaments import clock
+from tournaments.models import Entry
+from tournaments.registration import entries_for_tokens
+
+logger = logging.getLogger(__name__)
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/slips/")
+# Where the view finds when a request came in.
+STAMP = "isotop.received_at"
+LARGEST = 2048
+# More than wait here are told to come again, which phones do by themselves.
+MOST_WAITING = 2000
+MOST_TOGETHER = 200
+JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
+LARGEST_KEY = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A well-formed slip as it came: for which game, by whose token."""
+
+    code: str
+    token: str
+    client_id: uuid.UUID
+    number: int
+    round_id: int | None
+    word: str
+    reference: str
+    score: int | None
+    received_at: datetime
+
+
+# What becomes of a slip; None leaves it to the view.
+Outcome = Answer | None
+
+
+async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
+    """Answer a request to the address of a game's slips; `pages` does what cannot be done here."""
+    scope = {**scope, STAMP: clock.now()}
+    if not _may_be_slip(scope):
+        await pages(scope, receive, send)
+        return
+    body = await _read(receive)
+    if body is None:
+        return  # the phone is gone before it had said everything
+    written = _written(scope, body)
+    outcome = await _desk().hand_in(written) if written else None
+    if outcome is None:
+        await pages(scope, _again(body, receive), send)
+    else:
+        await _send_answer(scope, outcome, send)
+
+
+def is_for_slips(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "POST" and bool(ADDRESS.fullmatch(scope["path"]))
+
+
+# --- Reading a request ---------------------------------------------------------------------------------------------
+
+
+def _may_be_slip(scope: Scope) -> bool:
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"")
+    accept = headers.get(b"accept", b"*/*")
+    return (
+        length.isdigit()
+        and int(length) <= LARGEST
+        and headers.get(b"content-type", b"").lower() in JSON_TYPES
+        and (b"*/*" in accept or b"application/json" in accept)
+        and not scope["query_string"]
+        and headers.get(b"authorization", b"")[:7].lower() == b"bearer "
+    )
+
+
+async def _read(receive: Receive) -> bytes | None:
+    body = b""
+    while len(body) <= LARGEST:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body"):
+            break
+    return body
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body once more, and then whatever comes."""
+    messages = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def receive_again() -> Mapping[str, Any]:
+        return next(messages, None) or await receive()
+
+    return receive_again
+
+
+def _written(scope: Scope, body: bytes) -> Written | None:
+    """The slip, if it is exactly as a phone writes it."""
+    try:
+        values = json.loads(body.decode(), parse_constant=_refuse)
+        found = ADDRESS.fullmatch(scope["path"])
+        assert found
+        written = Written(
+            code=found[1].upper(),
+            token=dict(scope["headers"])[b"authorization"][7:].decode("latin-1"),
+            client_id=_uuid(values["id"]),
+            number=_number(values["round"], 1, 1000),
+            round_id=_number(values["round_id"], 1, LARGEST_KEY) if "round_id" in values else None,
+            word=_text(values["word"], 40),
+            reference=_text(values["ref"], 10),
+            score=None if values.get("score") is None else _number(values["score"], 0, 5000),
+            received_at=scope[STAMP],
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return written
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise ValueError
+
+
+def _uuid(value: object) -> uuid.UUID:
+    if not isinstance(value, str) or str(read := uuid.UUID(value)) != value:
+        raise ValueError
+    return read
+
+
+def _number(value: object, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError
+    return value
+
+
+def _text(value: object, longest: int) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= longest:
+        raise ValueError
+    if value != value.strip() or not value.isprintable():
+        raise ValueError
+    return value
+
+
+# --- Storing -------------------------------------------------------------------------------------------------------
+
+
+class _Desk:
+    """Slips that wait to be stored, and the one thread that stores them. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[tuple[Written, asyncio.Future[Outcome]]] = asyncio.Queue(MOST_WAITING)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="slips")
+        self._task = asyncio.create_task(self._store_all())
+
+    async def hand_in(self, written: Written) -> Outcome:
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        try:
+            self._waiting.put_nowait((written, answer))
+        except asyncio.QueueFull:
+            return TryAgain()
+        return await answer
+
+    async def _store_all(self) -> None:
+        """While some are being stored others gather, and are stored together next."""
+        loop = asyncio.get_running_loop()
+        while True:
+            together = [await self._waiting.get()]
+            while len(together) < MOST_TOGETHER and not self._waiting.empty():
+                together.append(self._waiting.get_nowait())
+            outcomes = await loop.run_in_executor(self._thread, _store, [one for one, _answer in together])
+            for (_one, answer), outcome in zip(together, outcomes, strict=True):
+                if not answer.done():  # whoever waited may have been stopped
+                    answer.set_result(outcome)
+
+
+_desks: WeakKeyDictionary[asyncio.AbstractEventLoop, _Desk] = WeakKeyDictionary()
+
+
+def _desk() -> _Desk:
+    loop = asyncio.get_running_loop()
+    if loop not in _desks:
+        _desks[loop] = _Desk()
+    return _desks[loop]
+
+
+def _store(together: Sequence[Written]) -> list[Outcome]:
+    """What becomes of each; nothing that happens to one keeps the others from being stored, or answered."""
+    try:
+        return _stored(together)
+    except DatabaseError:
+        logger.exception("%s slips could not be stored", len(together))
+        connection.close()
+    except Exception:
+        logger.exception("%s slips could not be stored", len(together))
+    return [TryAgain()] * len(together)
+
+
+def _stored(together: Sequence[Written]) -> list[Outcome]:
+    entries = entries_for_tokens({one.token for one in together})
+    games = {
+        game.code: game
+        for game in Game.objects.select_related("event").filter(code__in={one.code for one in together})
+    }
+    outcomes: list[Outcome] = [None] * len(together)
+    by_code = sorted(range(len(together)), key=lambda place: together[place].code)
+    for code, places in groupby(by_code, key=lambda place: together[place].code):
+        game = games.get(code)
+        if game is None:
+            continue
+        taken = {}
+        for place in places:
+            entry = entries.get(together[place].token)
+            if entry and entry.event_id == game.event_id and _may_send(entry):
+                taken[place] = _sent(together[place], entry)
+        for place, answer in zip(taken, submit_slips(game=game, sent=[*taken.values()]), strict=True):
+            outcomes[place] = answer
+    return outcomes
+
+
+def _may_send(entry: Entry) -> bool:
+    """By the same count as in the view, which will say so if not."""
+    return PerEntryThrottle().allow_request(cast(Request, SimpleNamespace(auth=entry)), cast(APIView, None))
+
+
+def _sent(written: Written, entry: Entry) -> SentSlip:
+    return SentSlip(
+        entry=entry,
+        client_id=written.client_id,
+        number=written.number,
+        word=written.word,
+        reference=written.reference,
+        score=written.score,
+        received_at=written.received_at,
+        round_id=written.round_id,
+    )
+
+
+# --- Answering -----------------------------------------------------------------------------------------------------
+
+HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+
+
+async def _send_answer(scope: Scope, outcome: Answer, send: Send) -> None:
+    status, body, more = _answer_to(scope, outcome)
+    told = {"Content-Length": str(len(body)), "Server-Time": str(clock.milliseconds(clock.now()))}
+    headers = [(name.lower().encode(), text.encode()) for name, text in (more | HEADERS | told).items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _answer_to(scope: Scope, outcome: Answer) -> tuple[int, bytes, dict[str, str]]:
+    if isinstance(outcome, HandedIn):
+        return 201 if outcome.created else 200, JSONRenderer().render(receipt_for(outcome.slip)), {}
+    language = translation.get_language_from_request(ASGIRequest(scope, io.BytesIO()))
+    with translation.override(language):
+        response = answer_error(outcome, {})
+        assert response is not None
+        return response.status_code, JSONRenderer().render(response.data), dict(response.items())

@@ -1,0 +1,360 @@
+"""The short way in for slips answers as the view does, to the byte, and stores the same."""
+
+import asyncio
+import json
+import uuid
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.test import Client
+
+from duplicate import closing, games
+from duplicate.api import intake
+from duplicate.models import Slip
+from tournaments import clock, registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SLIP = {"id": "c0ffee00-0000-4000-8000-000000000007", "round": 1, "word": "TRAIN", "ref": "H4", "score": 12}
+OF_THE_ANSWER = {"content-type", "cache-control", "server-time", "retry-after", "www-authenticate"}
+
+
+@pytest.fixture(autouse=True)
+def fresh_counts():
+    cache.clear()
+
+
+class Answer:
+    def __init__(self, status, headers, body, short=None):
+        self.status, self.body, self.short = status, body, short
+        self.headers = {name.lower(): text for name, text in headers if name.lower() in OF_THE_ANSWER}
+
+    @property
+    def all(self):
+        return self.status, self.headers, self.body
+
+    def json(self):
+        return json.loads(self.body)
+
+
+@pytest.fixture
+def short(game):
+    """A function that sends requests by the short way, all at once: (body, headers) each."""
+
+    def send(*requests):
+        return asyncio.run(_send_all(game.code, requests))
+
+    return send
+
+
+async def _send_all(code, requests):
+    try:
+        return await asyncio.gather(*(_send(code, body, headers) for body, headers in requests))
+    finally:
+        # The thread that stores slips ends with the loop; so does its connection.
+        thread = intake._desk()._thread
+        await asyncio.get_running_loop().run_in_executor(thread, _close_connection)
+        thread.shutdown()
+
+
+def _close_connection():
+    connection.close()
+
+
+async def _send(code, body, headers):
+    from deploy.asgi import pages
+
+    went_on, sent = [], []
+
+    async def page(scope, receive, send):
+        went_on.append(scope)
+        await pages(scope, receive, send)
+
+    said = iter(
+        [
+            {"type": "http.request", "body": body[:5], "more_body": True},
+            {"type": "http.request", "body": body[5:], "more_body": False},
+        ]
+    )
+
+    async def receive():
+        return next(said, None) or await asyncio.Future()
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/api/v1/games/{code}/slips/",
+        "raw_path": b"",
+        "query_string": b"",
+        "scheme": "http",
+        "headers": [
+            (b"host", b"testserver"),
+            (b"content-length", str(len(body)).encode()),
+            *((name.lower().encode(), text.encode()) for name, text in headers.items()),
+        ],
+    }
+    assert intake.is_for_slips(scope)
+    await intake.take_in(scope, receive, send, page)
+    start = sent[0]
+    pairs = [(name.decode(), text.decode()) for name, text in start["headers"]]
+    return Answer(start["status"], pairs, b"".join(part["body"] for part in sent[1:]), short=not went_on)
+
+
+@pytest.fixture
+def by_view(game):
+    def send(body, headers):
+        kind = headers.get("Content-Type", "application/octet-stream")
+        others = {name: text for name, text in headers.items() if name != "Content-Type"}
+        path = f"/api/v1/games/{game.code}/slips/"
+        answer = Client().post(path, body, content_type=kind, headers=others)
+        return Answer(answer.status_code, answer.items(), answer.content)
+
+    return send
+
+
+def request(token, values=(), **headers):
+    body = json.dumps(SLIP | dict(values)).encode() if not isinstance(values, bytes) else values
+    headers = {name.replace("_", "-"): text for name, text in headers.items()}
+    return body, {"Authorization": f"Bearer {token}", "Content-Type": "application/json"} | headers
+
+
+@pytest.fixture
+def both(short, by_view):
+    """A function that has the same request answered by either way, each on the same rows; the answer if they agree."""
+
+    def ask(asked):
+        viewed = by_view(*asked)
+        Slip.objects.all().delete()
+        cache.clear()
+        [answer] = short(asked)
+        assert answer.all == viewed.all
+        return answer
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"word": "tRAIN", "ref": "4h", "score": None},
+        {"word": "ÉTÉ"},
+        {"word": "TR@IN"},
+        {"ref": "H44"},
+        {"round": 2},
+        {"round_id": 2**40},
+    ],
+)
+def test_slips_as_phones_write_them_take_the_short_way(both, players, open_round, hands, values):
+    open_round("TRAINER")
+    answer = both(request(players[0][1], values))
+    assert answer.short
+    assert (answer.status == 201) == Slip.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["fr-CA,en;q=0.5", "de"])
+def test_refusals_are_in_the_language_of_the_phone(both, players, hands, language):
+    answer = both(request(players[0][1], Accept_Language=language))
+    assert (answer.short, answer.status) == (True, 409)
+
+
+WRITTEN_OTHERWISE = [
+    b"",
+    b"{",
+    b"[]",
+    b"nan",
+    b'"\xff"',
+    b"[" * 1500,
+    {"id": "not one"},
+    {"id": SLIP["id"].upper()},
+    {"id": SLIP["id"].replace("-", "")},
+    {"id": None},
+    {"round": "1"},
+    {"round": True},
+    {"round": 0},
+    {"round": 1.0},
+    {"round_id": None},
+    {"round_id": 2**70},
+    {"word": " TRAIN "},
+    {"word": ""},
+    {"word": 7},
+    {"word": "TRA\0IN"},
+    {"word": "\ud800"},
+    {"word": "A" * 41},
+    {"ref": None},
+    {"score": -1},
+    {"score": "12"},
+    {"score": 5001},
+]
+
+
+@pytest.mark.parametrize("values", WRITTEN_OTHERWISE, ids=repr)
+def test_what_is_written_otherwise_is_not_read_here(values):
+    body, headers = request("a-token", values)
+    pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+    scope = {"path": "/api/v1/games/CODE/slips/", "headers": pairs, intake.STAMP: clock.now()}
+    assert intake._written(scope, body) is None
+    assert intake._written(scope, request("a-token")[0])
+
+
+@pytest.mark.parametrize("values", [b"{", {"word": " TRAIN "}, {"score": -1}], ids=repr)
+def test_the_view_says_what_is_wrong_with_it(both, players, open_round, hands, values):
+    open_round("TRAINER")
+    assert not both(request(players[0][1], values)).short
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Authorization": ""},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Basic abc"},
+        {"Authorization": "Bearer nobody's"},
+        {"Authorization": "Bearer é"},
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/json; charset=latin-1"},
+        {"Accept": "text/html"},
+    ],
+    ids=repr,
+)
+def test_who_asks_otherwise_is_answered_by_the_view(both, players, open_round, hands, headers):
+    open_round("TRAINER")
+    body, usual = request(players[0][1])
+    assert not both((body, usual | headers)).short
+    assert Slip.objects.exists() == ("charset" in str(headers))
+
+
+def test_a_large_body_is_for_the_view(both, players, open_round, hands):
+    open_round("TRAINER")
+    assert both(request(players[0][1], {"more": "x" * 70_000})).status == 413
+
+
+def test_a_token_of_another_game_is_refused(both, arbitrator, built_in, open_round, hands):
+    from engine.rules import RuleSet
+
+    open_round("TRAINER")
+    other = games.create_game(
+        name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    token = games.join_game(game=other, name="Pia").token
+    assert both(request(token)).status == 403
+    assert not Slip.objects.exists()
+
+
+def test_a_token_that_was_replaced_is_refused(both, short, players, open_round, hands):
+    open_round("TRAINER")
+    entry, token = players[0]
+    assert short(request(token))[0].status == 201
+    fresh = registration.issue_token(entry)
+    assert both(request(token)).status == 401
+    assert short(request(fresh))[0].status == 201
+
+
+def test_each_gets_its_own_answer(short, players, open_round, hands):
+    """Of a hall that sends at once: slips, one that cannot be read, one of a stranger, one sent twice."""
+    open_round("TRAINER")
+    one, two, three = (token for _entry, token in players)
+    bad = {"id": str(uuid.uuid4()), "word": "TR@IN"}
+    answers = short(
+        request(one), request(two, bad), request("a stranger's"), request(three), request(one), request(two)
+    )
+    assert [answer.status for answer in answers] == [201, 400, 401, 201, 200, 201]
+    assert answers[4].body == answers[0].body
+    assert Slip.objects.filter(effective=True).count() == Slip.objects.count() == 3
+
+
+def test_the_stamp_is_that_of_the_arrival_whichever_way_it_goes(short, players, open_round, hands):
+    open_round("TRAINER")
+    sent = short(request(players[0][1]), request(players[1][1], {"word": " TRAIN "}))
+    assert [answer.short for answer in sent] == [True, False]
+    assert {answer.json()["received_at"] for answer in sent} == {int(hands.now.timestamp() * 1000)}
+
+
+def test_a_player_who_sends_too_often_is_told_so(short, by_view, players, open_round, hands):
+    open_round("TRAINER")
+    token = players[0][1]
+    slips = [request(token, {"id": str(uuid.uuid4())}) for _ in range(62)]
+    answers = short(*slips, request(players[1][1]))
+    assert [answer.status for answer in answers] == [201] * 60 + [429] * 2 + [201]
+    assert answers[60].headers["retry-after"]
+    assert by_view(*request(token)).status == 429, "the same count"
+
+
+def test_when_too_many_wait_they_are_told_to_come_again(short, players, open_round, hands, monkeypatch):
+    open_round("TRAINER")
+    with monkeypatch.context() as small:
+        small.setattr(intake, "MOST_WAITING", 2)
+        answers = short(*(request(token) for _entry, token in players * 3))
+    full = [answer for answer in answers if answer.status == 503]
+    assert full
+    assert {answer.headers["retry-after"] for answer in full} == {"1"}
+    assert {answer.json()["code"] for answer in full} == {"busy"}
+    assert {answer.status for answer in short(*(request(token) for _entry, token in players))} <= {200, 201}
+
+
+def test_a_database_that_is_away_loses_nothing(short, players, open_round, hands, monkeypatch, caplog):
+    open_round("TRAINER")
+
+    def gone(**_values):
+        raise DatabaseError("away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(intake, "submit_slips", gone)
+        answers = short(*(request(token) for _entry, token in players))
+    assert [answer.status for answer in answers] == [503] * 3
+    assert "could not be stored" in caplog.text
+    assert [answer.status for answer in short(request(players[0][1]))] == [201]
+
+
+def test_a_phone_that_leaves_half_way_leaves_nothing(game, players, open_round):
+    open_round("TRAINER")
+    body, headers = request(players[0][1])
+
+    async def leave():
+        said = iter(
+            [{"type": "http.request", "body": body[:9], "more_body": True}, {"type": "http.disconnect"}]
+        )
+        sent = []
+
+        async def receive():
+            return next(said)
+
+        async def send(message):
+            sent.append(message)
+
+        pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+        path = f"/api/v1/games/{game.code}/slips/"
+        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": pairs}
+        scope["headers"].append((b"content-length", b"%d" % len(body)))
+        await intake.take_in(scope, receive, send, None)
+        return sent
+
+    assert asyncio.run(leave()) == []
+    assert not Slip.objects.exists()
+
+
+def test_a_receipt_is_told_again_after_the_announcement(
+    short, players, open_round, close_round, announce_top, hands
+):
+    open_round("TRAINER")
+    [first] = short(request(players[0][1]))
+    close_round()
+    announce_top(1)
+    [again] = short(request(players[0][1]))
+    assert (again.status, again.body) == (200, first.body)
+    [late] = short(request(players[1][1]))
+    assert (late.status, late.json()["code"]) == (409, "round_announced")
+
+
+def test_the_stamp_decides_not_the_storing(short, players, open_round, hands):
+    open_round("TRAINER")
+    stamped = hands.now
+    hands.move(10_000)
+    assert closing.close_overdue_rounds() == 1
+    hands.now = stamped
+    [answer] = short(request(players[0][1]))
+    assert (answer.status, answer.json()["late"]) == (201, False)
