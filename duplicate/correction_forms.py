@@ -18,6 +18,26 @@ class CorrectionForm(DeskForm):
     )
 
 
+class RackCorrectionForm(CorrectionForm):
+    """Another rack for the one that is drawn."""
+
+    rack = forms.CharField(
+        label=_("Tiles drawn"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "data-shortcut": "t",
+                "aria-describedby": "change-rack-problems",
+            }
+        ),
+    )
+
+    field_order = ("rack", "reason")
+
+
 class PlacedMoveForm(CorrectionForm):
     """Another move for the board."""
 
@@ -33,6 +53,7 @@ class LineCorrectionForm(CorrectionForm):
     line = forms.CharField(
         label=_("Table and ruling"),
         max_length=300,
+        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
         help_text=_("Such as 5 HOUSE H8 24, 5T, 5W, 5 0, or 5 =18 for a score that you decide on."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

@@ -44,13 +44,13 @@ VERDICTS: dict[str, Promise | str] = {
     "no_slip": _("No slip."),
 }
 
-# The reasons that arbitrators give by a key, without a rule of their own.
+# The reasons that arbitrators give by a key, without a rule of their own; beside the sanction.
 BY_HAND: dict[str, Promise] = {
-    "warning_given": _("Warning given by the arbitrator."),
+    "warning_given": _("Given by the arbitrator."),
     "warning_taken_back": _("Warning taken back by the arbitrator."),
-    "penalty_given": _("Penalty given by the arbitrator."),
+    "penalty_given": _("Given by the arbitrator."),
     "penalty_taken_back": _("Penalty taken back by the arbitrator."),
-    "zero_given": _("Zero given by the arbitrator."),
+    "zero_given": _("Given by the arbitrator."),
     "overruled": _("Decided by the arbitrator."),
 }
 

@@ -24,7 +24,7 @@ class MoveSearchForm(DeskForm):
         max_length=60,
         required=False,
         widget=forms.TextInput(
-            attrs={"autofocus": True, "autocapitalize": "characters", "aria-describedby": "moves-hint"}
+            attrs={"autofocus": True, "autocapitalize": "none", "aria-describedby": "moves-hint"}
         ),
     )
     points = forms.CharField(

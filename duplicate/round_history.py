@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from duplicate.messages import rule_text, sanction_text, verdict_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import progress_of
+
+MOST_TOPS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,15 @@ class RoundHistory:
     previous: int | None
     following: int | None
     cancelled: int
+
+    @property
+    def shown_tops(self) -> list[dict[str, Any]]:
+        """A blank can make hundreds of isotops; the search lists them all."""
+        return (self.round.tops or [])[:MOST_TOPS]
+
+    @property
+    def more_tops(self) -> int:
+        return max(0, len(self.round.tops or ()) - MOST_TOPS)
 
 
 def history_of_round(game: Game, round_: Round) -> RoundHistory:

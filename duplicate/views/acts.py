@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import QueryDict
 
 from duplicate import corrections, games, play, questions
-from duplicate.correction_forms import CorrectionForm
+from duplicate.correction_forms import CorrectionForm, RackCorrectionForm
 from duplicate.forms import AnnounceForm, AnswerForm, DeskForm, TypeRackForm
 from duplicate.models import Game
 
@@ -42,6 +42,11 @@ def open_and_start(game: Game, _data: QueryDict, by: User) -> None:
     play.start_clock(game=game, by=by)
 
 
+def change_rack(game: Game, data: QueryDict, by: User) -> None:
+    said = _checked(RackCorrectionForm(data)).cleaned_data
+    corrections.change_rack(game=game, rack=said["rack"], reason=said["reason"], by=by)
+
+
 def announce(game: Game, data: QueryDict, by: User) -> None:
     form = _checked(AnnounceForm(data))
     reference, word = form.cleaned_data["move"]
@@ -69,6 +74,7 @@ def resume(game: Game, data: QueryDict, by: User) -> None:
 ACTS: dict[str, Act] = {
     "draw": lambda game, _data, by: play.draw_rack(game=game, by=by),
     "type-rack": type_rack,
+    "change-rack": change_rack,
     "put-back": lambda game, _data, by: play.put_back_rack(game=game, by=by),
     "open": lambda game, _data, by: play.open_round(game=game, by=by),
     "open-and-start": open_and_start,

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate import games
 from duplicate.confirming import ConfirmationNeeded
+from duplicate.correction_forms import RackCorrectionForm
 from duplicate.desk import Desk, desk_for_game
 from duplicate.forms import NewGameForm, TypeRackForm
 from duplicate.messages import END_REASONS
@@ -46,7 +47,7 @@ from tournaments.messages import message_for
 from tournaments.models import Lexicon
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
-FORMS_OF_ACTS = {"type-rack"}
+FORMS_OF_ACTS = {"type-rack", "change-rack"}
 
 
 @require_GET
@@ -161,6 +162,7 @@ def _refusal(
 def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     """What the whole page shows: the regions, the forms (with what was typed for a refused act), the address."""
     rack_data = request.POST if act == "type-rack" else None
+    change_data = request.POST if act == "change-rack" else None
     regions = _regions(request, game)
     return (
         regions
@@ -168,6 +170,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
         | {
             "moves_form": MoveSearchForm(convention=convention_of(game)),
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
+            "change_rack_form": RackCorrectionForm(change_data, auto_id="change-rack-%s"),
             "table_rows": _table_rows(request, game),
             "steps": steps_for(game, arbitrator(request)),
             "strings": {

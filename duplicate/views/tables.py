@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duplicate import arbitration, rest, slips, undo
@@ -50,7 +51,10 @@ ONE_KEY = {
 class LineForm(DeskForm):
     """What comes with a typed line: its round, what was seen of the table, and a slip chosen in a conflict."""
 
-    line = forms.CharField(max_length=300)
+    line = forms.CharField(
+        max_length=300,
+        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
+    )
     number = forms.IntegerField(min_value=1, required=False)
     seen = forms.CharField(max_length=40, required=False)
     slip = forms.ModelChoiceField(Slip.objects.all(), required=False)
@@ -112,9 +116,14 @@ def steps_for(game: Game, by: User) -> dict[str, str]:
     back, again = undo.next_steps(game, by)
     undoable = back is not None and back.act.act in undo.INVERSES
     return {
-        "undo": act_text(back.act.act, back.act.params) if back and undoable else "",
-        "redo": act_text(again.act.act, again.act.params) if again else "",
+        "undo": _label(back.act) if back and undoable else "",
+        "redo": _label(again.act) if again else "",
     }
+
+
+def _label(act: LogEntry) -> str:
+    """An act as a button says it, without the reason."""
+    return act_text(act.act, {name: value for name, value in act.params.items() if name != "why"})
 
 
 def do_line(form: LineForm, game: Game, by: User) -> Done:
@@ -207,7 +216,7 @@ def _said(row: TableRow) -> str:
     parts = [row.text or gettext("no slip")] if shown else [gettext("no slip")]
     if shown and shown.score is not None and row.text:
         parts.append(str(shown.score))
-    if row.sanction and not (shown and shown.verdict and not shown.rule):
+    if row.sanction:
         parts.append(row.sanction)
     if shown and shown.solo:
         parts.append(gettext("Solo"))
@@ -215,7 +224,9 @@ def _said(row: TableRow) -> str:
         parts.append(shown.verdict.rstrip("."))
     if row.state == "conflict":
         parts.append(gettext("in conflict with another slip"))
-    return f"{row.entry.table} {row.entry.name}: {', '.join(parts)}"
+    return gettext("{table} {name}: {slip}").format(
+        table=row.entry.table, name=row.entry.name, slip=", ".join(parts)
+    )
 
 
 def _changes(round_: Round, by: User, since: int | None) -> dict[str, Any]:

@@ -247,6 +247,20 @@ def test_a_rack_that_is_refused_says_why(press, game):
     assert not game.rounds.exists()
 
 
+def test_a_rack_is_changed_before_it_is_out_with_a_reason(press, game):
+    press("type-rack", rack="TRAINER")
+    answer = press("change-rack", rack="TRAINED", reason="")
+    assert answer.status_code == 422
+    problems = answer.content.decode().split('id="change-rack-problems"')[1].split("</div>")[0]
+    assert "Say why" in problems
+    assert state_of(press("change-rack", rack="TRAINED", reason="an R for a D"))["rackText"] == "TRAINED"
+    row = game.log.last()
+    assert (row.act, row.params["why"]) == ("rack_changed", "an R for a D")
+    press("open")
+    assert press("change-rack", rack="RETINAS", reason="too late").status_code == 422
+    assert game.rounds.get().rack == "TRAINED"
+
+
 def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players):
     answer = desk.post(reverse("act", args=[game.code, "type-rack"]), {"rack": "QQQQQQQ"})
     assert answer.status_code == 422
@@ -265,7 +279,7 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "required"),
+        ("", "such as 5T"),
         ("TRAIN", "Which table?"),
         ("1", "What of table 1?"),
         ("1 TRAIN 12", "not a reference"),

@@ -7,7 +7,8 @@ import json
 import pytest
 from django.urls import reverse
 
-from duplicate import games, log, play
+from duplicate import games, log, play, undo
+from duplicate.messages import act_text
 from duplicate.models import Round
 from duplicate.selectors import standings_for_game
 from duplicate.slips import key_slip
@@ -94,6 +95,29 @@ def test_a_change_that_is_not_understood_stays_in_its_fields(desk, game, played)
     assert 'value="misread"' in shown
     assert totals(game) == before
     assert change(desk, game, "slip", line="2T", reason="").status_code == 422
+    empty = change(desk, game, "slip", line="", reason="misread").content.decode()
+    assert "such as 5T or 5 HOUSE H8 24." in empty
+
+
+def test_a_blank_makes_more_isotops_than_the_page_lists(desk, game, played, arbitrator):
+    round_ = game.rounds.get(number=1)
+    round_.tops = [{"word": f"W{place}", "reference": "H4", "preferred": False} for place in range(14)]
+    round_.save()
+    shown = page(desk, "round", game, 1).content.decode()
+    assert ("W11" in shown, "W12" in shown, "and 2 more" in shown) == (True, False, True)
+
+
+@pytest.mark.parametrize("line", ["2 =7", "2W", "2 RETRAIN H4", "2T"])
+def test_a_reason_stands_in_the_log_before_the_announcement_too(desk, game, players, arbitrator, line):
+    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    play.open_round(game=game, by=arbitrator)
+    key_slip(game=game, entry=players[1][0], word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
+    assert change(desk, game, "slip", line=line, reason="misread").status_code == 302
+    entry = game.log.last()
+    assert act_text(entry.act, entry.params).endswith(": misread")
+    undo.undo(game=game, by=arbitrator)
+    shown = page(desk, "log", game).content.decode()
+    assert shown.count("misread") == 2  # the act, and its undoing
 
 
 def test_the_move_on_the_board_is_changed(desk, game, played):

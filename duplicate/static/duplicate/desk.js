@@ -200,12 +200,13 @@ function errorMessage(text) {
 
 // --- Forms: cleared once the server has taken what they say ---------------------------------------------------------
 
-const rackForm = find("#type-rack");
-rackForm.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
-  if (event.target !== rackForm || event.detail.xhr.status !== 200) return;
-  rackForm.reset();
-  rackForm.querySelector("input:focus")?.blur();
-});
+for (const form of [find("#type-rack"), find("#change-rack")]) {
+  form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
+    if (event.target !== form || event.detail.xhr.status !== 200) return;
+    form.reset();
+    form.querySelector("input:focus")?.blur();
+  });
+}
 
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 

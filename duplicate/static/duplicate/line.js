@@ -132,6 +132,8 @@ export function mountLine(form, {tables, strings, onAct}) {
       if (input.value) return fill(strings.notTaken, {line, problem});
       input.value = line;
       show();
+      // What is typed next takes its place, unless it is mended.
+      if (document.activeElement === input) input.select();
       return problem;
     });
   }
@@ -166,7 +168,6 @@ export function mountLine(form, {tables, strings, onAct}) {
   /** @param {string} text @param {boolean} bad */
   function say(text, bad) {
     said.textContent = text;
-    said.title = text;
     said.classList.toggle("bad", bad);
   }
 
@@ -206,7 +207,9 @@ export function mountLine(form, {tables, strings, onAct}) {
     } else if (table !== null && !rest) {
       input.value = `${table} `;
       show();
-    } else if (rest) {
+    } else if (!rest) {
+      say(strings.empty, true);
+    } else {
       const unknown = table !== null && !tables.row(table);
       if (unknown) say(fill(strings.noTable, {table}), true);
       else send(rest);
@@ -225,6 +228,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const {gap, rest} = readLine(input.value);
+    const replaces = input.selectionStart !== input.selectionEnd;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       move(event.key === "ArrowDown" ? 1 : -1);
       event.preventDefault();
@@ -233,12 +237,12 @@ export function mountLine(form, {tables, strings, onAct}) {
       say("", false);
       event.preventDefault();
       event.stopPropagation();
-    } else if (/^\d$/.test(event.key) && !rest && gap) {
+    } else if (/^\d$/.test(event.key) && !rest && gap && !replaces) {
       // After a table and a space a digit is a move of the list, or zero.
       if (event.key === "0") send("0");
       else pick(Number(event.key));
       event.preventDefault();
-    } else if (/^[1-9]$/.test(event.key) && /^\p{L}+$/u.test(rest) && pick(Number(event.key))) {
+    } else if (/^[1-9]$/.test(event.key) && !replaces && /^\p{L}+$/u.test(rest) && pick(Number(event.key))) {
       event.preventDefault();
     }
   });
