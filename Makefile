@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-postgresql load checks check messages screenshots
+.PHONY: help setup develop serve serve-production demo test test-postgresql load checks check messages screenshots audit
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -69,6 +69,10 @@ checks: develop setup
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check --fail-level WARNING
+
+# Known vulnerabilities of what the lock file names; says so where nobody can be asked.
+audit: develop
+	$(BIN)/python .ci/audit.py
 
 check: checks test
 
