@@ -27,6 +27,17 @@ OF_MANY = ("rest_have_top", "player_added", "player_joined", "player_removed")
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """One of the readings that contradict each other, and the arbitrators who keyed it; several may have. `slip` is
+    the one to settle on.
+    """
+
+    slip: Slip
+    keyed_by: tuple[str, ...]
+    by_phone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """One table: `shown` is the slip that counts, else a late one; `rivals` are all that contradict each other, the
     one that counts first. `todo`: the arbitrator who looks has something to key here.
@@ -36,7 +47,7 @@ class TableRow:
     state: State
     seen: str
     shown: RuledSlip | None
-    rivals: tuple[RuledSlip, ...]
+    rivals: tuple[Rival, ...]
     is_top: bool
     todo: bool
 
@@ -171,13 +182,26 @@ def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | 
         state=state,
         seen=seen_mark(counting),
         shown=shown,
-        rivals=tuple(ruled_slip(slip) for slip in [*([counting] if counting else []), *rivals])
-        if rivals
-        else (),
+        rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),
         is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
         todo=(own is None or entry.table in own)
         and (counting is None or (state == "unchecked" and counting.keyed_by_id != by.pk)),
     )
+
+
+def _rivals(slips: list[Slip]) -> tuple[Rival, ...]:
+    """What says the same is one to choose."""
+    readings: dict[object, list[Slip]] = {}
+    for slip in slips:
+        said = (slip.word, slip.reference, slip.stated_score, slip.illegible)
+        readings.setdefault(said, []).append(slip)
+    return tuple(_rival(same) for same in readings.values())
+
+
+def _rival(same: list[Slip]) -> Rival:
+    keyed = [user for slip in same for user in (slip.keyed_by, slip.checked_by) if user]
+    names = dict.fromkeys(user.get_username() for user in keyed)
+    return Rival(same[0], tuple(names), any(slip.source == Slip.Source.PHONE for slip in same))
 
 
 def _state(shown: RuledSlip | None, rivals: list[Slip], round_: Round) -> State:

@@ -5,6 +5,8 @@ from django.contrib.auth.models import User
 
 from duplicate import arbitration, games, rest, slips, undo
 from duplicate.models import Game, Slip
+from duplicate.tables import rows_for_round
+from duplicate.views.tables import rows_html
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 
@@ -186,6 +188,25 @@ def test_paper_keyed_by_two_holds_a_phones_slip(game, players, open_round, arbit
     hands.move(1)
     # The second arbitrator's paper still says otherwise.
     assert send("RETAIN", 14, "22222222-2222-2222-2222-222222222222").in_conflict
+
+
+def test_the_row_offers_each_reading_once_with_who_keyed_it(
+    game, players, open_round, arbitrator, second, key
+):
+    third = User.objects.create_user("cy", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=third, role="arbitrator")
+    round_ = open_round("TRAINER")
+    key(1, "RETAIN", third)
+    key(1, "TRAIN", arbitrator)
+    key(1, "TRAIN", second)
+    key(2, "TRAIN", arbitrator)
+    key(2, "TRAIN", second, illegible=True)
+    first, other = rows_for_round(round_, arbitrator, {1, 2})
+    assert [(rival.slip.word, rival.keyed_by) for rival in first.rivals] == [
+        ("RETAIN", ("cy",)),
+        ("TRAIN", ("ann", "ben")),
+    ]
+    assert "hard to read" in rows_html([other])
 
 
 def test_rivals_that_say_the_same_are_not_in_conflict(game, players, open_round, arbitrator, second, key):
