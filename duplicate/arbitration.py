@@ -60,6 +60,7 @@ PENALTY = Mark(
 ZERO = Mark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
 
 
+@search.top_first
 @transaction.atomic
 def give_top(**where: Unpack[Where]) -> Slip:
     """The paper slip of that table has the top: which isotop, this key does not say, so one that is there fits."""
@@ -115,6 +116,7 @@ def mark_solo(**where: Unpack[Where]) -> Slip:
     return slip
 
 
+@search.top_first
 @transaction.atomic
 def overrule(
     *, score: int, worth: int | None = None, sanction: str = Sanction.NONE, **where: Unpack[Where]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import ClubRules
@@ -38,7 +38,7 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
     Raises:
         RuleViolation: the name cannot be, or somebody else has changed or taken out the rules in the meantime.
     """
-    own = ClubRules.objects.select_for_update(of=("self",)).filter(pk=club_rules.pk).first()
+    own = hold_rules(club_rules)
     if own is None:
         raise RuleViolation("rules_gone", _("Somebody else has taken out these rules."))
     if own.changed_at != seen:
@@ -53,7 +53,14 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
 @transaction.atomic
 def delete_rules(*, club_rules: ClubRules) -> None:
     """Take out a rule set of the club. Games that were made from it keep their text."""
-    ClubRules.objects.filter(pk=club_rules.pk).delete()
+    own = hold_rules(club_rules)
+    if own:
+        own.delete()
+
+
+def hold_rules(club_rules: ClubRules) -> ClubRules | None:
+    """The rule set as it stands, held; None if it has been taken out."""
+    return ClubRules.objects.select_for_update(no_key=True, of=("self",)).filter(pk=club_rules.pk).first()
 
 
 def free_name(name: str) -> str:
@@ -79,10 +86,14 @@ def _named(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
         )
     others = ClubRules.objects.exclude(pk=own.pk).values_list("name", flat=True)
     if name.casefold() in _names_of_presets() | {other.casefold() for other in others}:
-        raise RuleViolation(
-            "rules_name_taken", _("There are rules named “{name}” already."), name=rule_set_title(name)
-        )
+        raise _name_taken(name)
     return replace(rules, name=name)
+
+
+def _name_taken(name: str) -> RuleViolation:
+    return RuleViolation(
+        "rules_name_taken", _("There are rules named “{name}” already."), name=rule_set_title(name)
+    )
 
 
 def _names_of_presets() -> set[str]:
@@ -94,6 +105,11 @@ def _keep(own: ClubRules, rules: RuleSet, by: User) -> ClubRules:
     if own.pk is None or differences(rules, own.rule_set):
         own.changed_at, own.changed_by = clock.now(), by
     own.name, own.rules = rules.name, rules.to_toml()
-    own.full_clean()
-    own.save()
+    own.full_clean(validate_unique=False)
+    try:
+        with transaction.atomic():
+            own.save()
+    except IntegrityError:
+        # Another one took the name at the same moment.
+        raise _name_taken(rules.name) from None
     return own

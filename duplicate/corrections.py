@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate import log, play
 from duplicate.confirming import EVERYTHING
-from duplicate.holding import hold_game
+from duplicate.holding import hold_game, hold_round
 from duplicate.models import Game, Round
 from duplicate.placing import move_to_place
 from duplicate.publishing import publish
 from tournaments.errors import RuleViolation
+from tournaments.posts import check_chief, check_may_judge
 
 
 @transaction.atomic
@@ -29,7 +30,8 @@ def change_rack(*, game: Game, rack: str, reason: str, by: User) -> Round:
         EngineError: a rack that `play.type_rack` does not take.
         RuleViolation: no reason; no rack drawn, or one that is out.
     """
-    reason = _checked(reason)
+    game, reason = _held(game, reason)
+    check_may_judge(game.event, by)
     play.put_back_rack(game=game, by=by)
     round_ = play.type_rack(game=game, rack=rack, by=by)
     log.write(game, "rack_changed", by=by, number=round_.number, rack=round_.rack, why=reason)
@@ -44,8 +46,8 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
     Raises:
         RuleViolation: no reason; a round that is not the last.
     """
-    reason = _checked(reason)
-    game = hold_game(game)
+    game, reason = _held(game, reason)
+    check_chief(game.event, by)
     round_ = _last_round(game, number, by)
     log.write(
         game,
@@ -74,8 +76,8 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
         EngineError: the move cannot be played.
         RuleViolation: no reason; a round that is not the last, or not announced; the move lies there already.
     """
-    reason = _checked(reason)
-    game = hold_game(game)
+    game, reason = _held(game, reason)
+    check_may_judge(game.event, by)
     round_ = _last_round(game, number, by)
     if round_.state != Round.State.ANNOUNCED:
         raise RuleViolation("round_not_announced", _("Round {number} is not announced yet."), number=number)
@@ -109,8 +111,8 @@ def resume_game(*, game: Game, reason: str, by: User) -> None:
     Raises:
         RuleViolation: no reason; a game that is not over, or that the rules have ended.
     """
-    reason = _checked(reason)
-    game = hold_game(game)
+    game, reason = _held(game, reason)
+    check_chief(game.event, by)
     if game.state != Game.State.FINISHED:
         raise RuleViolation("game_not_finished", _("This game is not over."))
     if game.end_reason != "arbitrator":
@@ -128,8 +130,8 @@ def _last_round(game: Game, number: int, by: User) -> Round:
     """
     if game.rounds.filter(state=Round.State.DRAWN, number=number + 1).exists():
         play.put_back_rack(game=game, by=by)
-    round_ = game.rounds.standing().select_for_update().last()
-    if round_ is None or round_.number != number:
+    round_ = hold_round(game, number, fully=True)
+    if round_ is None or game.rounds.standing().filter(number__gt=number).exists():
         raise RuleViolation("not_the_last_round", _("Round {number} is not the last one."), number=number)
     return round_
 
@@ -138,9 +140,9 @@ def _go_on(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING, end_reason="")
 
 
-def _checked(reason: str) -> str:
-    """A decision that takes something back says why."""
+def _held(game: Game, reason: str) -> tuple[Game, str]:
+    """The game, held, and the reason: a decision that takes something back says why."""
     reason = reason.strip()
     if not reason:
         raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
-    return reason
+    return hold_game(game), reason

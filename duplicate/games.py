@@ -9,16 +9,18 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
+from duplicate.club_rules import hold_rules
 from duplicate.codes import new_code
-from duplicate.holding import hold_game
+from duplicate.holding import entry_gone, hold_entries, hold_entry, hold_game
 from duplicate.models import ClubRules, Game, LogEntry
 from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import check_use
+from duplicate.preparing import hold_to_use
 from duplicate.publishing import publish
 from engine.rules import RuleSet
 from tournaments import registration
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry, Event, Lexicon
+from tournaments.posts import check_chief
 from tournaments.registration import Registration
 
 
@@ -40,8 +42,9 @@ def create_game(
 
     A prepared game brings its lexicon, and what its rules say of racks, moves and the end.
     """
+    club_rules = club_rules and hold_rules(club_rules)
     if prepared:
-        check_use(prepared, by)
+        prepared = hold_to_use(prepared, by)
         made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
         rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
         club_rules = club_rules if rules == given else None
@@ -113,7 +116,13 @@ def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: Use
         RuleViolation: one player would be two arbitrators.
     """
     game = hold_game(game)
-    posts = game.event.posts.select_for_update(of=("self",)).select_related("user", "entry__player")
+    players = {entry.pk: entry for entry in entries.values() if entry}
+    there = hold_entries(game.event.entries.filter(pk__in=players))
+    for gone in players.keys() - {entry.pk for entry in there}:
+        raise entry_gone(players[gone])
+    posts = game.event.posts.select_for_update(no_key=True, of=("self",)).select_related(
+        "user", "entry__player"
+    )
     changed = [post for post in posts.filter(pk__in=entries) if post.entry != entries[post.pk]]
     kept = set(
         game.event.posts.exclude(pk__in=[post.pk for post in changed]).values_list("entry_id", flat=True)
@@ -138,16 +147,15 @@ def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: Use
 @transaction.atomic
 def give_phone(*, game: Game, entry: Entry, by: User) -> str:
     """A token for the player's phone; one given before stops working."""
-    log.write(game, "phone_given", by=by, entry=entry)
-    return registration.issue_token(entry)
+    held = hold_entry(game, entry)
+    log.write(game, "phone_given", by=by, entry=held)
+    return registration.issue_token(held)
 
 
 @transaction.atomic
 def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
     """Take out a player entered by mistake; one who has handed in a slip or asked a question stays on record."""
     game, held = _locked_entry(game, entry)
-    if held is None:
-        return  # somebody else has done it
     if held.slips.exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and stays in the game."), name=held.name
@@ -165,7 +173,7 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None
 def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
     """Make a pair of a player who has not handed in a slip yet, or with no name one of a pair."""
     game, held = _locked_entry(game, entry)
-    if held is None or (not name.strip() and held.partner is None):
+    if not name.strip() and held.partner is None:
         return
     if held.slips.exists():
         raise RuleViolation(
@@ -180,7 +188,7 @@ def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
 def withdraw_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
     """A player drops out: nobody waits for their slips any more, and what they had stays in the standings."""
     game, held = _locked_entry(game, entry)
-    if held is None or held.withdrawn_at is not None:
+    if held.withdrawn_at is not None:
         return
     registration.withdraw(held)
     log.write(game, log.DROPPED_OUT, by=by, entry=held, undoes=undoes)
@@ -191,7 +199,7 @@ def withdraw_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | No
 def bring_back_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
     """A player who had dropped out goes on; the rounds in between count 0."""
     game, held = _locked_entry(game, entry)
-    if held is None or held.withdrawn_at is None:
+    if held.withdrawn_at is None:
         return
     registration.bring_back(held)
     log.write(game, log.CAME_BACK, by=by, entry=held, undoes=undoes)
@@ -202,6 +210,7 @@ def bring_back_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | 
 def end_game(*, game: Game, by: User) -> None:
     """End a game before RULES D8 does. A round in progress must be announced or put back first."""
     game = _locked_playing(game)
+    check_chief(game.event, by)
     if game.rounds.in_progress().exists():
         raise RuleViolation(
             "round_in_progress", _("A round is in progress: announce it or put its rack back first.")
@@ -224,13 +233,11 @@ def _locked_playing(game: Game) -> Game:
     return game
 
 
-def _locked_entry(game: Game, entry: Entry) -> tuple[Game, Entry | None]:
-    """The game, which must not be over, and an entry of it as it stands now, None if it is gone. A slip on its way
-    in is stored first, or sees what becomes of its player.
+def _locked_entry(game: Game, entry: Entry) -> tuple[Game, Entry]:
+    """The game, which must not be over, and an entry of it. A slip on its way in is stored first, or sees what becomes
+    of its player.
     """
-    game = _locked_playing(game)
-    held = game.event.entries.select_for_update(of=("self",)).select_related("player", "partner")
-    return game, held.filter(pk=entry.pk).first()
+    return _locked_playing(game), hold_entry(game, entry)
 
 
 def _free_code() -> str:

@@ -44,14 +44,14 @@ def share_round(round_id: int) -> Round | None:
     return next(iter(Round.objects.raw(query, [round_id])), None)
 
 
-def hold_entry(entry: Entry) -> Entry:
-    """The entry as it stands, with its players.
+def hold_entry(game: Game, entry: Entry) -> Entry:
+    """An entry of the game's event as it stands, with its players.
 
     Raises:
         RuleViolation: it was taken out in the meantime.
     """
     entries = Entry.objects.select_for_update(no_key=True, of=("self",)).select_related("player", "partner")
-    held = entries.filter(pk=entry.pk).first()
+    held = entries.filter(pk=entry.pk, event=game.event_id).first()
     if held is None:
         raise entry_gone(entry)
     return held

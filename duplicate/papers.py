@@ -68,7 +68,7 @@ def hold(
     game = hold_game(game)
     role = check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason)
-    entry = hold_entry(entry)
+    entry = hold_entry(game, entry)
     held = Held(game, round_, entry, by, role, reason, standing_slips(entry, round_))
     own_entry = compares and seen == seen_mark(None) and _is_others_first_entry(held)
     if seen is not None and seen != seen_mark(held.counting) and not own_entry:

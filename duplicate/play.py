@@ -29,6 +29,7 @@ from engine.notation import RackRecord
 from tournaments import clock
 from tournaments.background import run_after_commit
 from tournaments.errors import RuleViolation
+from tournaments.posts import check_may_judge
 
 MOST_EXTENSION = 3600
 
@@ -36,7 +37,7 @@ MOST_EXTENSION = 3600
 @transaction.atomic
 def draw_rack(*, game: Game, by: User) -> Round:
     """Draw the next rack (RULES D2, D3): the prepared one, or from the game's seed. Only the desk sees it yet."""
-    game = _game_between_rounds(game)
+    game = _game_between_rounds(game, by)
     progress = progress_of(game)
     number = progress.next_number
     prepared = prepared_path.prepared_rack(game)
@@ -69,7 +70,7 @@ def type_rack(*, game: Game, rack: str, by: User) -> Round:
     Raises:
         EngineError: it could not have been drawn, or is not valid.
     """
-    game = _game_between_rounds(game)
+    game = _game_between_rounds(game, by)
     progress = progress_of(game)
     record = rack_as_read(game, progress, rack)
     return _add_round(game, progress.next_number, record, by=by, attempt=None, act="rack_typed")
@@ -78,7 +79,7 @@ def type_rack(*, game: Game, rack: str, by: User) -> Round:
 @transaction.atomic
 def put_back_rack(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Put a rack back that nobody but the desk has seen."""
-    game, round_ = _locked(game)
+    game, round_ = _locked(game, by)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
     log.write(
@@ -98,7 +99,7 @@ def take_rack_again(
     *, game: Game, number: int, rack: str, attempt: int | None, by: User, undoes: LogEntry
 ) -> Round:
     """The rack of round `number` that was put back by mistake, if it could still be drawn."""
-    game = _game_between_rounds(game)
+    game = _game_between_rounds(game, by)
     progress = progress_of(game)
     if progress.next_number != number:
         raise RuleViolation("rack_of_the_past", _("Round {number} has been played since."), number=number)
@@ -116,7 +117,7 @@ def take_rack_again(
 @transaction.atomic
 def open_round(*, game: Game, by: User) -> None:
     """Send the rack to every screen and have the top worked out; the clock does not run yet."""
-    game, round_ = _locked(game)
+    game, round_ = _locked(game, by)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
     _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
@@ -128,7 +129,7 @@ def open_round(*, game: Game, by: User) -> None:
 @transaction.atomic
 def start_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
-    game, round_ = _locked_open(game)
+    game, round_ = _locked_open(game, by)
     if round_.remaining_ms is None:
         raise RuleViolation("clock_runs", _("The clock is running already."))
     now = clock.now()
@@ -146,7 +147,7 @@ def start_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None
 @transaction.atomic
 def pause_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
     """Stop the clock; what is left on it is kept."""
-    game, round_ = _locked_open(game)
+    game, round_ = _locked_open(game, by)
     if round_.closes_at is None:
         raise RuleViolation("clock_stands", _("The clock is not running."))
     left = round_.closes_at - clock.now()
@@ -162,7 +163,7 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry | None 
     """Add time to the open round, whether its clock runs or stands."""
     if not 1 <= seconds <= MOST_EXTENSION:
         raise RuleViolation("extension", _("Add 1 to {most} seconds."), most=MOST_EXTENSION)
-    game, round_ = _locked_open(game)
+    game, round_ = _locked_open(game, by)
     if round_.closes_at:
         # Time added after time counts from now: it must be of use.
         start = max(round_.closes_at, clock.now())
@@ -176,7 +177,7 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry | None 
 @transaction.atomic
 def shorten_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry) -> None:
     """Take back time that was added, while that much is left."""
-    game, round_ = _locked_open(game)
+    game, round_ = _locked_open(game, by)
     added = timedelta(seconds=seconds)
     if round_.closes_at and round_.closes_at - added > clock.now():
         _change(round_, closes_at=round_.closes_at - added)
@@ -195,7 +196,7 @@ def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
     Raises:
         ConfirmationNeeded: slips are missing.
     """
-    game, round_ = _locked_open(game)
+    game, round_ = _locked_open(game, by)
     now = clock.now()
     if round_.closes_at and round_.closes_at <= now:
         raise RuleViolation("time_is_up", _("Time is up."))
@@ -205,6 +206,7 @@ def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
     publish(game)
 
 
+@search.top_first
 @transaction.atomic
 def announce(
     *, game: Game, number: int, reference: str, word: str, by: User, confirmed: Collection[str] = ()
@@ -217,6 +219,7 @@ def announce(
         ConfirmationNeeded: it gives points or a blank away, or slips are missing.
     """
     game = hold_game(game)
+    check_may_judge(game.event, by)
     # Slips that are being stored come first; those that follow see the round announced.
     round_ = hold_round(game, number, fully=True)
     if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
@@ -274,8 +277,9 @@ def finish_if_over(game: Game) -> None:
         games.finish(game, reason=reason, by=None)
 
 
-def _game_between_rounds(game: Game) -> Game:
+def _game_between_rounds(game: Game, by: User) -> Game:
     game = hold_game(game)
+    check_may_judge(game.event, by)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
     in_progress = game.rounds.in_progress().first()
@@ -286,17 +290,18 @@ def _game_between_rounds(game: Game) -> Game:
     return game
 
 
-def _locked(game: Game) -> tuple[Game, Round]:
+def _locked(game: Game, by: User) -> tuple[Game, Round]:
     """The game and its round in progress, held until the end of the transaction."""
     game = hold_game(game)
+    check_may_judge(game.event, by)
     round_ = game.rounds.in_progress().select_for_update(no_key=True).first()
     if round_ is None:
         raise RuleViolation("no_round", _("No round is in progress."))
     return game, round_
 
 
-def _locked_open(game: Game) -> tuple[Game, Round]:
-    game, round_ = _locked(game)
+def _locked_open(game: Game, by: User) -> tuple[Game, Round]:
+    game, round_ = _locked(game, by)
     if round_.state != Round.State.OPEN:
         raise RuleViolation("round_not_open", _("Round {number} is not open."), number=round_.number)
     return game, round_

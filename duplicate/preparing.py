@@ -148,7 +148,7 @@ def delete_prepared(*, prepared: PreparedGame, by: User) -> None:
 @transaction.atomic
 def look_inside(*, prepared: PreparedGame, by: User) -> GameRecord:
     """The record in plain; that somebody looked stays on the row."""
-    _check_owner(prepared, by)
+    prepared = _held(prepared, by)
     record = open_record(prepared)
     Look.objects.create(prepared=prepared, by=by, at=clock.now())
     return record
@@ -159,10 +159,11 @@ def open_record(prepared: PreparedGame) -> GameRecord:
     return GameRecord.from_json(unseal(prepared.sealed, purpose=PURPOSE))
 
 
-def check_use(prepared: PreparedGame, by: User) -> None:
-    """Whether this user may have a game played as it is prepared."""
-    _check_owner(prepared, by)
+def hold_to_use(prepared: PreparedGame, by: User) -> PreparedGame:
+    """The row, held until a game has been made of it, if this user may have one."""
+    prepared = _held(prepared, by)
     open_record(prepared)
+    return prepared
 
 
 def lexicon_named(name: str) -> Lexicon:
@@ -177,10 +178,17 @@ def _check_owner(prepared: PreparedGame, by: User) -> None:
         raise RuleViolation("not_prepared_by_you", _("Somebody else has prepared this game."))
 
 
+def _held(prepared: PreparedGame, by: User) -> PreparedGame:
+    _check_owner(prepared, by)
+    held = PreparedGame.objects.select_for_update(no_key=True).filter(pk=prepared.pk).first()
+    if held is None:
+        raise RuleViolation("prepared_gone", _("“{name}” has been deleted."), name=prepared.name)
+    return held
+
+
 def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
     """The row, held, if it is this user's and no game has been made of it."""
-    _check_owner(prepared, by)
-    prepared = PreparedGame.objects.select_for_update().get(pk=prepared.pk)
+    prepared = _held(prepared, by)
     game = prepared.games.first()
     if game is not None:
         raise RuleViolation(

@@ -18,10 +18,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
+from duplicate.holding import hold_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
+from tournaments.posts import check_may_judge
 from tournaments.registration import tidied
 
 LONGEST = 300
@@ -45,14 +47,15 @@ def ask_question(
         RuleViolation: nothing or too much written, the round is not announced or the next one has closed, or a
             question about it is open already.
     """
+    about = questionable_round(game, asked_at)
+    round_ = share_round(about.pk) if about else None
     # Two sends of the same question wait for each other: the second finds the first.
-    Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
+    entry = hold_entry(game, entry)
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
         return Asked(known, created=False)
     text = _checked(text)
-    round_ = questionable_round(game, asked_at)
-    if round_ is None or round_.number != number:
+    if round_ is None or round_.number != number or round_.state != Round.State.ANNOUNCED:
         raise _not_questionable(game, number)
     if entry.questions.open().filter(round=round_).exists():
         raise RuleViolation(
@@ -90,8 +93,9 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
     """Answer a player's question; the player's phone shows it.
 
     Raises:
-        RuleViolation: nothing or too much written, or the question is not open any more.
+        RuleViolation: nothing or too much written, the question is not open any more, or a helper answers.
     """
+    check_may_judge(game.event, by)
     answer = _checked(answer)
     question = _locked(game).filter(pk=question_id).first()
     if question is None:
@@ -130,7 +134,7 @@ def _not_questionable(game: Game, number: int) -> RuleViolation:
 
 def _locked(game: Game) -> QuerySet[Question]:
     questions = Question.objects.filter(round__game=game)
-    return questions.select_for_update(of=("self",)).select_related(
+    return questions.select_for_update(no_key=True, of=("self",)).select_related(
         "round", "entry__player", "entry__partner"
     )
 

@@ -65,6 +65,7 @@ def tops_of(round_: Round) -> Tops:
     raise RuleViolation("no_top", _("No move is possible with this rack: nobody has the top."))
 
 
+@search.top_first
 @transaction.atomic
 def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: str = "") -> int:
     """All the rest have the top, among the tables that are the arbitrator's and of players who are there. How many

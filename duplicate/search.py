@@ -1,9 +1,34 @@
 """The top of a round, worked out in the background as soon as the rack is out, and kept with the round."""
 
-from duplicate.models import Round
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
+
+from duplicate.models import Game, Round
 from duplicate.positions import convention_of, position_of
 from duplicate.prepared_path import prepared_move
 from engine.choice import preferred_top
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def top_first(act: Callable[P, R]) -> Callable[P, R]:
+    """An act that needs the top of round `number` of its `game`, or of the last one: where nobody has worked it out
+    yet that is done before the act's transaction begins, since slips are stored meanwhile.
+    """
+
+    @wraps(act)
+    def with_top(*args: P.args, **kwargs: P.kwargs) -> R:
+        game, number = cast("Game", kwargs["game"]), cast("int | None", kwargs.get("number"))
+        rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
+        asked_for = rounds.filter(number=number) if number else rounds
+        last = asked_for.values_list("pk", "tops").last()
+        if last and last[1] is None:
+            find_top(last[0])
+        return act(*args, **kwargs)
+
+    return with_top
 
 
 def find_top(round_id: int) -> None:

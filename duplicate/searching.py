@@ -206,4 +206,7 @@ def _under_way(search_id: int) -> Preparation | None:
 
 
 def _locked(search_id: int, by: User) -> Preparation:
-    return Preparation.objects.select_for_update().get(pk=search_id, made_by=by)
+    search = Preparation.objects.select_for_update().filter(pk=search_id, made_by=by).first()
+    if search is None:
+        raise RuleViolation("search_gone", _("This search has been deleted."))
+    return search

@@ -70,7 +70,7 @@ def dismiss(*, game: Game, post: Arbitrator, by: User) -> None:
 def make_login_link(*, game: Game, post: Arbitrator, by: User) -> str:
     """The token of a one-time login link for an account that is waiting for its first login."""
     games = _concerned(game)
-    _check_chief(game, by)
+    posts.check_chief(game.event, by)
     if not posts.may_have_link(post):
         raise RuleViolation(
             "account_in_use",
@@ -87,7 +87,7 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
     and, at any time, whether names are hidden from arbitrators.
     """
     game = hold_game(game)
-    _check_chief(game, by)
+    posts.check_chief(game.event, by)
     if game.double_arbitration != double_arbitration:
         if game.rounds.in_progress().exists():
             raise RuleViolation(
@@ -128,8 +128,3 @@ def _record_tables(games: list[Game], post: Arbitrator, by: User) -> None:
 def _record(games: list[Game], act: str, by: User, **params: Any) -> None:
     for game in games:
         log.write(game, act, by=by, **params)
-
-
-def _check_chief(game: Game, by: User) -> None:
-    if not posts.is_chief(game.event, by):
-        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))

@@ -9,7 +9,7 @@ What always holds: only a chief changes posts, and an event keeps at least one c
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RuleViolation
@@ -47,6 +47,12 @@ def check_may_judge(event: Event, user: User) -> Arbitrator.Role:
     return Role(role)
 
 
+def check_chief(event: Event, user: User) -> None:
+    """Refuse what is the chief's to whoever is not."""
+    if not is_chief(event, user):
+        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))
+
+
 @transaction.atomic
 def let_in(*, event: Event, user_name: str, role: Role, by: User) -> Arbitrator:
     """Give somebody who has an account a post at the desk.
@@ -75,18 +81,27 @@ def let_in_new(*, event: Event, user_name: str, role: Role, by: User) -> Arbitra
     _lock_for_chief(event, by)
     user = User(username=User.normalize_username(user_name.strip()))
     if User.objects.filter(username__iexact=user.username).exists():
-        raise RuleViolation("account_exists", _("There is an account “{user}” already."), user=user.username)
+        raise _account_exists(user)
     user.set_unusable_password()
     try:
-        user.full_clean()
+        user.full_clean(validate_unique=False)
     except ValidationError as error:
         raise RuleViolation(
             "bad_user_name",
             _("“{user}” cannot be a user name: write letters, digits, and @ . + - _ only."),
             user=user.username,
         ) from error
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Made at the same moment, for another event.
+        raise _account_exists(user) from None
     return Arbitrator.objects.create(event=event, user=user, role=role)
+
+
+def _account_exists(user: User) -> RuleViolation:
+    return RuleViolation("account_exists", _("There is an account “{user}” already."), user=user.username)
 
 
 @transaction.atomic
@@ -150,8 +165,7 @@ def _find_account(user_name: str) -> User | None:
 def _lock_for_chief(event: Event, by: User) -> None:
     """Let acts on the desk of one event wait for each other, and refuse whoever is no chief by then."""
     Event.objects.select_for_update(no_key=True).get(pk=event.pk)
-    if not is_chief(event, by):
-        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))
+    check_chief(event, by)
 
 
 def _as_it_stands(post: Arbitrator, by: User) -> Arbitrator:

@@ -6,7 +6,11 @@ A token is 192 random bits, told once and kept only as a hash; a new one makes t
 import hashlib
 import secrets
 import unicodedata
+<<<<<<< HEAD
 from collections.abc import Collection
+=======
+from collections.abc import Sequence
+>>>>>>> 256b799 (Acts at the same moment: one order of holding, refusals that say what happened, and the post looked at by the act itself)
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -41,7 +45,7 @@ def register_player(
     names = _names_of(name, partner)
     # Two phones joining at once must not be given the same table, nor enter the same person.
     _hold(event)
-    people = [_free_player(event, each) for each in names]
+    people = _free_players(event, names)
     if table is None:
         table = (Entry.objects.filter(event=event).aggregate(last=Max("table"))["last"] or 0) + 1
     elif Entry.objects.filter(event=event, table=table).exists():
@@ -140,6 +144,14 @@ def _names_of(name: str, partner: str = "") -> list[str]:
 def _hold(event: Event) -> None:
     """Let those who enter an event wait for each other."""
     Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+
+
+def _free_players(event: Event, names: Sequence[str]) -> list[Player]:
+    """The players of those names. They are looked for in one order, whoever is named first: two events that make the
+    same two of them at the same moment would wait for each other.
+    """
+    found = {name: _free_player(event, name) for name in sorted(names, key=str.casefold)}
+    return [found[name] for name in names]
 
 
 def _free_player(event: Event, name: str) -> Player:

@@ -64,7 +64,7 @@ def player(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
         else:
             return redirect("player", game.code, entry_id)
     context = {"game": game, "entry": entry, "form": form, "has_slips": entry.slips.exists()}
-    context["first_round"] = first_rounds(game, game.event.entries.filter(pk=entry_id))[entry_id]
+    context["first_round"] = first_rounds(game, game.event.entries.filter(pk=entry_id)).get(entry_id)
     return render(request, "duplicate/desk/player.html", context, status=422 if form.errors else 200)
 
 
@@ -110,7 +110,11 @@ def phone_link(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     entry = _entry(game, entry_id)
     context: dict[str, Any] = {"game": game, "entry": entry, "address": ""}
     if request.method == "POST":
-        token = games.give_phone(game=game, entry=entry, by=arbitrator(request))
+        try:
+            token = games.give_phone(game=game, entry=entry, by=arbitrator(request))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+            return redirect("players", game.code)
         # Behind the # it stays in the browser: no server, proxy or log sees it.
         address = address_for_phones(request, reverse("play", args=[game.code])) + f"#t={token}"
         label = gettext("QR code for the phone of %(name)s") % {"name": entry.name}

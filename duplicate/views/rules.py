@@ -72,7 +72,11 @@ def copy(request: HttpRequest) -> HttpResponse:
         raise Http404 from None
     name = club_rules.free_name(gettext("Our %(name)s") % {"name": rule_set_title(rules.name)})
     of = own.preset if own else choice
-    made = club_rules.copy_rules(rules=rules, preset=of, name=name, by=arbitrator(request))
+    try:
+        made = club_rules.copy_rules(rules=rules, preset=of, name=name, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("rule-sets")
     return redirect("club-rules", made.pk)
 
 

@@ -260,7 +260,8 @@ def test_an_entry_of_another_game(desk, game, players, arbitrator):
     )
     entry = players[0][0]
     assert desk.post(reverse("withdraw-player", args=[other.code, entry.pk])).status_code == 404
-    games.withdraw_player(game=other, entry=entry, by=arbitrator)
+    with pytest.raises(RuleViolation):
+        games.withdraw_player(game=other, entry=entry, by=arbitrator)
     assert Entry.objects.get(pk=entry.pk).withdrawn_at is None
 
 
