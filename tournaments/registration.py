@@ -6,11 +6,7 @@ A token is 192 random bits, told once and kept only as a hash; a new one makes t
 import hashlib
 import secrets
 import unicodedata
-<<<<<<< HEAD
-from collections.abc import Collection
-=======
-from collections.abc import Sequence
->>>>>>> 256b799 (Acts at the same moment: one order of holding, refusals that say what happened, and the post looked at by the act itself)
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction

@@ -2,7 +2,8 @@
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
+from threading import Barrier, Event
 
 import pytest
 from django.db import connection, transaction
@@ -10,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate import games, kept_standings, selectors, slips
-from duplicate.models import Game, Ruling, Slip
+from duplicate import arbitration, games, kept_standings, play, selectors, slips, undo
+from duplicate.models import Game, Slip
 from duplicate.selectors import standings_for_game
 from duplicate.standings import Average, PlayerScores, rank_players
-from engine.rules import load_rule_set, rule_set_names
+from engine.rules import RuleSet, load_rule_set, rule_set_names
 from tournaments import clock
 
 in_the_open = pytest.mark.django_db(transaction=True)
@@ -63,9 +64,27 @@ def test_who_asks_again_is_answered_from_memory(game, announced, counted):
 @in_the_open
 def test_an_overruling_changes_them(game, announced, counted, arbitrator):
     assert total(game) == 12
-    Ruling.objects.create(slip=Slip.objects.get(), score=5, worth=5, code="good", by=arbitrator)
+    slip = Slip.objects.get()
+    arbitration.overrule(score=5, game=game, entry=slip.entry, by=arbitrator, number=1, reason="Why")
     assert total(game) == 5
-    assert len(counted) == 2
+    undo.undo(game=game, by=arbitrator)
+    assert total(game) == 12
+    assert len(counted) == 3
+
+
+@in_the_open
+def test_what_is_ruled_in_the_round_in_progress_costs_nothing(
+    game, announced, counted, arbitrator, open_round
+):
+    total(game)
+    play.draw_rack(game=game, by=arbitrator)
+    play.open_round(game=game, by=arbitrator)
+    total(game)
+    counted.clear()
+    entry = game.event.entries.first()
+    arbitration.give_zero(game=game, entry=entry, by=arbitrator)
+    assert total(game) == 12
+    assert counted == []
 
 
 @in_the_open
@@ -95,11 +114,13 @@ def test_another_game_under_the_same_key_is_another_game(game, announced, counte
 
 @in_the_open
 def test_nothing_is_kept_of_a_transaction_that_is_taken_back(game, announced, counted, arbitrator):
+    entry = Slip.objects.get().entry
+    overrule = partial(arbitration.overrule, game=game, entry=entry, by=arbitrator, number=1, reason="Why")
     with transaction.atomic():
-        Ruling.objects.create(slip=Slip.objects.get(), score=5, worth=5, code="good", by=arbitrator)
+        overrule(score=5)
         assert total(game) == 5
         transaction.set_rollback(True)
-    Ruling.objects.create(slip=Slip.objects.get(), score=7, worth=7, code="good", by=arbitrator)
+    overrule(score=7)
     assert total(game) == 7
 
 
@@ -117,6 +138,32 @@ def test_many_at_once_cost_one_computation(game, announced, counted):
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(ask, range(8))) == [12] * 8
     assert len(counted) == 1
+
+
+@in_the_open
+def test_a_game_does_not_wait_for_another_one(game, announced, arbitrator):
+    other = games.create_game(
+        name="Friday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    begun, done = Event(), Event()
+
+    def compute_slowly(game):
+        begun.set()
+        assert done.wait(30)
+        return selectors._standings(game)
+
+    def ask_slowly():
+        try:
+            return kept_standings.standings_kept(other, compute_slowly)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(ask_slowly)
+        assert begun.wait(30)
+        assert total(game) == 12
+        done.set()
+        assert slow.result().rounds == 0
 
 
 # --- The rows come in any order -------------------------------------------------------------------------------------
