@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 from deploy.processes import HOST, Plan, Service
 
 # Locations, in nginx's own notation, that uvicorn serves; all else is gunicorn's.
-LIVE_PATHS = ("^~ /live/",)
+LIVE_PATHS = ("^~ /live/", "~ ^/api/v1/games/[A-Za-z0-9]+/slips/$")
 
 LOG = Path("/var/log/nginx/isotop.log")
 FOLDER = Path(__file__).resolve().parent / "nginx"

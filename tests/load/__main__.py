@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import gc
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -18,7 +19,7 @@ from pathlib import Path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from tests.load.evening import play_evening
-from tests.load.programs import Elsewhere, OneProcess, troubles_in
+from tests.load.programs import Elsewhere, ManyProcesses, OneProcess, troubles_in
 from tests.load.receipts import compare
 from tests.load.table import markdown
 
@@ -32,7 +33,9 @@ def arguments(given=None):
         "--joins", type=int, default=50, help="how many join by phone; the others are entered"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--embedded", action="store_true", help="one process and SQLite")
+    parser.add_argument(
+        "--embedded", action="store_true", help="one process and SQLite, not the production setting"
+    )
     parser.add_argument("--url", help="an installation that runs already; all players join by phone")
     return parser.parse_args(given)
 
@@ -40,7 +43,8 @@ def arguments(given=None):
 @contextmanager
 def program_for(options):
     with tempfile.TemporaryDirectory(prefix="isotop-load-") as folder:
-        made = Elsewhere(options.url) if options.url else OneProcess(Path(folder))
+        started = OneProcess if options.embedded else ManyProcesses
+        made = Elsewhere(options.url) if options.url else started(Path(folder))
         with made as program:
             yield program
 
@@ -72,4 +76,6 @@ def _run(evening):
 
 
 if __name__ == "__main__":
+    # Ended from outside it ends what it has started, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     sys.exit(main())

@@ -1,6 +1,7 @@
 """One game from joining to the last sheet, and the rows of the table that say how it went."""
 
 import asyncio
+import sys
 import time
 
 from tests.load.hall import GIVE_UP, Hall, Phone
@@ -20,17 +21,24 @@ async def play_evening(program, options):
         desk.new_game, "Load", round_time="own", own_time=options.seconds, grace_seconds=GRACE
     )
     hall = Hall(Site.at(program.site), code, options.seed)
+    say(f"{options.players} players join")
     phones = await _enter(program, hall, options)
     arriving = time.monotonic()
+    say("they open the page")
     await _arrive(phones)
     arrived = time.monotonic() - arriving
     usage, rounds = Usage(program.processes()), Rounds()
     for number in range(1, options.rounds + 1):
+        say(f"round {number}")
         await _play_round(desk, hall, phones, rounds, plan_round(len(phones), f"{options.seed} {number}"))
     used = usage.by_name()
     for phone in phones:
         phone.close()
     return hall, _rows(hall, phones, rounds, used, arrived)
+
+
+def say(what):
+    print(time.strftime("%H:%M:%S"), what, file=sys.stderr, flush=True)
 
 
 class Rounds:
@@ -120,9 +128,9 @@ async def _announce(desk, hall, phones, rounds, round_):
     rounds.spread.append(time.time() - began)
 
 
-def _spread(_players):
+def _spread(players):
     """As phone.js has it."""
-    return 1.5
+    return max(1.5, players * 0.01)
 
 
 async def _do(desk, hall, *acts):
@@ -145,6 +153,7 @@ def _rows(hall, phones, rounds, used, arrived):
         "slips with a receipt": len(hall.receipts),
         f"slip to receipt: {spread}": seconds(hall.slips),
         "errors seen by a phone after its own retries": len(hall.errors),
+        "late slips for a round already announced, refused": hall.too_late,
         "retries": hall.retries,
         "streams that were lost and came back": hall.lost_streams,
         "clock started to last phone": seconds(rounds.started),

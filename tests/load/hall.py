@@ -32,6 +32,7 @@ class Hall:
     slips: list[float] = field(default_factory=list)  # seconds from sending to the receipt
     sheets: list[float] = field(default_factory=list)
     retries: int = 0
+    too_late: int = 0
     lost_streams: int = 0
     errors: list[str] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -114,7 +115,7 @@ class Phone:
         dropping = asyncio.create_task(self._drop(ends - plan.drops)) if plan.drops else None
         for nth, before in enumerate(plan.sends):
             await asyncio.sleep(max(0, ends - before + (grace if before < 0 else 0) - time.time()))
-            await self.send(round_, cut=plan.cut and nth == 0)
+            await self.send(round_, cut=plan.cut and nth == 0, late=before < 0)
         if dropping:
             await dropping
 
@@ -123,8 +124,10 @@ class Phone:
         if self.stream:
             self.stream.close()
 
-    async def send(self, round_, *, cut=False):
-        """Send a slip until there is an answer; a refusal is an error here, since nobody does anything wrong."""
+    async def send(self, round_, *, cut=False, late=False):
+        """Send a slip until there is an answer. A refusal is an error, since nobody does anything wrong; but whoever is
+        late may find the round announced.
+        """
         word, reference, score = write_slip(self.chance, round_["rack"])
         slip = {"id": str(uuid.UUID(int=self.chance.getrandbits(128), version=4)), "round": round_["number"]}
         slip |= {"round_id": round_["id"], "word": word, "ref": reference, "score": score}
@@ -142,6 +145,9 @@ class Phone:
             wait = min(2 * wait, LONGEST_WAIT)
         self.hall.slips.append(time.monotonic() - began)
         said = answer.json()
+        if late and said.get("code") == "round_announced":
+            self.hall.too_late += 1
+            return
         if answer.status not in {200, 201} or said.get("id") != slip["id"]:
             self.hall.errors.append(f"a slip answered with {answer.status}: {answer.body[:200].decode()}")
             return
@@ -162,6 +168,7 @@ class Phone:
         await self.ask_for_mine()
 
     async def ask_for_mine(self, spread=0.0):
+        """The own sheet, `spread` over so many seconds as in phone.js."""
         await asyncio.sleep(self.chance.uniform(0, spread))
         began = time.monotonic()
         sheet = await self._get(f"{self.api}me/")

@@ -1,5 +1,6 @@
 """The program that is put under load: started here in processes of its own, or running somewhere already."""
 
+import contextlib
 import os
 import re
 import sqlite3
@@ -8,9 +9,14 @@ import sys
 import time
 
 import psutil
+import psycopg
+import redis
 
+from deploy.processes import Plan
+from deploy.supervisor import Production
 from tests.client import Desk
-from tests.server import ROOT, Embedded
+from tests.server import ROOT, Embedded, environment_for, free_port, prepare_data
+from tests.services import empty_redis, new_database
 
 
 class Program:
@@ -86,6 +92,56 @@ class OneProcess(Started):
         return self._server.output()
 
 
+class ManyProcesses(Started):
+    """The production setting on this machine: PostgreSQL, Redis, nginx and our own processes."""
+
+    def __init__(self, folder):
+        self._folder, self._stack = folder, contextlib.ExitStack()
+
+    def __enter__(self):
+        with contextlib.ExitStack() as stack:
+            self._redis = stack.enter_context(empty_redis())
+            self._database = stack.enter_context(new_database())
+            data = prepare_data(self._folder / "data")
+            services = {"ISOTOP_DATA": str(data), "DATABASE_URL": self._database, "REDIS_URL": self._redis}
+            self.environment = environment_for(data) | services
+            plan = Plan(
+                settings=services,
+                environment=environment_for(data),
+                web_ports=(free_port(),),
+                live_ports=(free_port(),),
+                entrance=free_port(),
+            )
+            self._production = stack.enter_context(Production(plan, self._folder))
+            self.site = plan.site
+            self.welcome = self._production.manage("login_link", "--site", plan.site).split()[-1]
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_):
+        self._stack.close()
+
+    def processes(self):
+        found = {name: psutil.Process(pid) for name, pid in self._production.pids.items()}
+        # Whatever else uses the same servers is counted as well.
+        found["postgresql"] = self._database_server()
+        broker = redis.Redis.from_url(self._redis)
+        found["redis"] = psutil.Process(broker.info("server")["process_id"])
+        broker.close()
+        return found
+
+    def _database_server(self):
+        with psycopg.connect(self._database) as connection:
+            return psutil.Process(connection.info.backend_pid).parent()
+
+    def rows(self, sql):
+        with psycopg.connect(self._database) as connection:
+            return connection.execute(sql).fetchall()
+
+    def log(self):
+        return "\n".join(self._production[name].output() for name in self._production.names)
+
+
 class Elsewhere(Program):
     """An installation at an address; the arbitrator's name and password are in ISOTOP_USER and ISOTOP_PASSWORD."""
 
@@ -115,7 +171,7 @@ class Usage:
         }
 
     def _cpu_seconds(self):
-        return {name: sum(map(_cpu, _family(process))) for name, process in self._processes.items()}
+        return {name: _cpu(process) for name, process in self._processes.items()}
 
 
 def _family(process):
@@ -123,12 +179,22 @@ def _family(process):
 
 
 def _cpu(process):
-    times = process.cpu_times()
-    return times.user + times.system
+    """With its children, those that have ended too."""
+    ended = process.cpu_times()
+    return ended.children_user + ended.children_system + sum(map(_own_cpu, _family(process)))
+
+
+def _own_cpu(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return times.user + times.system
+    return 0.0
 
 
 def _memory(process):
-    return process.memory_full_info().pss
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.memory_full_info().pss
+    return 0
 
 
 def troubles_in(log):

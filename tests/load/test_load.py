@@ -1,5 +1,7 @@
 """The load tool itself: its plans, how it reads streams, and one small run of it."""
 
+import shutil
+
 import pytest
 
 from tests.load import __main__ as load
@@ -75,9 +77,20 @@ def test_receipts_are_compared_with_rows(slips, without, other):
 
 
 @pytest.mark.server
-def test_twenty_players(capsys):
+@pytest.mark.parametrize(
+    "setting",
+    [
+        ["--embedded"],
+        pytest.param(
+            [], marks=pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+        ),
+    ],
+    ids=["embedded", "production"],
+)
+@pytest.mark.slow
+def test_twenty_players(capsys, setting):
     """In processes and over connections of its own; what they were promised is kept."""
-    status = load.main(["--embedded", "--players", "20", "--rounds", "1", "--seconds", "12", "--joins", "5"])
+    status = load.main([*setting, "--players", "20", "--rounds", "1", "--seconds", "12", "--joins", "5"])
     table = capsys.readouterr().out
     assert status == 0, table
     assert "| phones, each with a live stream | 20 |" in table

@@ -18,8 +18,10 @@ import {newId, storeFor} from "./store.js";
 import {fill, find, pageData, timeOfDay} from "./text.js";
 import {wordElement} from "./tiles.js";
 
-/** Phones ask for their own results spread over this time after an announcement, not all at once. */
+/** Phones ask for their own results spread over this time after an announcement, not all at once, … */
 const SPREAD = 1_500;
+/** … and over more where they are many: so much for each. */
+const SPREAD_EACH = 10;
 /** So often they ask again while a question of theirs waits for its answer. */
 const ANSWER_WAIT = 8_000;
 
@@ -131,7 +133,7 @@ function follow(next) {
   if (stopped) timeIsUp();
   showState();
   const moment = `${next.state}/${round?.phase === "announced" ? round.id : 0}`;
-  if (moment !== asked) askAfter(asked ? Math.random() * SPREAD : 0);
+  if (moment !== asked) askAfter(asked ? Math.random() * Math.max(SPREAD, SPREAD_EACH * next.players) : 0);
   asked = moment;
 }
 
