@@ -78,6 +78,10 @@ ENCODING_NAMES = {
 }
 
 
+# Beyond any list that is played with, definitions included: a list is read as a whole.
+MOST_BYTES = 64 << 20
+
+
 class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
     """A word list as a file: loaded whole by the use case, or refused line by line."""
 
@@ -105,6 +109,9 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
         if self.errors:
             return
         data = self.cleaned_data
+        if data["words"].size > MOST_BYTES:
+            self.add_error("words", _("The request is too large."))
+            return
         try:
             self.instance = load_word_list(
                 name=data["name"],

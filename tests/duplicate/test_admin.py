@@ -85,6 +85,17 @@ def test_a_faulty_word_list_is_refused_line_by_line(admin_client, lexicon_folder
     assert not Lexicon.objects.exists()
 
 
+def test_a_file_that_no_word_list_would_fill_is_refused_unread(admin_client, lexicon_folder, monkeypatch):
+    from tournaments import admin
+
+    monkeypatch.setattr(admin, "MOST_BYTES", 10)
+    words = SimpleUploadedFile("words.txt", b"train\nrain\nin\n")
+    page = reverse("admin:tournaments_lexicon_add")
+    answer = admin_client.post(page, {"name": "club", "tile_set": "english", "words": words})
+    assert "too large" in answer.content.decode()
+    assert not Lexicon.objects.exists()
+
+
 def test_the_encoding_of_a_word_list_is_chosen(admin_client, lexicon_folder):
     page = reverse("admin:tournaments_lexicon_add")
     data = {"name": "club", "tile_set": "french", "encoding": "utf-8", "definitions": "on"}
