@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from duplicate.holding import entry_gone
 from duplicate.messages import average_rule, average_text, sanction_text
 from duplicate.models import Game, Question, Round, Ruling, Slip
 from duplicate.presence import first_rounds
@@ -39,9 +40,15 @@ def receipt_for_question(question: Question) -> dict[str, object]:
 
 
 def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:
-    """The sheet as the phone receives it. Of a round that is not announced it has the player's own slip alone."""
+    """The sheet as the phone receives it. Of a round that is not announced it has the player's own slip alone.
+
+    Raises:
+        RuleViolation: the player was taken out in the meantime.
+    """
     standings, sanctions = standings_for_game(game), game.rule_set.sanctions
-    mine = next(row for row in standings.rows if row.entry_id == entry.pk)
+    mine = next((row for row in standings.rows if row.entry_id == entry.pk), None)
+    if mine is None:
+        raise entry_gone(entry)
     by_round = slips_by_round(entry.slips.filter(round__game=game))
     in_progress = game.rounds.in_progress().first()
     pending = _pending_slip(entry, in_progress) if in_progress else None

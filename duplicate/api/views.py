@@ -134,7 +134,10 @@ class EntriesView(PhoneView):
 
 
 class MeView(PlayerView):
-    @extend_schema(summary="My own sheet", responses={200: Sheet, 401: Failure, 403: Failure, 404: Failure})
+    @extend_schema(
+        summary="My own sheet",
+        responses={200: Sheet, 401: Failure, 403: Failure, 404: Failure, 409: Failure},
+    )
     def get(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
         return Response(sheet_for_entry(game, entry))
