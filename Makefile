@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-postgresql load checks check messages screenshots audit
+.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots audit
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -60,6 +60,12 @@ PLAYERS ?= 300
 load: develop setup
 	PYTHONPATH=. $(BIN)/python -m tests.load --players $(PLAYERS) $(if $(EMBEDDED),--embedded) \
 		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS))
+
+# A game is played while processes are killed, the disk is filled …, see docs/chaos.md: make chaos KILLS=50 EMBEDDED=1 SEED=1
+KILLS ?= 50
+chaos: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.chaos --kills $(KILLS) \
+		$(if $(EMBEDDED),--embedded) $(if $(SEED),--seed $(SEED))
 
 checks: develop setup
 	$(BIN)/ruff check .

@@ -260,6 +260,10 @@ class Stream:
         self._answer.close()
         self._connection.close()
 
+    def runs(self):
+        """Whether it has not been cut off."""
+        return self._thread.is_alive()
+
     def frames(self):
         return [event for event in list(self.events) if event.kind == "frame"]
 

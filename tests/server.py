@@ -191,7 +191,11 @@ class Line:
         with contextlib.suppress(OSError):
             while True:
                 near, _address = listener.accept()
-                far = socket.create_connection(self._service)
+                try:
+                    far = socket.create_connection(self._service)
+                except OSError:  # the service is down: so is what leads to it
+                    near.close()
+                    continue
                 for source, target in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
 

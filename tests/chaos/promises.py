@@ -1,0 +1,221 @@
+"""What always holds (docs/design.md), compared: what the hall was told against the rows that are there in the end.
+
+Each check says how many cases it looked at and which of them broke the promise.
+"""
+
+import json
+import subprocess
+import sys
+import uuid
+from collections import Counter, defaultdict
+
+from tests.server import ROOT
+
+# The acts that move the end of a round, and those that happen once a round whatever is tried again.
+CLOCK_ACTS = ("clock_started", "clock_resumed", "clock_extended", "clock_paused", "round_ended")
+ONCE = ("rack_drawn", "round_opened", "clock_started", "round_closed", "move_announced")
+LOGGED_AS = {
+    "draw": "rack_drawn",
+    "open-and-start": "round_opened",
+    "pause": "clock_paused",
+    "extend": "clock_extended",
+    "end-round": "round_ended",
+    "announce": "move_announced",
+}
+
+
+class Ledger:
+    """Rows and what was told, read once the hall is quiet."""
+
+    def __init__(self, program, desk, players, told, codes):
+        self.told = told
+        self.desk = desk
+        self.players = players
+        self.codes = codes
+        self.folder = program.folder
+        rows = program.rows
+        self.slips = {
+            str(uuid.UUID(str(client_id))): row
+            for client_id, *row in rows(
+                "SELECT client_id, s.id, s.round_id, r.number, s.word, s.reference, stated_score, late,"
+                " effective, entry_id, received_at, r.state, g.code FROM duplicate_slip s"
+                " JOIN duplicate_round r ON r.id = round_id"
+                " JOIN duplicate_game g ON g.id = r.game_id"
+            )
+        }
+        self.slip_count = rows("SELECT count(*) FROM duplicate_slip")[0][0]
+        self.rulings = defaultdict(list)
+        for slip, score, by in rows("SELECT slip_id, score, by_id FROM duplicate_ruling ORDER BY id"):
+            self.rulings[slip].append((score, by))
+        self.log = rows(
+            "SELECT g.code, act, number FROM duplicate_logentry l JOIN duplicate_game g ON g.id = l.game_id"
+        )
+        self.rounds = rows(
+            "SELECT r.id, g.code, number, r.state, tops, r.word, r.reference FROM duplicate_round r"
+            " JOIN duplicate_game g ON g.id = r.game_id"
+        )
+        self.entries = {
+            (code, table): entry
+            for entry, code, table in rows(
+                'SELECT e.id, g.code, e."table" FROM tournaments_entry e JOIN duplicate_game g'
+                " ON g.event_id = e.event_id"
+            )
+        }
+
+
+def receipts(ledger):
+    """A receipt means committed: every one is a row, as it was written and as it was told."""
+    for slip_id, told in ledger.told.receipts.items():
+        row = ledger.slips.get(slip_id)
+        if row is None:
+            yield f"the slip {slip_id} has a receipt and no row"
+            continue
+        _id, round_id, number, word, reference, score, late, *_rest = row
+        stored = (round_id, number, word, reference, score, bool(late))
+        receipt = tuple(told[name] for name in ("round_id", "round", "word", "ref", "score", "late"))
+        yield (
+            None
+            if stored == receipt == (round_id, number, *told["sent"], told["late"])
+            else f"{stored} was told as {told}"
+        )
+
+
+def nothing_twice(ledger):
+    """A slip that was sent many times is stored once, and one that was refused is not stored."""
+    yield None if len(ledger.slips) == ledger.slip_count else "a slip is stored twice"
+    for slip_id in ledger.told.refused:
+        yield f"{slip_id} was refused and stored" if slip_id in ledger.slips else None
+
+
+def effective(ledger):
+    """Of each player and round the last slip in time counts, and no other."""
+    by_place = defaultdict(list)
+    for row in ledger.slips.values():
+        _id, round_id, *_values, late, counts, entry, received_at, _state, _code = row
+        if not late:
+            by_place[entry, round_id].append((received_at, bool(counts)))
+    for place, slips in by_place.items():
+        slips.sort()
+        right = [counts for _at, counts in slips] == [False] * (len(slips) - 1) + [True]
+        yield None if right else f"of entry and round {place} the wrong slip counts: {slips}"
+
+
+def rulings(ledger):
+    """In announced rounds every slip that counts has one ruling of the program, and none that does not count."""
+    for row in ledger.slips.values():
+        slip, *_values, late, counts, _entry, _at, state, _code = row
+        if state != "announced" or not (counts or late):
+            continue
+        wanted = 1 if counts else 0
+        found = sum(by is None for _score, by in ledger.rulings[slip])
+        yield None if found == wanted else f"slip {slip} has {found} rulings, not {wanted}"
+
+
+def clock(ledger):
+    """The end of a round moves by acts on record alone, whatever is killed and whatever the machine's clock says."""
+    ends = defaultdict(set)
+    for _at, code, what, content in ledger.told.answers:
+        if what == "frame" and content["round"] and content["round"]["closes_at"]:
+            ends[code, content["round"]["number"]].add(content["round"]["closes_at"])
+    acts = Counter((code, number) for code, act, number in ledger.log if act in CLOCK_ACTS)
+    for place, seen in ends.items():
+        yield None if len(seen) <= acts[place] else f"round {place} had the ends {seen} by {acts[place]} acts"
+
+
+def secrets(ledger):
+    """Before the arbitrator first tried to announce a round, nothing that a phone was told had its top in it."""
+    tops = {}
+    for _id, code, number, _state, stored, word, reference in ledger.rounds:
+        found = json.loads(stored) if isinstance(stored, str) else stored or ()
+        tops[code, number] = {(top["word"], top["reference"]) for top in found} | {(word, reference)}
+    for at, code, what, content in ledger.told.answers:
+        if what == "sheet":
+            early = [r["number"] for r in content["rounds"] if at < _announcing(ledger, code, r["number"])]
+            yield f"{code}: the sheet told rounds {early} early" if early else None
+        elif round_ := content["round"]:
+            if at >= _announcing(ledger, code, round_["number"]):
+                continue
+            last = content["last"]
+            told = last and (
+                last["number"] >= round_["number"]
+                or (last["word"], last["ref"]) in tops[code, round_["number"]]
+            )
+            yield (
+                f"{code}: round {round_['number']} was told early"
+                if told or round_["phase"] == "announced"
+                else None
+            )
+
+
+def _announcing(ledger, code, number):
+    return ledger.told.announcing.get((code, number), float("inf"))
+
+
+def log(ledger):
+    """Every act that the desk was told is done has its row, and none is there twice."""
+    rows = Counter(ledger.log)
+    for code, act, number in ledger.told.acts:
+        if act in LOGGED_AS and act != "draw" and number is not None:
+            yield (
+                None
+                if rows[code, LOGGED_AS[act], number]
+                else f"{act} of round {number} in {code} is not in the log"
+            )
+    for (code, act, number), count in rows.items():
+        if act in ONCE:
+            yield None if count == 1 else f"{code}: {act} of round {number} is in the log {count} times"
+
+
+def one_round_at_a_time(ledger):
+    """The game is where it was: rounds follow each other without a gap."""
+    for code in ledger.codes:
+        numbers = sorted(number for _id, of, number, *_ in ledger.rounds if of == code)
+        yield None if numbers == list(range(1, len(numbers) + 1)) else f"{code} has the rounds {numbers}"
+
+
+def standings(ledger):
+    """What players are told to have is what the rows say."""
+    totals = Counter()
+    for row in ledger.slips.values():
+        slip, *_values, counts, entry, _at, state, _code = row
+        if state == "announced" and counts:
+            totals[entry] += ledger.rulings[slip][-1][0]
+    for player in ledger.players:
+        for code, phone in player.phones.items():
+            told, kept = phone.me()["total"], totals[ledger.entries[code, phone.table]]
+            yield None if told == kept else f"{phone.name} in {code} was told {told}, the rows say {kept}"
+
+
+def replay(ledger):
+    """The record of each game plays again to the same scores."""
+    for code in ledger.codes:
+        path = ledger.folder / f"{code}.json"
+        path.write_text(ledger.desk.get(f"/desk/{code}/record.json").text)
+        if not json.loads(path.read_text())["rounds"]:
+            continue
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "replay", path],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        yield None if done.returncode == 0 else f"{code}: {done.stdout[-500:]}{done.stderr[-500:]}"
+
+
+def people(ledger):
+    """Nobody met an answer that there should not be."""
+    yield None
+    yield from ledger.told.troubles
+
+
+PROMISES = (
+    receipts, nothing_twice, effective, rulings, clock, secrets, log, one_round_at_a_time, standings, replay, people,
+)  # fmt: skip
+
+
+def kept(ledger):
+    """For each promise: what it says, how many cases there were, and what broke it."""
+    for promise in PROMISES:
+        cases = list(promise(ledger))
+        yield promise.__doc__.partition("\n")[0], len(cases), [case for case in cases if case]

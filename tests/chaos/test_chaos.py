@@ -1,0 +1,31 @@
+"""A short run in each setting: enough that the tool goes on working; `make chaos` is the real thing."""
+
+import random
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.__main__ import run
+from tests.chaos.ground import MissingError
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+
+@pytest.fixture
+def folder():
+    """PostgreSQL may run as another user, who has no way into pytest's own folders."""
+    found = Path(tempfile.mkdtemp(prefix="isotop-chaos-"))
+    found.chmod(0o711)
+    yield found
+    shutil.rmtree(found)
+
+
+@pytest.mark.parametrize("embedded", [True, False], ids=["embedded", "production"])
+def test_promises_are_kept(folder, embedded):
+    try:
+        broken = run(folder, random.randrange(1000), 3 if embedded else 4, embedded=embedded)
+    except MissingError as error:
+        pytest.skip(str(error))
+    assert not broken
