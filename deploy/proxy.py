@@ -19,8 +19,9 @@ from cryptography.x509.oid import NameOID
 
 from deploy.processes import HOST, Plan, Service
 
-# Locations, in nginx's own notation, that uvicorn serves; all else is gunicorn's.
-LIVE_PATHS = ("^~ /live/", "~ ^/api/v1/games/[A-Za-z0-9]+/slips/$")
+# Locations, in nginx's own notation, that uvicorn serves, with the group of servers; all else is gunicorn's. Slips
+# are taken by gunicorn as well where no live server is left.
+LIVE_PATHS = {"^~ /live/": "isotop_live", "~ ^/api/v1/games/[A-Za-z0-9]+/slips/$": "isotop_slips"}
 
 LOG = Path("/var/log/nginx/isotop.log")
 FOLDER = Path(__file__).resolve().parent / "nginx"
@@ -58,7 +59,10 @@ def site(
         lives=_servers(lives),
         data=data,
         log=log,
-        live_locations="\n".join(_filled("live_location.conf", path=path) for path in LIVE_PATHS),
+        backups=_servers(webs, " backup"),
+        live_locations="\n".join(
+            _filled("live_location.conf", path=path, group=group) for path, group in LIVE_PATHS.items()
+        ),
     )
 
 
@@ -115,8 +119,8 @@ def make_certificate(path: Path, *names: str) -> Path:
     return path
 
 
-def _servers(addresses: Sequence[str]) -> str:
-    return "\n".join(f"    server {address} max_fails=1 fail_timeout=2s;" for address in addresses)
+def _servers(addresses: Sequence[str], use: str = "") -> str:
+    return "\n".join(f"    server {address} max_fails=1 fail_timeout=2s{use};" for address in addresses)
 
 
 def _filled(name: str, **values: object) -> str:
