@@ -7,6 +7,7 @@ the same things in the same order, as far as processes let it.
 import argparse
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -25,6 +26,8 @@ QUIET_SECONDS = 4
 
 def main():
     options = _options()
+    # Whoever ends it ends all that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     folder = Path(tempfile.mkdtemp(prefix="isotop-chaos-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)

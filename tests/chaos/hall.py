@@ -3,12 +3,13 @@
 They remember all that they were told, and when, for `promises` to compare with what is in the database.
 """
 
+import http.client
 import threading
 import time
 import uuid
 from dataclasses import dataclass, field
 
-from tests.client import Phone, Session, Stream, wait_until
+from tests.client import Desk, Phone, Stream, wait_until
 
 WORDS = ("AA", "TRAIN", "ZZZ", "QuEUE", "ISOTOP", "OXEN", "E")
 ONCE_MORE = 0.2  # seconds until somebody without an answer tries again
@@ -144,6 +145,16 @@ class Watcher(Person):
             raise ConnectionError(f"no stream: {error}") from error
 
 
+class PatientDesk(Desk):
+    """A page that says that the server is in trouble is no answer: it is asked for again."""
+
+    def request(self, method, path, **options):
+        answer = super().request(method, path, **options)
+        if answer.status >= 500:
+            raise ConnectionError(f"{method} {path}: {answer.status}")
+        return answer
+
+
 class Arbitrator(Person):
     """Draws, opens, extends now and then, ends the round, announces; game after game."""
 
@@ -177,7 +188,7 @@ class Arbitrator(Person):
             self.told.acts.append((code, act, self.number()))
 
     def number(self):
-        round_ = Session(self.session.site).get(f"/api/v1/games/{self.code}/").json()["round"]
+        round_ = self.session.get(f"/api/v1/games/{self.code}/").json()["round"]
         return round_ and round_["number"]
 
     def announce(self):

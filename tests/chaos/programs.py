@@ -10,14 +10,16 @@ from deploy import proxy
 from deploy.processes import Plan, Service
 from deploy.supervisor import Production, Running
 from tests.chaos.ground import Postgres, Redis, Volume
-from tests.client import Desk
+from tests.chaos.hall import PatientDesk
 from tests.server import Line, environment_for, free_port, prepare_data
 
 SHIFTED = str(Path(__file__).parent / "shifted")
 
 
 class Program(contextlib.ExitStack):
-    """Common to both, from `start` to the end of `with`: the volume, the clock of the machine, the line by which half of the hall is connected."""
+    """Common to both, from `start` to the end of `with`: the volume, the clock of the machine, and the line by which
+    half of the hall is connected.
+    """
 
     parts: dict[str, Running]
 
@@ -50,7 +52,7 @@ class Program(contextlib.ExitStack):
 
     def desk(self):
         welcome = self.manage("login_link", "--site", self.site).split()[-1]
-        return Desk(self.site).enter(welcome, "ann")
+        return PatientDesk(self.site).enter(welcome, "ann")
 
     def revive(self):
         """Everything runs and answers, also what has ended by itself."""
