@@ -46,11 +46,11 @@ def test_slips_go_to_the_live_server_and_to_the_web_server_if_there_is_none(isot
     slips = f"/api/v1/games/{code}/slips/"
     isotop.production.kill("web1")
     assert lara.get(f"/api/v1/games/{code}/me/").status == 502
-    assert lara.get(slips).status == 405
+    assert lara.get(slips).status == 401
     isotop.production.restart("web1")
     isotop.production.kill("live1")
     assert lara.get(f"/live/{code}/").status == 502
-    assert lara.get(slips).status == 405
+    assert lara.get(slips).status == 401
     isotop.production.restart("live1")
 
 
