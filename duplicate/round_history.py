@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from duplicate.messages import rule_text, sanction_text, verdict_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import progress_of
@@ -51,7 +53,6 @@ class RoundHistory:
 
     round: Round
     board: list[list[str]]
-    slips: tuple[SlipHistory, ...]
     is_last: bool
     previous: int | None
     following: int | None
@@ -70,13 +71,10 @@ class RoundHistory:
 def history_of_round(game: Game, round_: Round) -> RoundHistory:
     """Everything about one standing round: for arbitrators only."""
     numbers = list(game.rounds.standing().exclude(state=Round.State.DRAWN).values_list("number", flat=True))
-    slips = round_.slips.select_related("entry__player", "entry__partner", "keyed_by")
-    slips = slips.prefetch_related("rulings__by").order_by("entry__table", "-effective", "pk")
     later = [number for number in numbers if number > round_.number]
     return RoundHistory(
         round=round_,
         board=progress_of(game, before=round_.number).board.tokens(game.tiles),
-        slips=tuple(map(_slip_history, slips)),
         is_last=not later,
         previous=max((number for number in numbers if number < round_.number), default=None),
         following=min(later, default=None),
@@ -84,7 +82,13 @@ def history_of_round(game: Game, round_: Round) -> RoundHistory:
     )
 
 
-def _slip_history(slip: Slip) -> SlipHistory:
+def slips_handed_in(round_: Round) -> QuerySet[Slip]:
+    """Every slip of a round, by table, the one that counts first; for `slip_history`."""
+    slips = round_.slips.select_related("entry__player", "entry__partner", "keyed_by")
+    return slips.prefetch_related("rulings__by").order_by("entry__table", "-effective", "pk")
+
+
+def slip_history(slip: Slip) -> SlipHistory:
     return SlipHistory(
         slip=slip,
         table=slip.entry.table,

@@ -1,12 +1,12 @@
-"""The tables of one round as the desk lists them: each with the slip that counts, what it is worth, and how it stands.
+"""The tables of one round as the desk shows them: each with the slip that counts, what it is worth, and how it stands.
 
-Only tables that changed are asked for while a round goes on; a hall has 1,500 of them.
+Which of them are listed says `table_list`; while a round goes on only those that changed are asked for.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Protocol
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
@@ -22,8 +22,37 @@ State = Literal["none", "late", "in", "ruled", "conflict", "unchecked"]
 # Rows are stored a moment after they are stamped.
 OVERLAP = timedelta(seconds=3)
 MOST_LISTED = 60
+PLAIN = frozenset({"", "good"})
 # Acts after which tables come or go, or many have changed.
-OF_MANY = ("rest_have_top", "player_added", "player_joined", "player_removed")
+OF_MANY = (
+    "rest_have_top",
+    "player_added",
+    "player_joined",
+    "player_removed",
+    "names_hidden",
+    "names_shown",
+    "double_arbitration_on",
+    "double_arbitration_off",
+)
+
+
+class StoredSlip(Protocol):
+    """What is asked of a slip to know how its table stands: a whole one, or these columns."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def effective(self) -> bool: ...
+    @property
+    def late(self) -> bool: ...
+    @property
+    def in_conflict(self) -> bool: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def keyed_by_id(self) -> int | None: ...
+    @property
+    def checked_by_id(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +85,7 @@ class TableRow:
         """Whether there is nothing for an arbitrator to look at."""
         if self.state in {"conflict", "late"}:
             return False
-        return self.shown is None or self.shown.code in {"", "good"}
+        return self.shown is None or self.shown.code in PLAIN
 
     @property
     def sanction(self) -> str:
@@ -176,7 +205,8 @@ def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | 
     late = next((slip for slip in reversed(slips) if slip.late), None)
     chosen = counting or late
     shown = ruled_slip(chosen) if chosen else None
-    state = _state(shown, rivals, round_)
+    judged = shown is not None and shown.score is not None
+    state = state_of(slips, judged=judged, double=round_.game.double_arbitration)
     return TableRow(
         entry=entry,
         state=state,
@@ -184,8 +214,7 @@ def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | 
         shown=shown,
         rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),
         is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
-        todo=(own is None or entry.table in own)
-        and (counting is None or (state == "unchecked" and counting.keyed_by_id != by.pk)),
+        todo=has_to_key(entry.table, state, counting, by, own),
     )
 
 
@@ -204,14 +233,19 @@ def _rival(same: list[Slip]) -> Rival:
     return Rival(same[0], tuple(names), any(slip.source == Slip.Source.PHONE for slip in same))
 
 
-def _state(shown: RuledSlip | None, rivals: list[Slip], round_: Round) -> State:
-    if rivals:
+def state_of(slips: Sequence[StoredSlip], *, judged: bool, double: bool) -> State:
+    """How a table stands, by its slips that count, are late or contradict each other; `double` arbitration."""
+    counting = next((slip for slip in slips if slip.effective), None)
+    if any(slip.in_conflict for slip in slips):
         return "conflict"
-    if shown is None:
-        return "none"
-    slip = shown.slip
-    if slip.late:
-        return "late"
-    if round_.game.double_arbitration and slip.source == Slip.Source.DESK and slip.checked_by_id is None:
+    if counting is None:
+        return "late" if slips else "none"
+    if double and counting.source == Slip.Source.DESK and counting.checked_by_id is None:
         return "unchecked"
-    return "in" if shown.score is None else "ruled"
+    return "ruled" if judged else "in"
+
+
+def has_to_key(table: int, state: State, counting: StoredSlip | None, by: User, own: range | None) -> bool:
+    """Whether the arbitrator has something to key at a table; `own` are the tables given to them."""
+    mine = own is None or table in own
+    return mine and (counting is None or (state == "unchecked" and counting.keyed_by_id != by.pk))

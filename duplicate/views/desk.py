@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -26,19 +27,21 @@ from duplicate.forms import NewGameForm, TypeRackForm
 from duplicate.messages import END_REASONS
 from duplicate.models import Game, Round
 from duplicate.move_forms import MoveSearchForm
+from duplicate.paging import PER_PAGE
 from duplicate.positions import convention_of
 from duplicate.presets import rules_title
 from duplicate.progress import posts_for_desk
 from duplicate.rule_words import changed_since
 from duplicate.selectors import games_for, usual_lexicon
 from duplicate.standings import Standing
-from duplicate.tables import playable_round, rows_for_round
+from duplicate.tables import playable_round
 from duplicate.views.access import arbitrator, check_act, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
 from duplicate.views.confirming import Confirmation, confirmation_for
 from duplicate.views.qr import qr_svg
 from duplicate.views.strings import board_strings, clock_strings, line_strings
-from duplicate.views.tables import rows_html, steps_for
+from duplicate.views.table_pages import first_page
+from duplicate.views.tables import steps_for
 from engine.errors import EngineError
 from tournaments import troubles
 from tournaments.addresses import address_for_phones
@@ -164,6 +167,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     rack_data = request.POST if act == "type-rack" else None
     change_data = request.POST if act == "change-rack" else None
     regions = _regions(request, game)
+    rows, table_page = first_page(playable_round(game, None), arbitrator(request))
     return (
         regions
         | joining(request, game)
@@ -171,7 +175,8 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
             "moves_form": MoveSearchForm(convention=convention_of(game)),
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
             "change_rack_form": RackCorrectionForm(change_data, auto_id="change-rack-%s"),
-            "table_rows": _table_rows(request, game),
+            "table_rows": mark_safe(rows),  # noqa: S308 - a template made it
+            "table_page": table_page,
             "steps": steps_for(game, arbitrator(request)),
             "strings": {
                 "desk": _desk_strings(),
@@ -190,14 +195,12 @@ def joining(request: HttpRequest, game: Game) -> dict[str, str]:
     return {"join_address": address, "join_qr": qr_svg(address, label)}
 
 
-def _table_rows(request: HttpRequest, game: Game) -> str:
-    round_ = playable_round(game, None)
-    return mark_safe(rows_html(rows_for_round(round_, arbitrator(request)))) if round_ else ""  # noqa: S308 - a template made it
-
-
 def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """`standings_known`: the page that asks has the standings of this version of the game already."""
-    version = request.GET.get("version") or request.POST.get("version")
+    """`standings_known`: the page that asks has the standings of this version of the game already, and does not turn
+    to another part of them.
+    """
+    asked = request.POST if request.method == "POST" else request.GET
+    known = asked.get("version") == str(game.version) and "turn" not in asked
     desk = desk_for_game(game)
     return {
         "desk": desk,
@@ -207,7 +210,10 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "waits_for_choice": desk.waits_for_choice,
         "all_in": desk.players > 0 and desk.round is not None and not desk.round.counts.missing,
         "state": _state(desk),
-        "standings_known": version == str(game.version),
+        "standings_known": known,
+        "standings_part": None
+        if known
+        else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings")),
         "winners": _winners(desk),
         "posts": posts_for_desk(game, arbitrator(request)),
         "troubles": troubles.recent(),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duplicate import games
 from duplicate.forms import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.models import Game, Slip
+from duplicate.paging import part_of
 from duplicate.presence import first_rounds
 from duplicate.views.access import arbitrator, at_desk, for_chief, for_helpers, for_registrars, is_htmx
 from duplicate.views.desk import joining
@@ -131,7 +132,7 @@ def _act(request: HttpRequest, game: Game, entry_id: int, do: Callable[..., None
         messages.error(request, message_for(error))
     else:
         messages.success(request, said % {"name": entry.name})
-    return redirect("players", game.code)
+    return redirect(f"{reverse('players', args=[game.code])}?{request.GET.urlencode()}".removesuffix("?"))
 
 
 def _entry(game: Game, entry_id: int) -> Entry:
@@ -152,9 +153,10 @@ def _add_lines(request: HttpRequest, game: Game, form: AddPlayersForm) -> tuple[
 
 def _page(request: HttpRequest, game: Game, form: AddPlayersForm) -> dict[str, Any]:
     has_slips = Exists(Slip.objects.filter(entry=OuterRef("pk")))
-    entries = game.event.entries.select_related("player", "partner").annotate(has_slips=has_slips)
-    first = first_rounds(game, game.event.entries.all())
-    lines = [(entry, first.get(entry.pk, 1)) for entry in entries]
+    entries = game.event.entries.select_related("player", "partner").order_by("table")
+    part = part_of(request, entries.annotate(has_slips=has_slips))
+    first = first_rounds(game, game.event.entries.filter(pk__in=[entry.pk for entry in part.page]))
+    lines = [(entry, first.get(entry.pk, 1)) for entry in part.page]
     averaged = game.rule_set.standings.arbitrators_averaged and at_desk(request).is_chief
     posts = {"posts_form": PlayingArbitratorsForm(game=game)} if averaged else {}
-    return {"game": game, "form": form, "lines": lines} | posts | joining(request, game)
+    return {"game": game, "form": form, "lines": lines, "part": part} | posts | joining(request, game)

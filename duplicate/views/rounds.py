@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
@@ -15,7 +16,8 @@ from django.views.decorators.http import require_GET, require_POST
 from duplicate import corrections
 from duplicate.correction_forms import CorrectionForm, LineCorrectionForm, PlacedMoveForm
 from duplicate.models import Game, Round
-from duplicate.round_history import history_of_round
+from duplicate.paging import part_of
+from duplicate.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.selectors import tile_values
 from duplicate.views.access import arbitrator, check_act, for_arbitrators
 from duplicate.views.strings import board_strings
@@ -81,9 +83,16 @@ def correct(request: HttpRequest, game: Game, number: int, act: str) -> HttpResp
         else:
             messages.success(request, str(correction.done).format(number=number))
             return (
-                redirect("round", game.code, number) if correction.stays else redirect("dashboard", game.code)
+                redirect(_same_part(request, game, number))
+                if correction.stays
+                else redirect("dashboard", game.code)
             )
     return _page(request, game, number, {act: form})
+
+
+def _same_part(request: HttpRequest, game: Game, number: int) -> str:
+    asked = request.GET.urlencode()
+    return reverse("round", args=[game.code, number]) + (f"?{asked}" if asked else "")
 
 
 def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, CorrectionForm]) -> HttpResponse:
@@ -91,11 +100,14 @@ def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, Corr
     if round_ is None:
         raise Http404
     history = history_of_round(game, round_)
+    part = part_of(request, slips_handed_in(round_), "entry__")
     move = {"word": round_.word, "reference": round_.reference}
     slip_form = LineCorrectionForm(initial={"line": request.GET.get("line", "")}, auto_id="slip-%s")
     context = {
         "game": game,
         "history": history,
+        "part": part,
+        "slips": [slip_history(slip) for slip in part.page],
         "round": round_,
         "cancel_form": refused.get("cancel") or CorrectionForm(auto_id="cancel-%s"),
         "move_form": refused.get("move") or PlacedMoveForm(initial=move, auto_id="move-%s"),

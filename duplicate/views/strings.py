@@ -38,7 +38,7 @@ def line_strings() -> dict[str, str]:
         "undo": _("Undo: {what}"),
         "redo": _("Redo: {what}"),
         "empty": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24."),
-        "noTable": _("There is no table {table}."),
+        "part": _("{first}–{last} of {count}"),
         "notTaken": _("Not taken: {line}. {problem}"),
         "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
     }

@@ -5,8 +5,6 @@ Scripts are answered in JSON, with rows as the page shows them; without a script
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -14,7 +12,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,18 +20,11 @@ from duplicate import arbitration, rest, slips, undo
 from duplicate.forms import DeskForm, find_entry
 from duplicate.line import KeyedLine, parse_line
 from duplicate.messages import act_text
-from duplicate.models import Game, LogEntry, Round, Slip
-from duplicate.tables import (
-    TableRow,
-    changed_tables,
-    counts_for_round,
-    listed_moves,
-    playable_round,
-    rows_for_round,
-)
+from duplicate.models import Game, LogEntry, Slip
+from duplicate.tables import TableRow, counts_for_round, playable_round, rows_for_round
 from duplicate.views.access import arbitrator, for_arbitrators
+from duplicate.views.table_pages import ListForm, rows_html, table_named, what_changed
 from engine.errors import EngineError
-from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
@@ -61,13 +51,6 @@ class LineForm(DeskForm):
     reason = forms.CharField(max_length=200, required=False)
 
 
-class ChangesForm(DeskForm):
-    """Which rows are asked for: those changed since a moment of the server's clock, or all."""
-
-    number = forms.IntegerField(min_value=1, required=False)
-    since = forms.IntegerField(min_value=0, max_value=10**14, required=False)
-
-
 @dataclass(frozen=True, slots=True)
 class Done:
     """What came of an act: a sentence, or why it was refused, and the tables that it touched; None if many."""
@@ -80,16 +63,18 @@ class Done:
 @require_http_methods(["GET", "POST"])
 @for_arbitrators
 def tables(request: HttpRequest, game: Game) -> HttpResponse:
-    """The rows that changed; or do what a line says."""
+    """The rows that changed, or whose table one begins so (`who`); or do what a line says."""
     by = arbitrator(request)
     if request.method == "POST":
         form = LineForm(request.POST)
         return _answer(request, game, do_line(form, game, by), form.data.get("number"))
-    asked = ChangesForm(request.GET)
+    if "who" in request.GET:
+        return JsonResponse({"table": table_named(game, request.GET["who"])})
+    asked = ListForm(request.GET)
     round_ = playable_round(game, asked.cleaned_data["number"]) if asked.is_valid() else None
     if round_ is None:
         return JsonResponse({"number": None})
-    return JsonResponse(_changes(round_, by, asked.cleaned_data["since"]))
+    return JsonResponse(what_changed(asked.cleaned_data, round_, by) | steps_for(game, by))
 
 
 @require_POST
@@ -104,11 +89,6 @@ def undo_act(request: HttpRequest, game: Game) -> HttpResponse:
 def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
     """Do again what was undone last."""
     return _answer(request, game, _reversed(game, arbitrator(request), undo.redo, "done_again"))
-
-
-def rows_html(rows: list[TableRow]) -> str:
-    """Rows as the page and every answer show them."""
-    return render_to_string("duplicate/desk/regions/table_rows.html", {"rows": rows})
 
 
 def steps_for(game: Game, by: User) -> dict[str, str]:
@@ -173,8 +153,12 @@ def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration.Where
 
 def _entry(game: Game, table: str) -> Entry:
     entries = game.event.entries.select_related("player", "partner")
-    found = entries.filter(table=int(table)).first() if table.isdecimal() else None
-    return found or find_entry(entries, table)
+    if not table.isdecimal():
+        return find_entry(entries, table)
+    found = entries.filter(table=int(table)).first()
+    if found is None:
+        raise RuleViolation("no_table", _("There is no table {table}."), table=table)
+    return found
 
 
 def _touched(entry: Entry | None) -> frozenset[int]:
@@ -227,19 +211,3 @@ def _said(row: TableRow) -> str:
     return gettext("{table} {name}: {slip}").format(
         table=row.entry.table, name=row.entry.name, slip=", ".join(parts)
     )
-
-
-def _changes(round_: Round, by: User, since: int | None) -> dict[str, Any]:
-    """What the page needs to catch up. The moment is taken first: what comes in meanwhile is sent again."""
-    now = clock.milliseconds(clock.now())
-    changed = changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC)) if since else None
-    rows = [] if changed == set() else rows_for_round(round_, by, changed)
-    return {
-        "number": round_.number,
-        "now": now,
-        "whole": changed is None,
-        "html": rows_html(rows),
-        "counts": asdict(counts_for_round(round_)),
-        "moves": [asdict(move) for move in listed_moves(round_)],
-        **steps_for(round_.game, by),
-    }

@@ -199,5 +199,5 @@ def test_as_many_queries_for_few_slips_as_for_many(
     for entry, _token in players[:rows]:
         key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=None, by=arbitrator)
     page(desk, "round", game, 1)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         page(desk, "round", game, 1)

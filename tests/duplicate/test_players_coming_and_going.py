@@ -277,7 +277,7 @@ def test_the_players_page_takes_the_same_queries_for_any_number(
 ):
     for number in range(count):
         games.add_player(game=game, name=f"Ann {number} & Bob {number}", by=arbitrator)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         desk.get(reverse("players", args=[game.code]))
 
 

@@ -59,7 +59,7 @@ function showConnection(status) {
 
 // --- Tables and what is typed of them -------------------------------------------------------------------------------
 
-const tables = mountTables(find("#pane-slips"), {address: find("#line").action});
+const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line});
 const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
 
 // --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------

@@ -10,6 +10,10 @@ import {fill, find, make} from "./text.js";
 const MOST_OFFERED = 9;
 const REST = /^[*a]$/i;
 const KEYING_ENDS = 300;
+/** A name in front of a slip: what is longer than one letter, and something after it. */
+const NAMED = /^(\S{2,})\s+(\S.*)$/s;
+/** A number is typed to its end before its table is looked up. */
+const LOOK_UP = 150;
 
 /**
  * What is typed so far. `table` is null where none is typed; `gap`: there is room after it.
@@ -68,30 +72,29 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /** The next table with something to key, after this one and then from the first. @param {number} after */
   function goOn(after) {
-    const todo = tables.all().filter((row) => row.dataset.todo !== undefined);
-    const next = todo.find((row) => Number(row.dataset.table) > after) ?? todo.find((row) => Number(row.dataset.table) !== after);
-    choose(next ? Number(next.dataset.table) : null);
+    const todo = tables.queue().filter((table) => table !== after);
+    const later = todo.filter((table) => table > after);
+    choose(todo.length ? Math.min(...(later.length ? later : todo)) : null);
   }
 
-  /** @param {number} step */
+  /** To the table before or after, on the next page where this one ends. @param {number} step */
   function move(step) {
-    const shown = tables.shown();
-    const at = shown.findIndex((row) => Number(row.dataset.table) === chosen);
-    const next = shown[at < 0 ? (step > 0 ? 0 : shown.length - 1) : Math.min(Math.max(at + step, 0), shown.length - 1)];
-    if (next) choose(Number(next.dataset.table), true);
+    const {tables: shown, before, after} = tables.shown();
+    const at = shown.indexOf(chosen ?? 0);
+    const next = at < 0 ? shown.at(step > 0 ? 0 : -1) : (shown[at + step] ?? (step > 0 ? after : before));
+    if (next) choose(next, true);
   }
 
-  /** @type {HTMLElement | undefined} */
-  let marked;
+  let lookingUp = 0;
 
   function show() {
     const {table, rest} = readLine(input.value);
-    const row = current();
-    if (marked !== row) marked?.classList.remove("chosen");
-    marked = row;
-    row?.classList.add("chosen");
-    if (document.activeElement === input) row?.scrollIntoView({block: "nearest"});
     const number = table ?? chosen;
+    const row = current();
+    tables.choose(number);
+    clearTimeout(lookingUp);
+    if (number !== null && !row) lookingUp = window.setTimeout(() => tables.lookUp(number), table === null ? 0 : LOOK_UP);
+    if (document.activeElement === input) row?.scrollIntoView({block: "nearest"});
     tableShown.value = row ? `${row.dataset.table} ${row.dataset.name}` : number ? String(number) : strings.nobody;
     tableShown.classList.toggle("unknown", !row);
     tableShown.title = row?.dataset.text ?? "";
@@ -118,16 +121,16 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /**
    * Sends what is said of a table and goes on to the next one meanwhile; what was refused comes back into the line.
+   * Who has not seen the table yet has seen no slip there.
    * @param {string} rest what is said of it
-   * @param {{slip?: string}} [more]
+   * @param {{table?: number, slip?: string}} [more]
    */
-  function send(rest, more = {}) {
-    const table = readLine(input.value).table ?? chosen;
-    if (table === null) return;
+  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, ...more} = {}) {
+    if (!table) return;
     const line = `${table} ${rest.trim()}`;
     clear();
     goOn(table);
-    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? "", ...more}), (problem) => {
+    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? "0", ...more}), (problem) => {
       choose(table);
       if (input.value) return fill(strings.notTaken, {line, problem});
       input.value = line;
@@ -197,30 +200,28 @@ export function mountLine(form, {tables, strings, onAct}) {
       act(form.action, () => ({line: "*"}), (problem) => problem);
     } else if (table === null && REST.test(rest)) {
       asksForRest = true;
-      const count = tables.all().filter((row) => row.dataset.todo !== undefined && row.dataset.state !== "unchecked").length;
-      say(fill(strings.restAsk, {count}), false);
-    } else if (table === null && /^\S{2,}\s+\S/.test(rest) && named(rest.split(/\s+/)[0])) {
-      const [name, ...words] = rest.split(/\s+/);
-      input.value = "";
-      chosen = Number(/** @type {HTMLElement} */ (named(name)).dataset.table);
-      send(words.join(" "));
+      say(fill(strings.restAsk, {count: tables.rest()}), false);
+    } else if (table === null && NAMED.test(rest)) {
+      sendNamed(rest);
     } else if (table !== null && !rest) {
       input.value = `${table} `;
       show();
     } else if (!rest) {
       say(strings.empty, true);
     } else {
-      const unknown = table !== null && !tables.row(table);
-      if (unknown) say(fill(strings.noTable, {table}), true);
-      else send(rest);
+      send(rest);
     }
   }
 
-  /** The one table whose player's name begins so. @param {string} begins */
-  function named(begins) {
-    const found = tables.all().filter((row) =>
-      (row.dataset.name ?? "").toLocaleLowerCase().split(/\s+/).some((part) => part.startsWith(begins.toLocaleLowerCase())));
-    return found.length === 1 ? found[0] : undefined;
+  /** A slip behind a name, or else one for the table that the line is at. @param {string} line */
+  async function sendNamed(line) {
+    const at = chosen;
+    clear();
+    const [, name, words] = /** @type {RegExpMatchArray} */ (line.match(NAMED));
+    const table = await tables.named(name).catch(() => null);
+    if (table !== null) send(words, {table});
+    else if (at !== null) send(line, {table: at});
+    else input.value = line;
   }
 
   // --- Keys and buttons ------------------------------------------------------------------------------------------------
@@ -302,7 +303,8 @@ export function mountLine(form, {tables, strings, onAct}) {
       find(".what", steps[which]).textContent = fill(strings[which], {what: answer[which]});
     }
     const row = chosen === null ? undefined : tables.row(chosen);
-    if (!input.value && (!row || (!byHand && row.dataset.todo === undefined))) goOn(chosen ?? 0);
+    const lost = row ? !byHand && row.dataset.todo === undefined : chosen === null || !tables.isComing(chosen);
+    if (!input.value && lost) goOn(chosen ?? 0);
     else show();
   });
 

@@ -1,19 +1,30 @@
 /**
  * The list of tables at the desk. The server draws the rows and sends those that changed; here they are put in
- * place, counted and filtered. A hall has 1,500 of them: a row that is the same is left alone.
+ * place. A hall has 1,500 of them: what is listed is one page of those that the filter leaves, and a row that is
+ * the same is left alone. A table that is not on the page is looked up, and the page is turned to it.
  */
 
 import {ask, jsonOf} from "./http.js";
-import {find} from "./text.js";
+import {fill, find, pageData} from "./text.js";
 
 /**
  * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move
  * @typedef {{awaited: number, received: number, missing: number, conflicts: number, unchecked: number}} Counts
+ * @typedef {object} List a page of the tables, and where the line goes next
+ * @property {number[]} tables
+ * @property {number} of
+ * @property {number} start
+ * @property {number | null} before the table before those of the page
+ * @property {number | null} after
+ * @property {number[]} queue
+ * @property {number} rest how many the key for all the rest is about
+ * @property {number} notable
  * @typedef {object} Answer what the server says of the tables
  * @property {number | null} [number] of the round
  * @property {number} [now] the moment of the answer, on the server's clock
- * @property {boolean} [whole] whether these are all the rows
+ * @property {boolean} [whole] whether these are all the rows of the page
  * @property {string} [html]
+ * @property {List} [list]
  * @property {Counts | null} [counts]
  * @property {Move[]} [moves]
  * @property {string} [undo]
@@ -22,46 +33,54 @@ import {find} from "./text.js";
 
 /** So often everything is asked for anew, whatever may have been missed. */
 const WHOLE = 60_000;
-
-/** @type {Record<string, (row: HTMLElement) => boolean>} */
-const FILTERS = {
-  all: () => true,
-  missing: (row) => row.dataset.state === "none" || row.dataset.state === "late",
-  notable: (row) => row.dataset.notable !== undefined,
-  conflicts: (row) => row.dataset.state === "conflict",
-  unchecked: (row) => row.dataset.state === "unchecked",
-};
+/** @type {List} */
+const EMPTY = {tables: [], of: 0, start: 0, before: null, after: null, queue: [], rest: 0, notable: 0};
 
 /**
  * @param {HTMLElement} pane
- * @param {{address: string}} options
+ * @param {{address: string, strings: Record<string, string>}} options
  */
-export function mountTables(pane, {address}) {
+export function mountTables(pane, {address, strings}) {
   const body = find("#slips tbody", pane);
   const filters = find("#filters", pane);
+  const pager = find("#tables-pager", pane);
   /** @type {Map<number, {row: HTMLElement, html: string}>} */
   const rows = new Map();
   /** @type {((answer: Answer) => void)[]} */
   const listeners = [];
-  let filter = "all";
+  let list = /** @type {List} */ (pageData("table-page") ?? EMPTY);
+  let show = "all";
   let step = "";
   let since = 0;
   let wholeAt = 0;
   let asking = false;
+  /** The table at which the line is. @type {number | null} */
+  let chosen = null;
+  /** The table that is being looked up, and one that was not there. @type {number | null} */
+  let coming = null;
+  /** @type {number | null} */
+  let absent = null;
+  /** How often the page was turned: an answer from before tells of another one. */
+  let turns = 0;
   /** @type {number | null} */
   let number = null;
 
   for (const row of body.children) remember(/** @type {HTMLElement} */ (row));
+  showList();
 
   /** @param {HTMLElement} row */
   function remember(row) {
-    rows.set(Number(row.dataset.table), {row, html: row.outerHTML});
-    row.hidden = !FILTERS[filter](row);
+    const table = Number(row.dataset.table);
+    rows.set(table, {row, html: row.outerHTML});
+    row.hidden = !list.tables.includes(table);
+    row.classList.toggle("chosen", table === chosen);
   }
 
   /** @param {Answer} answer */
   function accept(answer) {
+    if (answer.list) list = answer.list;
     if (answer.html !== undefined) put(answer.html, answer.whole ?? false);
+    if (answer.list) tidy();
     if (answer.counts) count(answer.counts);
     for (const listener of listeners) listener(answer);
   }
@@ -71,17 +90,28 @@ export function mountTables(pane, {address}) {
     const template = document.createElement("template");
     template.innerHTML = html;
     const sent = /** @type {HTMLElement[]} */ ([...template.content.querySelectorAll("tr")]);
-    if (whole) {
-      const there = new Set(sent.map((row) => Number(row.dataset.table)));
-      for (const [table, {row}] of rows) {
-        if (there.has(table)) continue;
-        row.remove();
-        rows.delete(table);
-      }
-    }
+    const there = new Set(sent.map((row) => Number(row.dataset.table)));
+    if (whole) for (const table of rows.keys()) if (!there.has(table)) drop(table);
     for (const row of sent) place(row);
     find("#no-tables", pane).hidden = rows.size > 0;
-    countNotable();
+  }
+
+  /** The list is a new one: what is not on the page is not shown, and kept only where the line is. */
+  function tidy() {
+    const listed = new Set(list.tables);
+    for (const [table, {row}] of rows) {
+      row.hidden = !listed.has(table);
+      if (row.hidden && table !== chosen) drop(table);
+    }
+    // Rows have come onto the page that did not change themselves.
+    if (list.tables.some((table) => !rows.has(table))) wholeAt = 0;
+    showList();
+  }
+
+  /** @param {number} table */
+  function drop(table) {
+    rows.get(table)?.row.remove();
+    rows.delete(table);
   }
 
   /** @param {HTMLElement} row */
@@ -89,17 +119,9 @@ export function mountTables(pane, {address}) {
     const table = Number(row.dataset.table);
     const before = rows.get(table);
     if (before?.html === row.outerHTML) return;
-    if (before) {
-      if (before.row.classList.contains("chosen")) row.classList.add("chosen");
-      before.row.replaceWith(row);
-    } else {
-      const next = [...rows.values()].find((other) => Number(other.row.dataset.table) > table);
-      body.insertBefore(row, next?.row ?? null);
-    }
-    const chosen = row.classList.contains("chosen");
-    row.classList.remove("chosen");
+    if (before) before.row.replaceWith(row);
+    else body.insertBefore(row, [...rows].find(([other]) => other > table)?.[1].row ?? null);
     remember(row);
-    row.classList.toggle("chosen", chosen);
     if (!before) sort();
   }
 
@@ -108,6 +130,20 @@ export function mountTables(pane, {address}) {
     const ordered = [...rows].sort(([one], [other]) => one - other);
     rows.clear();
     for (const [table, entry] of ordered) rows.set(table, entry);
+  }
+
+  // --- Filters, pages, counts ------------------------------------------------------------------------------------------
+
+  function showList() {
+    label("notable", list.notable);
+    pager.hidden = list.of === list.tables.length;
+    find("#tables-part", pager).textContent = fill(strings.part, {first: list.start + 1, last: list.start + list.tables.length, count: list.of});
+    for (const button of pager.querySelectorAll("button")) button.disabled = next(button.dataset.turn) === null;
+  }
+
+  /** @param {string | undefined} which */
+  function next(which) {
+    return which === "before" ? list.before : list.after;
   }
 
   /** @param {Counts} counts */
@@ -119,10 +155,6 @@ export function mountTables(pane, {address}) {
     find("#slip-count").textContent = `${counts.received}/${counts.awaited}`;
   }
 
-  function countNotable() {
-    label("notable", [...rows.values()].filter(({row}) => FILTERS.notable(row)).length);
-  }
-
   /** @param {string} name @param {number} value */
   function label(name, value) {
     const button = filters.querySelector(`[data-filter="${name}"]`);
@@ -132,32 +164,42 @@ export function mountTables(pane, {address}) {
   }
 
   filters.addEventListener("click", (/** @type {any} */ event) => {
-    const button = event.target.closest("[data-filter]");
+    const button = event.target.closest("[data-filter], [data-turn]");
     if (!button) return;
-    filter = button.dataset.filter;
-    for (const one of filters.children) one.ariaPressed = String(one === button);
-    for (const {row} of rows.values()) row.hidden = !FILTERS[filter](row);
+    find("#tables-scroll", pane).scrollTop = 0;
+    if (button.dataset.turn) {
+      lookUp(next(button.dataset.turn));
+      return;
+    }
+    show = button.dataset.filter;
+    for (const one of filters.querySelectorAll("[data-filter]")) one.ariaPressed = String(one === button);
+    turnTo({at: "0"});
   });
+
+  // --- Asking ----------------------------------------------------------------------------------------------------------
+
+  /** @param {Record<string, string>} where */
+  const asked = (where) => ask(`${address}?${new URLSearchParams({show, chosen: String(chosen ?? ""), ...where})}`, {headers: {Accept: "application/json"}});
 
   /** Ask for what changed; all of it now and then, and whenever the round or its state is another one. */
   async function refresh() {
     if (asking) return;
     asking = true;
-    const whole = Date.now() - wholeAt > WHOLE;
+    const [turn, whole] = [turns, Date.now() - wholeAt > WHOLE];
     try {
-      const answer = await ask(`${address}?since=${whole ? 0 : since}`, {headers: {Accept: "application/json"}});
+      const answer = await asked({since: String(whole ? 0 : since), at: String(list.tables[0] ?? "")});
       const said = await jsonOf(answer);
-      if (!answer.ok || said.number === undefined) return;
+      if (!answer.ok || said.number === undefined || turn !== turns) return;
       if (said.number !== number && said.number !== null && !said.whole) {
         number = said.number;
         wholeAt = 0;
+        list = EMPTY;
         return;
       }
       number = said.number;
-      if (said.number === null) accept({html: "", whole: true});
-      else accept(said);
-      if (said.whole) wholeAt = Date.now();
+      if (said.whole) [wholeAt, absent] = [Date.now(), null];
       since = said.now ?? 0;
+      accept(said.number === null ? {html: "", whole: true, list: EMPTY} : said);
     } catch {
       // The desk says elsewhere that there is no connection.
     } finally {
@@ -165,9 +207,32 @@ export function mountTables(pane, {address}) {
     }
   }
 
+  /** Turn to another page. @param {Record<string, string>} where */
+  async function turnTo(where) {
+    const turn = (turns += 1);
+    try {
+      const answer = await asked(where);
+      const said = await jsonOf(answer);
+      if (answer.ok && said.list && turn === turns) accept(said);
+    } catch {
+      // As above; the next refresh is of the page that is shown.
+    }
+  }
+
+  /** Turn to the page with this table. @param {number | null} table */
+  async function lookUp(table) {
+    if (table === null || table === coming || table === absent) return;
+    coming = table;
+    await turnTo({find: String(table)});
+    if (coming !== table) return;
+    coming = null;
+    absent = rows.has(table) ? null : table;
+  }
+
   return {
     accept,
     refresh,
+    lookUp,
     /** @param {(answer: Answer) => void} listener */
     onAnswer: (listener) => listeners.push(listener),
     /** Forget what was asked for: very much may have changed. */
@@ -183,11 +248,24 @@ export function mountTables(pane, {address}) {
       }
       step = state.step;
     },
+    /** The line is at this table. @param {number | null} table */
+    choose: (table) => {
+      if (table === chosen) return;
+      rows.get(chosen ?? 0)?.row.classList.remove("chosen");
+      chosen = table;
+      rows.get(chosen ?? 0)?.row.classList.add("chosen");
+    },
     /** @param {number} table @returns {HTMLElement | undefined} */
     row: (table) => rows.get(table)?.row,
-    /** The rows that are shown, by table. @returns {HTMLElement[]} */
-    shown: () => [...rows.values()].map(({row}) => row).filter((row) => !row.hidden),
-    /** @returns {HTMLElement[]} all rows, by table */
-    all: () => [...rows.values()].map(({row}) => row),
+    /** @param {number} table */
+    isComing: (table) => table === coming,
+    /** The one table whose player's name begins so, if there is one. @param {string} begins @returns {Promise<number | null>} */
+    named: async (begins) => (await jsonOf(await asked({who: begins}))).table ?? null,
+    /** The rows that are shown, by table, with the tables before and after them. */
+    shown: () => ({tables: list.tables, before: list.before, after: list.after}),
+    /** Where there is something to key, as far as is known: a row that is here knows best. */
+    queue: () => list.queue.filter((table) => rows.get(table)?.row.dataset.todo !== undefined || !rows.has(table)),
+    /** How many tables all the rest are. */
+    rest: () => list.rest,
   };
 }

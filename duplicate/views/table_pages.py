@@ -1,0 +1,91 @@
+"""The desk's list of tables as its page and its script are told of it: a page of rows, or those that changed."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+
+from duplicate.forms import DeskForm, find_entry
+from duplicate.models import Game, Round
+from duplicate.table_list import FILTERS, Filter, TableList, TablePage, table_list
+from duplicate.tables import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
+from tournaments import clock
+
+LARGEST_TABLE = 10**6
+
+
+class ListForm(DeskForm):
+    """What is asked of the list under a filter: the page with table `find`, or the one that begins `at` a table, and of
+    it what changed `since` a moment of the server's clock, or all. `chosen` is the table at which the line is.
+    """
+
+    number = forms.IntegerField(min_value=1, required=False)
+    show = forms.ChoiceField(choices=[(which, which) for which in FILTERS], required=False)
+    find = forms.IntegerField(min_value=0, max_value=LARGEST_TABLE, required=False)
+    at = forms.IntegerField(min_value=0, max_value=LARGEST_TABLE, required=False)
+    chosen = forms.IntegerField(min_value=0, max_value=LARGEST_TABLE, required=False)
+    since = forms.IntegerField(min_value=0, max_value=10**14, required=False)
+
+
+def rows_html(rows: Iterable[TableRow]) -> str:
+    """Rows as the page and every answer show them."""
+    return render_to_string("duplicate/desk/regions/table_rows.html", {"rows": rows})
+
+
+def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | None]:
+    """The rows that the desk's page begins with, and what its script must know of them."""
+    if round_ is None:
+        return "", None
+    listed = table_list(round_, by)
+    page = listed.page_with("all", None)
+    return rows_html(rows_for_round(round_, by, page.tables)), _as_told(listed, page, at=0)
+
+
+def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
+    """What the script needs to catch up. The moment is taken first: what comes in meanwhile is sent again."""
+    now = clock.milliseconds(clock.now())
+    finds, since = asked["find"] is not None, asked["since"]
+    changed = (
+        changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC)) if since and not finds else None
+    )
+    rows: list[TableRow] = []
+    told: dict[str, Any] = {}
+    if changed is None or changed:
+        listed = table_list(round_, by)
+        page = _page_asked_for(listed, asked)
+        wanted = {*page.tables, asked["chosen"], asked["find"]} - {None}
+        rows = rows_for_round(round_, by, wanted if changed is None else wanted & changed)
+        told = {"list": _as_told(listed, page, at=asked["chosen"] or 0)}
+    return told | {
+        "number": round_.number,
+        "now": now,
+        "whole": changed is None,
+        "html": rows_html(rows),
+        "counts": asdict(counts_for_round(round_)),
+        "moves": [asdict(move) for move in listed_moves(round_)],
+    }
+
+
+def table_named(game: Game, begins: str) -> int | None:
+    """The table of the one player whose name begins so."""
+    try:
+        return find_entry(game.event.entries.select_related("player", "partner"), begins).table
+    except ValidationError:
+        return None
+
+
+def _page_asked_for(listed: TableList, asked: dict[str, Any]) -> TablePage:
+    which = cast("Filter", asked["show"] or "all")
+    find, at = asked["find"], asked["at"]
+    if find is not None and listed.has(find):
+        return listed.page_with(which, find)
+    return listed.page_with(which, None) if at is None else listed.page_from(which, at)
+
+
+def _as_told(listed: TableList, page: TablePage, at: int) -> dict[str, Any]:
+    return asdict(page) | {"queue": listed.queue(at), "rest": listed.rest, "notable": listed.notable}
