@@ -5,6 +5,7 @@ from django.urls import path
 import duplicate.codes  # noqa: F401 - what a <code:…> is
 from duplicate.views import (
     desk,
+    handbook,
     logbook,
     moves,
     players,
@@ -25,6 +26,9 @@ urlpatterns = [
     path("play/<str:code>/", public.play, name="play"),
     path("screen/", public.screens, name="screens"),
     path("screen/<str:code>/", public.screen, name="screen"),
+    path("handbook/", handbook.in_own_language, name="handbook-in-own-language"),
+    path("handbook/<str:language>/", handbook.handbook, name="handbook"),
+    path("handbook/<str:language>/pictures/<str:file_name>", handbook.picture, name="handbook-picture"),
     path("desk/", desk.game_list, name="desk"),
     path("desk/new/", desk.new_game, name="new-game"),
     path("desk/prepared/", prepared.prepared_list, name="prepared"),

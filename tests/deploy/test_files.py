@@ -53,7 +53,7 @@ def test_the_compose_file_starts_what_the_supervisor_starts():
 
 def test_nothing_that_runs_is_left_out_of_the_image():
     copied = set(re.findall(r"^COPY (\w+) \1$", (FOLDER / "Containerfile").read_text(), re.MULTILINE))
-    assert copied == {"engine", "tournaments", "duplicate", "templates", "deploy"}
+    assert copied == {"engine", "tournaments", "duplicate", "templates", "deploy", "docs"}
 
 
 def test_the_proxy_of_the_compose_file_is_made_from_the_template():

@@ -93,6 +93,8 @@ def make_world(game, players, chief):
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
         "name": "classic",
+        "language": "en",
+        "file_name": "desk.png",
         "token": welcome_token(newcomer),
         "object_id": 1,
         "id": 1,

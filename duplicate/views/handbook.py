@@ -1,0 +1,50 @@
+"""The arbitrator's handbook, in the program itself: a laptop in a hall has no internet to look it up in."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+
+FOLDER: Path = settings.BASE_DIR / "docs"
+# The one without a language in its name is English, as all documents are.
+PAGES = {"en": FOLDER / "handbook.md", "fr": FOLDER / "handbook.fr.md"}
+PICTURES = FOLDER / "pictures"
+
+
+@require_safe
+def in_own_language(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
+    """To the handbook in the language of the page that leads here."""
+    language = get_language() or ""
+    return redirect("handbook", language if language in PAGES else "en")
+
+
+@require_safe
+def handbook(request: HttpRequest, language: str) -> HttpResponse:
+    if language not in PAGES:
+        raise Http404
+    text = mark_safe(_as_html(language))  # noqa: S308 - from our own document, its markup escaped
+    return render(request, "duplicate/handbook.html", {"text": text, "language": language})
+
+
+@require_safe
+def picture(request: HttpRequest, language: str, file_name: str) -> HttpResponse:  # noqa: ARG001 - whoever asks
+    """A picture of the handbook, beside it as in the folder of the documents."""
+    found = {path.name: path for path in PICTURES.glob("*.png")}.get(file_name)
+    if language not in PAGES or found is None:
+        raise Http404
+    return HttpResponse(found.read_bytes(), content_type="image/png")
+
+
+@cache
+def _as_html(language: str) -> str:
+    text = PAGES[language].read_text(encoding="utf-8")
+    for other, page in PAGES.items():
+        text = re.sub(rf"\]\({re.escape(page.name)}\)", f"](../{other}/)", text)
+    return str(MarkdownIt("js-default").render(text))

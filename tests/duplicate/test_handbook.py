@@ -1,0 +1,50 @@
+"""The handbook in the program: in the language of who asks, with its pictures, for everybody."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+
+@pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])
+def test_it_opens_in_ones_own_language(client, asked, expected):
+    answer = client.get("/handbook/", headers={"Accept-Language": asked})
+    assert answer.url == f"/handbook/{expected}/"
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "The arbitrator’s handbook"), ("fr", "Le guide de l’arbitre")]
+)
+def test_its_text_tables_and_pictures_are_there(client, language, title):
+    address = reverse("handbook", args=[language])
+    answer = client.get(address)
+    page = answer.content.decode()
+    assert title.replace("’", "") in page.replace("’", "").replace("'", "")
+    assert "<table>" in page
+    assert "Content-Security-Policy" in answer.headers
+    assert " style=" not in page
+    pictures = re.findall(r'<img src="(pictures/[^"]+)"', page)
+    assert pictures
+    for picture in pictures:
+        assert client.get(address + picture).headers["Content-Type"] == "image/png"
+    others = re.findall(r'href="(\.\./\w+/)"', page)
+    assert others == [{"en": "../fr/", "fr": "../en/"}[language]]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["de/", "README/", "en/pictures/none.png", "en/pictures/..%2Fdesign.md", "de/pictures/keying.png"],
+)
+def test_nothing_else_is_served(client, address):
+    assert client.get(f"/handbook/{address}").status_code == 404
+
+
+def test_the_desk_leads_to_it(desk, game):
+    assert 'href="/handbook/"' in desk.get(reverse("dashboard", args=[game.code])).content.decode()
+
+
+def test_every_language_of_the_handbook_is_served():
+    from duplicate.views.handbook import FOLDER, PAGES
+
+    assert {path.name for path in Path(FOLDER).glob("handbook*.md")} == {page.name for page in PAGES.values()}
