@@ -8,8 +8,6 @@ from django.urls import include, path
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from tournaments import views as people
-
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
@@ -19,9 +17,7 @@ def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever ask
 
 urlpatterns = [
     path("", include("duplicate.urls")),
-    path("login/", people.login, name="login"),
-    path("logout/", people.logout, name="logout"),
-    path("welcome/<str:token>/", people.welcome, name="welcome"),
+    path("", include("tournaments.urls")),
     path("api/v1/", include("duplicate.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),

@@ -20,6 +20,7 @@ from duplicate.presets import chosen_rules, rule_set_choices
 from engine.errors import RuleSetError
 from engine.rule_groups import TimeRules
 from engine.rules import CLASSIC, RuleSet
+from tournaments.forms import PlainForm
 from tournaments.messages import lexicon_label, message_for
 from tournaments.models import NAME_LENGTH, Entry, Lexicon
 
@@ -35,12 +36,8 @@ ROUND_TIMES = (
 )
 
 
-class DeskForm(forms.Form):
-    """A form whose fields point to their own errors and hints, for who cannot see them."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
+class DeskForm(PlainForm):
+    """A form of the desk."""
 
     def problems(self) -> list[str]:
         """Every error as one line, for answers that do not show the form again."""

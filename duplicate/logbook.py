@@ -14,9 +14,7 @@ from django.utils.translation import gettext
 
 from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry
-
-# What a spreadsheet takes for a formula where a cell begins with it.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+from tournaments.spreadsheets import as_text
 
 # What undoing an act needs to know.
 UNTOLD = {"slips", "rulings", "of"}
@@ -79,7 +77,7 @@ def log_as_csv(entries: Iterable[LogEntry]) -> str:
     for line in map(log_line, entries):
         at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
         cells = (at, line.by, line.number, line.table, line.name, line.sentence, line.reason)
-        writer.writerow([_as_text(cell) for cell in cells])
+        writer.writerow([as_text("" if cell is None else str(cell)) for cell in cells])
     return out.getvalue()
 
 
@@ -112,8 +110,3 @@ def log_as_json(entries: Iterable[LogEntry]) -> str:
         for entry in entries
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1)
-
-
-def _as_text(cell: object) -> str:
-    text = "" if cell is None else str(cell)
-    return "'" + text if text.startswith(FORMULA_STARTS) else text

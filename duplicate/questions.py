@@ -21,10 +21,10 @@ from duplicate import log
 from duplicate.holding import hold_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments import clock
+from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.posts import check_may_judge
-from tournaments.registration import tidied
 
 LONGEST = 300
 

@@ -1,32 +1,109 @@
 """People and events: who plays, where, and with which lexicon."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
 
-from tournaments import names
+from tournaments import alike, names
 
 NAME_LENGTH = 80
+NUMBER_LENGTH = 20
 LEXICON_NAME_LENGTH = 40
 
 
-class Player(models.Model):
-    """A person, found again at the next event."""
+class Club(models.Model):
+    """Where players belong."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # The name without regard to case, the same on every database.
     key = models.CharField(max_length=2 * NAME_LENGTH, unique=True, editable=False)
-    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+    number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
 
     class Meta:
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
         ordering = ["name"]
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """A club not yet saved."""
+        return cls(name=name, key=alike.key(name))
+
+
+class Player(models.Model):
+    """A person, found again at the next event: by the licence number, or by the name if there is none.
+
+    Two people may have one name if a licence tells them apart; without a licence a name is one person. `alike` is
+    the same for names that people write for one person (`tournaments.alike`).
+    """
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # The name without regard to case, the same on every database.
+    key = models.CharField(max_length=2 * NAME_LENGTH, db_index=True, editable=False)
+    alike = models.CharField(max_length=3 * NAME_LENGTH, db_index=True, editable=False)
+    licence = models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True)
+    club = models.ForeignKey(
+        Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
+    )
+    country = models.CharField(
+        _("country"), max_length=3, blank=True, help_text=_("Two or three letters, such as FR or BEL.")
+    )
+    series = models.CharField(_("series"), max_length=10, blank=True, help_text=_("Such as 4B or super."))
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    history = HistoricalRecords(excluded_fields=["key", "alike"])
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "licence"]
+        constraints = [
+            models.UniqueConstraint(fields=["licence"], condition=~Q(licence=""), name="player_licence_once"),
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(licence=""), name="player_name_once_without_licence"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def rename(self, name: str) -> None:
+        """Give the name, with what goes by it; not saved."""
+        self.name, self.key, self.alike = name, alike.key(name), alike.folded(name)
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """A player not yet saved."""
+        player = cls()
+        player.rename(name)
+        return player
+
+
+class PeopleList(models.Model):
+    """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`)."""
+
+    file_name = models.CharField(_("file"), max_length=100)
+    lines = models.JSONField(help_text="Pairs of the line's number and its values by column.")
+    read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    read_at = models.DateTimeField(_("read"), editable=False)
+    done_at = models.DateTimeField(_("brought in"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("list of people")
+        verbose_name_plural = _("lists of people")
+        ordering = ["-read_at"]
+
+    def __str__(self) -> str:
+        return self.file_name
 
 
 class Event(models.Model):

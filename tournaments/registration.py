@@ -5,7 +5,6 @@ A token is 192 random bits, told once and kept only as a hash; a new one makes t
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,8 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import clock
+from tournaments import clock, people
+from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 
@@ -33,7 +33,8 @@ class Registration:
 def register_player(
     *, event: Event, name: str, partner: str = "", table: int | None = None, phone: bool
 ) -> Registration:
-    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one.
+    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one. Who is entered
+    at the desk (no `phone` of their own) may be written by the licence number.
 
     Raises:
         RuleViolation: no name, more than two, a name or a table that is taken in this event.
@@ -41,15 +42,15 @@ def register_player(
     names = _names_of(name, partner)
     # Two phones joining at once must not be given the same table, nor enter the same person.
     _hold(event)
-    people = _free_players(event, names)
+    players = _free_players(event, names, licences=not phone)
     if table is None:
         table = (Entry.objects.filter(event=event).aggregate(last=Max("table"))["last"] or 0) + 1
     elif Entry.objects.filter(event=event, table=table).exists():
         raise RuleViolation("table_taken", _("Table {table} is taken."), table=table)
     entry = Entry(
         event=event,
-        player=people[0],
-        partner=people[1] if people[1:] else None,
+        player=players[0],
+        partner=players[1] if players[1:] else None,
         table=table,
         joined_at=clock.now(),
     )
@@ -67,7 +68,7 @@ def set_partner(entry: Entry, name: str) -> None:
     entry.save(update_fields=["partner"])
     if tidied(name):
         _player, partner = _names_of(entry.player.name, name)
-        entry.partner = _free_player(entry.event, partner)
+        entry.partner = _free_player(entry.event, partner, licences=True)
         entry.full_clean()
         entry.save(update_fields=["partner"])
 
@@ -114,12 +115,6 @@ def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
     return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index] # found by it
 
 
-def tidied(text: str) -> str:
-    """What people write, as it is kept: single blanks, one form of each accent, nothing that cannot be seen."""
-    seen = unicodedata.normalize("NFC", " ".join(text.split()))
-    return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
-
-
 def _names_of(name: str, partner: str = "") -> list[str]:
     """One name or two, each as it is kept; the ampersand stands between the names of a pair."""
     written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidied(partner) else [])
@@ -142,17 +137,17 @@ def _hold(event: Event) -> None:
     Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
-def _free_players(event: Event, names: Sequence[str]) -> list[Player]:
+def _free_players(event: Event, names: Sequence[str], *, licences: bool) -> list[Player]:
     """The players of those names. They are looked for in one order, whoever is named first: two events that make the
     same two of them at the same moment would wait for each other.
     """
-    found = {name: _free_player(event, name) for name in sorted(names, key=str.casefold)}
+    found = {name: _free_player(event, name, licences=licences) for name in sorted(names, key=str.casefold)}
     return [found[name] for name in names]
 
 
-def _free_player(event: Event, name: str) -> Player:
-    """The player of that name, who must not be in the event yet, alone or in a pair; the event is held."""
-    player, _created = Player.objects.get_or_create(key=name.casefold(), defaults={"name": name})
+def _free_player(event: Event, name: str, *, licences: bool) -> Player:
+    """The player of that name (or licence), who must not be in the event yet, alone or in a pair; the event is held."""
+    player = people.player_for(name, licences=licences)
     if Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists():
         raise RuleViolation(
             "name_taken",

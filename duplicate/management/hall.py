@@ -52,9 +52,7 @@ class Hall:
         self.game = games.create_game(
             name="Bench", by=self.by, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
         )
-        players = Player.objects.bulk_create(
-            Player(name=f"Player Number {n}", key=f"player number {n}") for n in range(PLAYERS)
-        )
+        players = Player.objects.bulk_create(Player.named(f"Player Number {n}") for n in range(PLAYERS))
         self.entries = Entry.objects.bulk_create(
             Entry(event=self.game.event, player=player, table=table)
             for table, player in enumerate(players, start=1)

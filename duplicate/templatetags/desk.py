@@ -1,11 +1,12 @@
 """`{% load desk %}`: the buttons of the arbitrator's desk, and fields with their hints and errors."""
 
 from django import template
-from django.forms import BoundField
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.templatetags import fields
 
 register = template.Library()
 
@@ -32,7 +33,4 @@ def act(context: Context, content: str, name: str, *, key: str = "", look: str =
     )
 
 
-@register.inclusion_tag("duplicate/desk/field.html")
-def field(bound: BoundField) -> dict[str, BoundField]:
-    """Label, hint, errors and the field itself."""
-    return {"field": bound}
+register.tag("field", fields.register.tags["field"])

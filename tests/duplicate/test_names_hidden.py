@@ -45,7 +45,8 @@ def played(hidden, arbitrator, hands, close_round):
     """A round announced, with a solo and a penalty, and one in progress with slips; the log has much of everybody."""
     game = hidden
     entries = [games.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
-    entries[2].partner = Player.objects.create(name=NAMES[3], key=NAMES[3].casefold())
+    entries[2].partner = Player.named(NAMES[3])
+    entries[2].partner.save()
     entries[2].save()
     games.give_phone(game=game, entry=entries[1], by=arbitrator)
     for number, rack in enumerate(("TRAINER", "TRAINER")):

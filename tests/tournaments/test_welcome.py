@@ -176,7 +176,7 @@ def test_pages_for_what_went_wrong(client, monkeypatch):
     careful = Client(enforce_csrf_checks=True)
     assert careful.post(reverse("login"), {}).status_code == 403
     client.raise_request_exception = False
-    monkeypatch.setattr("tournaments.views.user_for_welcome_token", lambda _token: 1 / 0)
+    monkeypatch.setattr("tournaments.views.accounts.user_for_welcome_token", lambda _token: 1 / 0)
     broken = client.get(reverse("welcome", args=["x"]))
     assert broken.status_code == 500
     assert "our fault" in broken.content.decode()

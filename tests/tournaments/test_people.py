@@ -1,0 +1,255 @@
+"""The people of the club: found, changed, merged, brought in and taken out again, and the pages for it."""
+
+import io
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from tournaments import people, people_import
+from tournaments.errors import RuleViolation
+from tournaments.models import Club, Entry, Event, PeopleList, Player
+from tournaments.people import Person
+from tournaments.registration import register_player
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = [
+    reverse("people"),
+    reverse("new-person"),
+    reverse("person", args=[1]),
+    reverse("people-duplicates"),
+    reverse("merge-people"),
+    reverse("new-people-import"),
+    reverse("people-import", args=[1]),
+    reverse("export-people", args=["csv"]),
+]
+
+
+@pytest.fixture
+def keeper():
+    user = User.objects.create_user("keeper", password="seven tiles and a board")
+    user.user_permissions.add(Permission.objects.get(codename="change_player"))
+    return user
+
+
+@pytest.fixture
+def page(client, keeper):
+    client.force_login(keeper)
+    return client
+
+
+@pytest.fixture
+def elise():
+    return people.save_player(Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990))
+
+
+def kept(keeper, *lines):
+    data = "\n".join(("Name;Licence;Club", *lines)).encode()
+    return people_import.keep_list(data=data, file_name="members.csv", by=keeper)
+
+
+# --- Use cases -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "elise", "dupont ÉLISE", "dup", "12"])
+def test_people_are_found_whatever_the_accents(elise, text):
+    people.save_player(Person("Bob Martin"))
+    assert elise in people.people_found(text)
+
+
+def test_people_are_found_by_club(elise):
+    people.save_player(Person("Bob Martin", club="LYON"))
+    people.save_player(Person("Cleo"))
+    assert people.people_found(club=Club.objects.get()).count() == 2
+
+
+def test_a_licence_and_a_name_without_one_are_had_once(elise):
+    people.save_player(Person("Bob"))
+    for person, code in [(Person("Cleo", licence="12"), "licence_taken"), (Person("BOB"), "player_known")]:
+        with pytest.raises(RuleViolation) as error:
+            people.save_player(person)
+        assert error.value.code == code
+    assert people.save_player(Person("Bob", licence="13")).name == "Bob"
+    assert Player.objects.count() == 3
+
+
+def test_who_changed_a_player_stays_on_record(page, elise, keeper):
+    page.post(reverse("person", args=[elise.pk]), {"name": "Élise Martin", "licence": "12"})
+    now, before = elise.history.all()
+    assert (now.name, now.club, now.history_user) == ("Élise Martin", None, keeper)
+    assert (before.name, before.club.name) == ("Élise Dupont", "Lyon")
+
+
+def test_at_the_desk_a_licence_stands_for_the_name_but_not_on_a_phone(elise):
+    event = Event.objects.create(name="Tuesday")
+    assert register_player(event=event, name="12", phone=False).entry.player == elise
+    assert register_player(event=event, name="12", phone=True).entry.player.name == "12"
+
+
+def test_namesakes_are_entered_by_their_licence(elise):
+    people.save_player(Person("Élise Dupont", licence="13"))
+    event = Event.objects.create(name="Tuesday")
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name="Élise Dupont", phone=False)
+    assert error.value.code == "namesakes"
+    assert register_player(event=event, name="13", phone=False).entry.player.licence == "13"
+
+
+def test_merging_keeps_what_both_played_and_what_is_known(elise):
+    other = register_player(
+        event=Event.objects.create(name="One"), name="elise dupont", phone=False
+    ).entry.player
+    register_player(event=Event.objects.create(name="Two"), name="12", partner="Bob", phone=False)
+    register_player(event=Event.objects.create(name="Three"), name="Bob", partner="Elise Dupont", phone=False)
+    assert people.players_alike() == [[elise, other]]
+    people.merge_players(keep=other, other=elise)
+    kept = Player.objects.get(alike="dupont elise")
+    assert (kept.pk, kept.licence, kept.club.name, kept.birth_year) == (other.pk, "12", "Lyon", 1990)
+    assert Entry.objects.filter(player=kept).count() + Entry.objects.filter(partner=kept).count() == 3
+    assert people.players_alike() == []
+
+
+def test_two_people_are_not_merged(elise):
+    event = Event.objects.create(name="One")
+    register_player(event=event, name="12", phone=False)
+    met = register_player(event=event, name="elise dupont", phone=False).entry.player
+    licensed = people.save_player(Person("Élise Dupont", licence="13"))
+    for other, code in [(met, "played_together"), (licensed, "different_licences"), (elise, "same_player")]:
+        with pytest.raises(RuleViolation) as error:
+            people.merge_players(keep=elise, other=other)
+        assert error.value.code == code
+    assert Player.objects.count() == 3
+
+
+def test_a_list_is_brought_in_once_as_a_whole(keeper, elise):
+    list_ = kept(keeper, "Elise Dupont;12;Villeurbanne", "Bob;;Lyon", "Cleo;14;Nice")
+    people_import.import_people(people=list_, by=keeper)
+    rows = Player.objects.order_by("name").values_list("name", "licence", "club__name")
+    assert list(rows) == [("Bob", "", "Lyon"), ("Cleo", "14", "Nice"), ("Elise Dupont", "12", "Villeurbanne")]
+    assert {was.history_user for was in Player.history.exclude(name="Élise Dupont")} == {keeper}
+    assert people_import.import_people(people=list_, by=keeper) == []
+
+
+def test_a_list_with_one_wrong_line_changes_nothing(keeper, elise):
+    list_ = kept(keeper, "Bob;;New club", "Cleo;12;Lyon")
+    with pytest.raises(RuleViolation) as error:
+        people_import.import_people(people=list_, by=keeper)
+    assert error.value.code == "lines_wrong"
+    assert (Player.objects.count(), Club.objects.count()) == (1, 1)
+
+
+def test_a_list_that_has_become_wrong_since_it_was_looked_at(keeper):
+    list_ = kept(keeper, "Bob;12;")
+    people.save_player(Person("Élise Dupont", licence="12"))
+    with pytest.raises(RuleViolation):
+        people_import.import_people(people=list_, by=keeper)
+
+
+def test_lists_are_read_and_brought_in_by_as_many_queries_whatever_their_length(
+    keeper, django_assert_max_num_queries
+):
+    for count in (3, 300):
+        list_ = kept(
+            keeper, *(f"Player {count}-{number};{count}{number};Club {number % 9}" for number in range(count))
+        )
+        with django_assert_max_num_queries(16):
+            people_import.import_people(people=list_, by=keeper)
+
+
+# --- Pages ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_people_are_nobody_elses_business(client, arbitrator_of_a_club, address):
+    ask = client.post if address == reverse("merge-people") else client.get
+    assert ask(address).url.startswith("/login/")
+    client.force_login(arbitrator_of_a_club)
+    assert ask(address).status_code == 403
+
+
+@pytest.fixture
+def arbitrator_of_a_club():
+    return User.objects.create_user("arbitrator")
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_costs_as_many_queries_for_one_as_for_three(page, django_assert_num_queries, count):
+    for number in range(count):
+        people.save_player(Person(f"Player {number}", club=f"Club {number}"))
+    with django_assert_num_queries(8):
+        text = page.get(reverse("people")).text
+    assert text.count("<tr>") == count + 1
+
+
+def test_a_player_is_made_found_and_changed_on_the_pages(page):
+    page.post(
+        reverse("new-person"),
+        {"name": " Élise  Dupont ", "licence": "12", "club": "Lyon", "birth_year": "1990"},
+    )
+    player = Player.objects.get()
+    assert "Élise Dupont" in page.get(reverse("people"), {"text": "dupont"}).text
+    answer = page.post(reverse("person", args=[player.pk]), {"name": "", "licence": "12"})
+    assert answer.status_code == 422
+    assert Player.objects.get().name == "Élise Dupont"
+
+
+def test_a_licence_that_belongs_to_another_is_said_at_its_field_and_nothing_typed_is_lost(page, elise):
+    answer = page.post(reverse("new-person"), {"name": "Cleo", "licence": "12", "club": "Nice"})
+    assert answer.status_code == 422
+    assert "Licence 12 is that of Élise Dupont." in answer.text
+    assert 'value="Nice"' in answer.text
+    assert not Club.objects.filter(name="Nice").exists()
+
+
+def test_a_list_is_looked_at_before_it_is_brought_in(page, elise):
+    file = SimpleUploadedFile("members.csv", b"Name,Licence,Series\nElise Dupont,12,4B\nBob,,\n")
+    look = page.post(reverse("new-people-import"), {"file": file}).url
+    text = page.get(look).text
+    assert "<ins>4B</ins>" in text
+    assert Player.objects.count() == 1
+    page.post(look)
+    assert Player.objects.get(licence="12").series == "4B"
+    assert page.get(look).status_code == 404
+
+
+def test_wrong_lines_are_shown_with_their_numbers_and_cannot_be_brought_in(page, elise):
+    file = SimpleUploadedFile("members.csv", b"Name,Licence\nCleo,12\n")
+    look = page.post(reverse("new-people-import"), {"file": file}).url
+    text = page.get(look).text
+    assert "Licence 12 is that of Élise Dupont." in text
+    assert "Bring them in" not in text
+    assert page.post(look).status_code == 422
+    assert PeopleList.objects.get().done_at is None
+
+
+def test_a_file_that_is_no_list_is_refused_at_its_field(page):
+    answer = page.post(reverse("new-people-import"), {"file": SimpleUploadedFile("x.png", b"\x89PNG\0")})
+    assert answer.status_code == 422
+    assert "neither a CSV nor an Excel file" in answer.text
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_what_goes_out_comes_in_again_as_it_was(page, keeper, elise, kind):
+    people.save_player(Person("=HYPERLINK(1)", club="@club", rating=1500))
+    body = page.get(reverse("export-people", args=[kind])).content
+    list_ = people_import.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+    assert [line.changes for line in people_import.plan_of(list_)] == [[], []]
+    assert [line.pk for line in people_import.plan_of(list_)] == list(
+        people.people_found().values_list("pk", flat=True)
+    )
+
+
+def test_nothing_that_goes_out_is_a_formula(page):
+    people.save_player(Person("=HYPERLINK(1)"))
+    assert "'=HYPERLINK" in page.get(reverse("export-people", args=["csv"])).text
+    sheet = load_workbook(io.BytesIO(page.get(reverse("export-people", args=["xlsx"])).content)).active
+    assert (sheet["A2"].value, sheet["A2"].data_type) == ("'=HYPERLINK(1)", "s")
+
+
+def test_merging_on_the_page(page, elise):
+    other = people.save_player(Person("elise dupont"))
+    assert page.get(reverse("people-duplicates")).text.count('name="keep"') == 2
+    page.post(reverse("merge-people"), {"keep": elise.pk, "other": other.pk})
+    assert Player.objects.get() == elise

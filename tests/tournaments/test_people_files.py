@@ -1,0 +1,118 @@
+"""Lists of people as spreadsheets and federations write them."""
+
+import io
+import zipfile
+from datetime import date, datetime
+
+import pytest
+from openpyxl import Workbook
+
+from tournaments.errors import RuleViolation
+from tournaments.people_files import MOST_BYTES, MOST_LINES, Line, read_people, year_of
+
+FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
+
+
+def excel(*rows, merge=()):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    for area in merge:
+        book.active.merge_cells(area)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1252"])
+def test_csv_in_the_encodings_of_spreadsheets(encoding):
+    values = {"licence": "1234", "last_name": "DUPONT", "first_name": "Élise", "club": "Lyon Scrabble"}
+    assert read_people(FRENCH.encode(encoding), "liste.csv") == [Line(2, values)]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_csv_with_any_delimiter(delimiter):
+    text = f'Name{delimiter}Club\n"Ann{delimiter} B."{delimiter}Lyon\n'
+    assert read_people(text.encode(), "x.csv") == [
+        Line(2, {"name": f"Ann{delimiter} B.".strip().replace("\t", ""), "club": "Lyon"})
+    ]
+
+
+def test_titles_above_empty_lines_between_stray_blanks_and_columns_of_no_concern():
+    text = "Festival of Lyon,,\n,,\n  NAME ,Phone, licence\n\n  Ann\u00a0 Lee ,0102, 77 \n,,\nBob,,\n"
+    assert read_people(text.encode(), "x.csv") == [
+        Line(5, {"name": "Ann Lee", "licence": "77"}),
+        Line(7, {"name": "Bob"}),
+    ]
+
+
+def test_excel_with_its_quirks():
+    data = excel(
+        ["Members", None, None, None],
+        ["Name", "Licence", "Date of birth", "Club"],
+        ["Ann", 1234.0, datetime(1990, 5, 1), "Lyon"],  # noqa: DTZ001 - a cell has no time zone
+        ["Bob", "00012", 32994, None],
+        ["Cleo", None, date(2001, 1, 1), "Nice"],
+        merge=["D3:D4"],
+    )
+    assert read_people(data, "people.xlsx") == [
+        Line(3, {"name": "Ann", "licence": "1234", "birth_year": "1990-05-01", "club": "Lyon"}),
+        Line(4, {"name": "Bob", "licence": "00012", "birth_year": "32994", "club": "Lyon"}),
+        Line(5, {"name": "Cleo", "birth_year": "2001-01-01", "club": "Nice"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [("1990", 1990), ("1990-05-01", 1990), ("01/05/1990", 1990), ("1.5.1990", 1990), ("32994", 1990)],
+)
+def test_years_of_birth(text, year):
+    assert year_of(text) == year
+
+
+@pytest.mark.parametrize("text", ["", "90", "old", "1990-1991", "01/05/90"])
+def test_no_years_of_birth(text):
+    with pytest.raises(ValueError, match=f"^{text}$"):
+        year_of(text)
+
+
+def bomb():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", bytes(70_000_000))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "code"),
+    [
+        (b"", "x.csv", "no_headings"),
+        (b"Ann\nBob\n", "x.csv", "no_headings"),
+        (b"Name,Club\n,\n", "x.csv", "file_empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "x.png", "not_a_list"),
+        (b"PK\x03\x04broken", "x.xlsx", "bad_excel"),
+        (b"Name\nAnn\n", "x.xls", "bad_excel"),
+        (b"Name\n" + b"x\n" * (MOST_LINES + 1), "x.csv", "file_too_long"),
+        (b"x" * (MOST_BYTES + 1), "x.csv", "file_too_big"),
+    ],
+)
+def test_files_that_are_no_list(data, name, code):
+    with pytest.raises(RuleViolation) as error:
+        read_people(data, name)
+    assert error.value.code == code
+    assert str(error.value)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_opened():
+    with pytest.raises(RuleViolation) as error:
+        read_people(bomb(), "x.xlsx")
+    assert error.value.code == "excel_too_big"
+
+
+def test_an_archive_that_is_no_workbook():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("../../etc/passwd", b"x")
+    with pytest.raises(RuleViolation) as error:
+        read_people(out.getvalue(), "x.xlsx")
+    assert error.value.code == "bad_excel"

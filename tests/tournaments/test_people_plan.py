@@ -1,0 +1,79 @@
+"""What the lines of a list mean for the people who are there."""
+
+import pytest
+
+from tournaments.people import Person
+from tournaments.people_files import Line
+from tournaments.people_plan import Kind, Known, plan_import
+
+ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)
+BOB = Person("Bob Martin")
+NAMESAKES = (Person("Ann Lee", licence="1"), Person("Ann Lee", licence="2"))
+KNOWN = Known.of(enumerate((ELISE, BOB, *NAMESAKES), start=1))
+
+
+def planned(**values):
+    (line,) = plan_import([Line(2, values)], KNOWN)
+    return line
+
+
+@pytest.mark.parametrize(
+    ("values", "pk", "changes"),
+    [
+        ({"name": "Élise Dupont", "licence": "12"}, 1, []),
+        ({"name": "élise  dupont", "club": "LYON"}, 1, []),
+        ({"name": "Elise Dupont", "birth_year": "1990-02-03"}, 1, []),
+        ({"name": "DUPONT Elise", "licence": "12"}, 1, [("name", "Élise Dupont", "DUPONT Elise")]),
+        ({"name": "Bob Martin", "licence": "99"}, 2, [("licence", "", "99")]),
+        ({"last_name": "Martin", "first_name": "Bob", "rating": "1500"}, 2, [("rating", None, 1500)]),
+        ({"name": "Bób Martin"}, 2, [("name", "Bob Martin", "Bób Martin")]),
+        ({"name": "Élise Dupont", "licence": "12", "club": ""}, 1, []),
+        ({"name": "Ann Lee", "licence": "2", "country": "be"}, 4, [("country", "", "BE")]),
+    ],
+)
+def test_somebody_known(values, pk, changes):
+    line = planned(**values)
+    assert (line.pk, line.changes) == (pk, changes)
+    assert line.kind is (Kind.CHANGED if changes else Kind.SAME)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"name": "Cleo"}, {"name": "Ann Lee", "licence": "3"}, {"name": "Elise Dupont", "licence": "13"}],
+)
+def test_somebody_new(values):
+    line = planned(**values)
+    assert (line.kind, line.pk) == (Kind.NEW, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({"licence": "5"}, "There is no name."),
+        ({"name": "Cleo", "licence": "12"}, "Licence 12 is that of Élise Dupont."),
+        ({"name": "Ann Lee"}, "There are 2 players of that name: write the licence number."),
+        ({"name": "Cleo", "birth_year": "90"}, "Year of birth: “90” cannot be right."),
+        ({"name": "Cleo", "birth_year": "3990"}, "Year of birth: “3990” cannot be right."),
+        ({"name": "Cleo", "rating": "good"}, "Rating: “good” cannot be right."),
+        ({"name": "Cleo", "country": "France"}, "Country: “FRANCE” is longer than 3 characters."),
+        ({"name": "x" * 81}, f"Name: “{'x' * 81}” is longer than 80 characters."),
+    ],
+)
+def test_lines_that_are_wrong(values, problem):
+    line = planned(**values)
+    assert line.kind is Kind.WRONG
+    assert [str(each) for each in line.problems] == [problem]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"name": "Cleo"}, {"name": "Cléo"}),
+        ({"name": "Cleo", "licence": "7"}, {"name": "Cleo B.", "licence": "7"}),
+        ({"name": "Élise Dupont", "licence": "12"}, {"name": "DUPONT Elise"}),
+    ],
+)
+def test_the_same_player_twice_in_a_list(first, second):
+    lines = plan_import([Line(2, first), Line(3, {"name": "Zoe"}), Line(4, second)], KNOWN)
+    assert [line.kind is Kind.WRONG for line in lines] == [False, False, True]
+    assert str(lines[2].problems[0]) == "The same player is in line 2."

@@ -1,0 +1,95 @@
+"""What is typed about people, checked for form only: whether it can be so, the use cases say."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.alike import tidied
+from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club
+from tournaments.people import Person
+from tournaments.people_plan import FIRST_YEAR, LAST_YEAR, MOST_RATING
+
+
+class PlainForm(forms.Form):
+    """A form whose fields point to their own errors and hints, for who cannot see them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+class PersonForm(PlainForm):
+    """One player."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    licence = forms.CharField(
+        label=_("Licence number"),
+        max_length=NUMBER_LENGTH,
+        required=False,
+        help_text=_("Tells apart those of one name. At the desk it can be typed instead of the name."),
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "clubs"}),
+        help_text=_("A new one is made by its name."),
+    )
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=3,
+        required=False,
+        help_text=_("Two or three letters, such as FR or BEL."),
+    )
+    series = forms.CharField(
+        label=_("Series"), max_length=10, required=False, help_text=_("Such as 4B or super.")
+    )
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False, localize=False
+    )
+    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+
+    def clean_name(self) -> str:
+        name = tidied(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(gettext("Write a name."))
+        return name
+
+    def person(self) -> Person:
+        data = self.cleaned_data
+        words = {name: tidied(data[name]) for name in ("licence", "club", "series")}
+        return Person(
+            name=data["name"],
+            country=tidied(data["country"]).upper(),
+            birth_year=data["birth_year"],
+            rating=data["rating"],
+            **words,
+        )
+
+
+class PeopleFilterForm(PlainForm):
+    """Whom to look for; what makes no sense is as if it were not asked."""
+
+    text = forms.CharField(
+        label=_("Name or licence"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search"}),
+    )
+    club = forms.ModelChoiceField(Club.objects.all(), label=_("Club"), empty_label=_("all"), required=False)
+
+
+class PeopleFileForm(PlainForm):
+    """A list of people as a file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "CSV or Excel (.xlsx). One line names the columns: Name (or First name and Last name), Licence, Club,"
+            " Country, Series, Year of birth, Rating. Nothing is changed before you have seen what would be."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+    )

@@ -1,0 +1,52 @@
+"""How long a federation's list takes: `python manage.py bench_people`. Works in a transaction that is undone."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from rich.console import Console
+from rich.table import Table
+
+from tournaments import people, people_import
+
+PLAYERS = 5000
+CLUBS = 300
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        table = Table("what", "seconds", "queries", title=f"{PLAYERS} players of {CLUBS} clubs")
+        with transaction.atomic():
+            by = User.objects.create_user("bench_people")
+            kept = _timed(table, "a list is read", lambda: _keep(by, rating=1000))
+            _timed(table, "what it means", lambda: people_import.plan_of(kept))
+            _timed(table, "all are new", lambda: people_import.import_people(people=kept, by=by))
+            changed = _keep(by, rating=1001)
+            _timed(table, "all are changed", lambda: people_import.import_people(people=changed, by=by))
+            _timed(table, "a player is looked for", lambda: list(people.people_found("player 4711")))
+            _timed(table, "names that are alike", people.players_alike)
+            transaction.set_rollback(True)
+        Console().print(table)
+
+
+def _keep(by: User, *, rating: int) -> Any:
+    lines = (
+        f"Player {n};{100_000 + n};Club {n % CLUBS};FR;4B;{1940 + n % 70};{rating}" for n in range(PLAYERS)
+    )
+    data = "\n".join(("Name;Licence;Club;Country;Series;Born;Rating", *lines)).encode()
+    return people_import.keep_list(data=data, file_name="bench.csv", by=by)
+
+
+def _timed(table: Table, what: str, act: Callable[[], Any]) -> Any:
+    with CaptureQueriesContext(connection) as queries:
+        begun = time.perf_counter()
+        result = act()
+        seconds = time.perf_counter() - begun
+    table.add_row(what, f"{seconds:.2f}", str(len(queries)))
+    return result

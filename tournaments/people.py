@@ -1,0 +1,189 @@
+"""The people of the club: finding them, changing what is known of them, and making one of two. Each use case is one
+transaction; what a player was before stays in the player's history.
+"""
+
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+from simple_history.utils import update_change_reason
+
+from tournaments import alike
+from tournaments.errors import RuleViolation
+from tournaments.models import Club, Entry, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What somebody wrote of a player; empty is unknown. A club is written by its name."""
+
+    name: str
+    licence: str = ""
+    club: str = ""
+    country: str = ""
+    series: str = ""
+    birth_year: int | None = None
+    rating: int | None = None
+
+
+def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    """Players with all words of `text` in their names or licence numbers, whatever the accents."""
+    players = Player.objects.select_related("club")
+    if club is not None:
+        players = players.filter(club=club)
+    for word in alike.folded(text).split():
+        players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
+    return players
+
+
+def players_alike() -> list[list[Player]]:
+    """Groups of players whose names are alike, but for those whom licences tell apart."""
+    shared = (
+        Player.objects.order_by()
+        .values("alike")
+        .annotate(people=Count("pk"), licences=Count("licence", filter=~Q(licence=""), distinct=True))
+        .filter(people__gt=1, licences__lt=F("people"))
+    )
+    players = Player.objects.filter(alike__in=shared.values("alike")).select_related("club")
+    groups: dict[str, list[Player]] = {}
+    for player in players.annotate(games=Count("entries__event__games")).order_by("alike", "pk"):
+        groups.setdefault(player.alike, []).append(player)
+    return list(groups.values())
+
+
+def player_for(name: str, *, licences: bool) -> Player:
+    """The player of that name, new if nobody has it; with `licences` a licence number will do as well.
+
+    Raises:
+        RuleViolation: several have that name.
+    """
+    of_licence = Player.objects.filter(licence__iexact=name).first() if licences else None
+    if of_licence is not None:
+        return of_licence
+    namesakes = Player.objects.filter(key=alike.key(name))[:2]
+    if len(namesakes) > 1:
+        raise RuleViolation(
+            "namesakes",
+            _("Several players are called {name}: the arbitrator enters you by the licence number."),
+            name=name,
+        )
+    if namesakes:
+        return namesakes[0]
+    new = Player.named(name)
+    player, _created = Player.objects.get_or_create(
+        key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
+    )
+    return player
+
+
+@transaction.atomic
+def save_player(person: Person, player: Player | None = None) -> Player:
+    """Put down what is known of a player; without one, of a new one.
+
+    Raises:
+        RuleViolation: the licence, or the name if there is no licence, is somebody else's.
+    """
+    player = player or Player()
+    check_own(person, player.pk)
+    player.rename(person.name)
+    for field in ("licence", "country", "series", "birth_year", "rating"):
+        setattr(player, field, getattr(person, field))
+    player.club = club_named(person.club)
+    player.full_clean()
+    player.save()
+    return player
+
+
+@transaction.atomic
+def merge_players(*, keep: Player, other: Player) -> None:
+    """Make one of two rows that are one person: what `other` played becomes what `keep` played, and what is known of
+    `other` alone is kept.
+
+    Raises:
+        RuleViolation: they are two people, as they have different licences or played in one event.
+    """
+    if keep == other:
+        raise RuleViolation("same_player", _("Choose two players."))
+    # In one order, whoever merges: two mergings at once must not wait for each other.
+    locked = {
+        player.pk: player
+        for player in Player.objects.select_for_update().filter(pk__in=(keep.pk, other.pk)).order_by("pk")
+    }
+    if len(locked) < 2:
+        raise RuleViolation("player_gone", _("Somebody has merged them already."))
+    keep, other = locked[keep.pk], locked[other.pk]
+    if keep.licence and other.licence:
+        raise RuleViolation(
+            "different_licences",
+            _("{name} and {other} have different licence numbers."),
+            name=keep.name,
+            other=other.name,
+        )
+    _check_never_met(keep, other)
+    Entry.objects.filter(player=other).update(player=keep)
+    Entry.objects.filter(partner=other).update(partner=keep)
+    known = {
+        field: getattr(other, field)
+        for field in ("licence", "club", "country", "series", "birth_year", "rating")
+        if not getattr(keep, field) and getattr(other, field)
+    }
+    other.delete()
+    for field, value in known.items():
+        setattr(keep, field, value)
+    keep.full_clean()
+    keep.save()
+    update_change_reason(keep, f"+ {other.name}"[:100])
+
+
+def check_own(person: Person, pk: int | None) -> None:
+    """What tells players apart is not another's.
+
+    Raises:
+        RuleViolation: it is.
+    """
+    others = Player.objects.all() if pk is None else Player.objects.exclude(pk=pk)
+    if person.licence:
+        other = others.filter(licence=person.licence).first()
+        if other is not None:
+            raise RuleViolation(
+                "licence_taken",
+                _("Licence {licence} is that of {name}."),
+                licence=person.licence,
+                name=other.name,
+            )
+    elif others.filter(key=alike.key(person.name), licence="").exists():
+        raise RuleViolation(
+            "player_known",
+            _("There is a {name} already: write a licence number to tell them apart."),
+            name=person.name,
+        )
+
+
+def club_named(name: str) -> Club | None:
+    """The club of that name, new if there is none; None without a name."""
+    if not name:
+        return None
+    club, _created = Club.objects.get_or_create(key=alike.key(name), defaults={"name": name})
+    return club
+
+
+def _check_never_met(keep: Player, other: Player) -> None:
+    """Two rows in one event are two people."""
+    of_keep = Entry.objects.filter(Q(player=keep) | Q(partner=keep))
+    of_other = Entry.objects.filter(Q(player=other) | Q(partner=other))
+    met = of_other.filter(event__in=of_keep.values("event")).select_related("event").first()
+    if met is not None:
+        raise RuleViolation(
+            "played_together",
+            _("{name} and {other} both played in {event}."),
+            name=keep.name,
+            other=other.name,
+            event=met.event.name,
+        )
+
+
+def person_of(player: Player) -> Person:
+    """What is known of a player, as a value; select the club."""
+    known = {field: getattr(player, field) for field in asdict(Person("")) if field != "club"}
+    return Person(**known, club=player.club.name if player.club else "")

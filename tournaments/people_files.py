@@ -1,0 +1,223 @@
+"""Lists of people as files: CSV as spreadsheets and federations write it, and Excel. Only reading: what the lines mean
+for the people that are there, `people_plan` says.
+
+A file has a line that names its columns, wherever that line stands; columns with other names are left out. A line is a
+`Line`, with its number in the file and what stands in each column that we know.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import islice
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from openpyxl import load_workbook
+from openpyxl.utils.datetime import from_excel
+from openpyxl.utils.exceptions import InvalidFileException
+
+from tournaments.alike import folded, tidied
+from tournaments.errors import RuleViolation
+from tournaments.spreadsheets import FORMULA_STARTS
+
+MOST_BYTES: Final = 5_000_000
+MOST_UNPACKED: Final = 60_000_000
+MOST_LINES: Final = 20_000
+HEADING_WITHIN: Final = 20  # lines; above it stand titles and dates
+
+# What the columns are called, folded (`alike.folded`): in English, French and in usual exports.
+HEADINGS: Final[dict[str, tuple[str, ...]]] = {
+    "name": ("name", "full name", "player", "nom prénom", "nom et prénom", "nom complet", "joueur", "nombre"),
+    "last_name": ("last name", "surname", "family name", "nom", "nom de famille", "apellidos"),
+    "first_name": ("first name", "given name", "prénom", "nom d'usage prénom"),
+    "licence": (
+        "licence",
+        "license",
+        "licence number",
+        "licence no",
+        "n° licence",
+        "numéro de licence",
+        "no licence",
+    ),
+    "club": ("club", "club name", "nom du club"),
+    "country": ("country", "nation", "pays", "fédération", "federation"),
+    "series": ("series", "class", "série", "classement série"),
+    "birth_year": (
+        "year of birth",
+        "birth year",
+        "born",
+        "birth",
+        "date of birth",
+        "année de naissance",
+        "naissance",
+        "né en",
+        "date de naissance",
+    ),
+    "rating": ("rating", "elo", "cote"),
+}
+_COLUMN_OF: Final = {folded(heading): column for column, headings in HEADINGS.items() for heading in headings}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What stands in one line of a file, by column of `HEADINGS`, tidied; `number` counts from 1, as editors do."""
+
+    number: int
+    values: dict[str, str]
+
+
+def read_people(data: bytes, file_name: str) -> list[Line]:
+    """The people in a file.
+
+    Raises:
+        RuleViolation: it is no list of people, or too long.
+    """
+    if len(data) > MOST_BYTES:
+        raise RuleViolation(
+            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES // 1_000_000
+        )
+    is_excel = data.startswith(b"PK") or file_name.lower().endswith((".xlsx", ".xls"))
+    rows = _excel_rows(data) if is_excel else _csv_rows(data)
+    lines = list(islice(_lines(rows), MOST_LINES + 1))
+    if len(lines) > MOST_LINES:
+        raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
+    if not lines:
+        raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
+    return lines
+
+
+def _lines(rows: Iterable[Sequence[str]]) -> Iterator[Line]:
+    """The lines below the headings; a line without anything is none."""
+    columns: dict[int, str] = {}
+    number = 0
+    for number, row in enumerate(rows, start=1):
+        if columns:
+            values = {
+                column: row[place] for place, column in columns.items() if place < len(row) and row[place]
+            }
+            if values:
+                yield Line(number, values)
+        elif number <= HEADING_WITHIN:
+            columns = _columns(row)
+    if not columns:
+        raise RuleViolation(
+            "no_headings",
+            _(
+                "No line names the columns: one of them must be called “Name”, others “Licence”, “Club” and so on."
+            ),
+        )
+
+
+def _columns(row: Sequence[str]) -> dict[int, str]:
+    """Where each column that we know stands, if this line names them: the first of each name counts."""
+    columns: dict[int, str] = {}
+    for place, heading in enumerate(row):
+        column = _COLUMN_OF.get(folded(heading))
+        if column and column not in columns.values():
+            columns[place] = column
+    return columns if {"name", "last_name"} & set(columns.values()) else {}
+
+
+def _csv_rows(data: bytes) -> Iterator[list[str]]:
+    if b"\0" in data[:1000]:
+        raise RuleViolation("not_a_list", _("This is neither a CSV nor an Excel file (.xlsx)."))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", errors="replace")  # what Excel writes in western Europe
+    head = text[:10_000]
+    delimiter = max(";,\t|", key=head.count)
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False):
+            yield [_as_typed(cell) for cell in row]
+    except csv.Error as error:
+        raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
+
+
+def _excel_rows(data: bytes) -> Iterator[list[str]]:
+    """The rows of the first sheet; every cell of merged ones has what the first one has."""
+    _check_archive(data)
+    try:
+        sheet = load_workbook(io.BytesIO(data), data_only=True).worksheets[0]
+    except (
+        InvalidFileException,
+        zipfile.BadZipFile,
+        KeyError,
+        ValueError,
+        IndexError,
+        OSError,
+        TypeError,
+    ) as error:
+        raise RuleViolation(
+            "bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV.")
+        ) from error
+    merged = {
+        cell: (area.min_row, area.min_col)
+        for area in sheet.merged_cells.ranges
+        for cell in islice(area.cells, 10_000)
+    }
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        cells = [
+            sheet.cell(*merged[number, place]) if (number, place) in merged else cell
+            for place, cell in enumerate(row, start=1)
+        ]
+        yield [_cell_text(cell.value) for cell in cells]
+
+
+def _check_archive(data: bytes) -> None:
+    """A few kilobytes can unpack to gigabytes: look before opening."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+    except zipfile.BadZipFile as error:
+        raise RuleViolation(
+            "bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV.")
+        ) from error
+    if unpacked > MOST_UNPACKED:
+        raise RuleViolation(
+            "excel_too_big",
+            _("The Excel file unpacks to more than {most} MB."),
+            most=MOST_UNPACKED // 1_000_000,
+        )
+
+
+def _cell_text(value: Any) -> str:
+    """A cell as one would type it: whole numbers without a point, dates as the calendar has them."""
+    match value:
+        case None:
+            return ""
+        case datetime():
+            return value.date().isoformat()
+        case date():
+            return value.isoformat()
+        case float() if value.is_integer():
+            return str(int(value))
+        case _:
+            return _as_typed(str(value))
+
+
+def _as_typed(cell: str) -> str:
+    """Without the mark by which spreadsheets know text that looks like a formula."""
+    text = tidied(cell)
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+
+
+def year_of(text: str) -> int:
+    """The year in a year, a date, or the number of days by which Excel keeps a date.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if text.isdigit() and int(text) > 9999:
+        return int(from_excel(int(text)).year)
+    four = [
+        part
+        for part in text.replace(".", "/").replace("-", "/").split("/")
+        if len(part) == 4 and part.isdigit()
+    ]
+    if len(four) != 1:
+        raise ValueError(text)
+    return int(four[0])

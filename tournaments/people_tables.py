@@ -1,0 +1,20 @@
+"""People as a table, for files that go out: with the headings by which `people_files` reads them again."""
+
+from collections.abc import Iterable
+
+import tablib
+
+from tournaments.models import Player
+from tournaments.people import person_of
+from tournaments.spreadsheets import as_text
+
+HEADINGS = ("Name", "Licence", "Club", "Country", "Series", "Year of birth", "Rating")
+
+
+def people_table(players: Iterable[Player]) -> tablib.Dataset:
+    """One row a player; select the club."""
+    table = tablib.Dataset(headers=list(HEADINGS), title="people")
+    for person in map(person_of, players):
+        words = (person.name, person.licence, person.club, person.country, person.series)
+        table.append([*map(as_text, words), person.birth_year, person.rating])
+    return table

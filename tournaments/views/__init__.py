@@ -1,0 +1,1 @@
+"""The doors of people and accounts: log-in, and the people of the club."""

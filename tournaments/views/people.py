@@ -1,0 +1,210 @@
+"""The people of the club: looking for them, changing what is known of them, merging, lists in and out. For who may
+change players (a permission that an administrator gives), as it is personal data.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, cast
+
+import tablib
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments import people, people_import
+from tournaments.errors import RuleViolation
+from tournaments.forms import PeopleFileForm, PeopleFilterForm, PersonForm
+from tournaments.messages import message_for
+from tournaments.models import Club, Event, PeopleList, Player
+from tournaments.people_plan import Kind
+from tournaments.people_tables import people_table
+
+P = ParamSpec("P")
+LINES = 100
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view for who may change players."""
+    allowed = permission_required("tournaments.change_player", raise_exception=True)
+    return login_required(never_cache(allowed(view)))
+
+
+@require_GET
+@for_keepers
+def people_list(request: HttpRequest) -> HttpResponse:
+    form = PeopleFilterForm(request.GET)
+    form.is_valid()
+    found = people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    context = {
+        "form": form,
+        "page": Paginator(found, LINES).get_page(request.GET.get("page")),
+        "asked": asked.urlencode(),
+        "alike": len(people.players_alike()),
+    }
+    return render(request, "tournaments/people/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def new_person(request: HttpRequest) -> HttpResponse:
+    form = PersonForm(request.POST or None)
+    player = _saved(form, None)
+    if player is not None:
+        messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
+        return redirect("people")
+    return _form_page(request, form, None)
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """One player: what is known, in which events they played, and what was known before."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    known = people.person_of(player)
+    form = PersonForm(
+        request.POST or None, initial={name: getattr(known, name) for name in PersonForm.base_fields}
+    )
+    if _saved(form, player) is not None:
+        messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
+        return redirect("person", pk)
+    return _form_page(request, form, player)
+
+
+@require_GET
+@for_keepers
+def duplicates(request: HttpRequest) -> HttpResponse:
+    """Players who may be one person, to be merged."""
+    return render(request, "tournaments/people/duplicates.html", {"groups": people.players_alike()})
+
+
+@require_POST
+@for_keepers
+def merge(request: HttpRequest) -> HttpResponse:
+    keep, other = (
+        get_object_or_404(Player, pk=_number(request.POST.get(name))) for name in ("keep", "other")
+    )
+    try:
+        people.merge_players(keep=keep, other=other)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
+        messages.success(request, said)
+    return redirect("people-duplicates")
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def new_import(request: HttpRequest) -> HttpResponse:
+    """A list as a file, kept to be looked at."""
+    posted = request.method == "POST"
+    form = PeopleFileForm(request.POST if posted else None, request.FILES if posted else None)
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            kept = people_import.keep_list(
+                data=file.read(), file_name=file.name, by=cast("User", request.user)
+            )
+        except RuleViolation as error:
+            form.add_error("file", message_for(error))
+        else:
+            return redirect("people-import", kept.pk)
+    return render(
+        request, "tournaments/people/import.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def look_at_import(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a list would change, what is wrong with it, and the button that brings it in."""
+    kept = get_object_or_404(PeopleList.objects.filter(done_at=None), pk=pk)
+    status = 200
+    if request.method == "POST":
+        try:
+            done = people_import.import_people(people=kept, by=cast("User", request.user))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+            status = 422
+        else:
+            messages.success(request, _imported(Counter(line.kind for line in done)))
+            return redirect("people")
+    planned = people_import.plan_of(kept)
+    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in Kind}
+    context = {
+        "kept": kept,
+        "wrong": by_kind[Kind.WRONG],
+        "changed": by_kind[Kind.CHANGED],
+        "new": by_kind[Kind.NEW],
+        "same": len(by_kind[Kind.SAME]),
+        "shown": LINES,
+    }
+    return render(request, "tournaments/people/look.html", context, status=status)
+
+
+@require_GET
+@for_keepers
+def export(request: HttpRequest, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """Everybody, as a list that can be brought in again."""
+    if kind not in TYPES:
+        raise Http404
+    table: tablib.Dataset = people_table(people.people_found())
+    data = table.export(kind)
+    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
+    name = f"{gettext('people')}-{timezone.localdate():%Y-%m-%d}.{kind}"
+    return HttpResponse(
+        body, content_type=TYPES[kind], headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _saved(form: PersonForm, player: Player | None) -> Player | None:
+    """The player after the use case; None when the form is not sent or says why not."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return people.save_player(form.person(), player)
+    except RuleViolation as error:
+        form.add_error("licence" if error.code == "licence_taken" else "name", message_for(error))
+        return None
+
+
+def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
+    context: dict[str, Any] = {"form": form, "player": player, "clubs": Club.objects.all()}
+    if player:
+        played = Event.objects.filter(entries__player=player) | Event.objects.filter(entries__partner=player)
+        context |= {
+            "name": Player.objects.values_list("name", flat=True).get(pk=player.pk),
+            "events": played.distinct(),
+            "past": player.history.select_related("history_user", "club")[:LINES],
+        }
+    return render(request, "tournaments/people/person.html", context, status=422 if form.errors else 200)
+
+
+def _imported(counts: Counter[Kind]) -> str:
+    new = ngettext("%(count)s new player", "%(count)s new players", counts[Kind.NEW]) % {
+        "count": counts[Kind.NEW]
+    }
+    changed = ngettext("%(count)s changed", "%(count)s changed", counts[Kind.CHANGED]) % {
+        "count": counts[Kind.CHANGED]
+    }
+    return gettext("Brought in: %(new)s, %(changed)s.") % {"new": new, "changed": changed}
+
+
+def _number(text: str | None) -> int:
+    try:
+        return int(text or "")
+    except ValueError:
+        raise Http404 from None
