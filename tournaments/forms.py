@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import tidied
-from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club
+from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
 from tournaments.people_plan import FIRST_YEAR, LAST_YEAR, MOST_RATING
 
@@ -80,6 +80,13 @@ class PeopleFilterForm(PlainForm):
         widget=forms.TextInput(attrs={"type": "search"}),
     )
     club = forms.ModelChoiceField(Club.objects.all(), label=_("Club"), empty_label=_("all"), required=False)
+
+
+class MergeForm(PlainForm):
+    """Two players who are one person, and whose row stays."""
+
+    keep = forms.ModelChoiceField(Player.objects.all())
+    other = forms.ModelChoiceField(Player.objects.all())
 
 
 class PeopleFileForm(PlainForm):

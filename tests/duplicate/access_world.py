@@ -14,6 +14,7 @@ from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tournaments import clock
+from tournaments.people_import import keep_list
 from tournaments.welcome import welcome_token
 
 PEOPLE = (
@@ -93,6 +94,9 @@ def make_world(game, players, chief):
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
         "name": "classic",
+        "player_id": entry.player_id,
+        "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
+        "kind": "csv",
         "language": "en",
         "file_name": "desk.png",
         "token": welcome_token(newcomer),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments import people, people_import
 from tournaments.errors import RuleViolation
-from tournaments.forms import PeopleFileForm, PeopleFilterForm, PersonForm
+from tournaments.forms import MergeForm, PeopleFileForm, PeopleFilterForm, PersonForm
 from tournaments.messages import message_for
 from tournaments.models import Club, Event, PeopleList, Player
 from tournaments.people_plan import Kind
@@ -70,16 +70,16 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @for_keepers
-def person(request: HttpRequest, pk: int) -> HttpResponse:
+def person(request: HttpRequest, player_id: int) -> HttpResponse:
     """One player: what is known, in which events they played, and what was known before."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     known = people.person_of(player)
     form = PersonForm(
         request.POST or None, initial={name: getattr(known, name) for name in PersonForm.base_fields}
     )
     if _saved(form, player) is not None:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
-        return redirect("person", pk)
+        return redirect("person", player_id)
     return _form_page(request, form, player)
 
 
@@ -93,9 +93,11 @@ def duplicates(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_keepers
 def merge(request: HttpRequest) -> HttpResponse:
-    keep, other = (
-        get_object_or_404(Player, pk=_number(request.POST.get(name))) for name in ("keep", "other")
-    )
+    form = MergeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose two players."))
+        return redirect("people-duplicates")
+    keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
     try:
         people.merge_players(keep=keep, other=other)
     except RuleViolation as error:
@@ -129,9 +131,9 @@ def new_import(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @for_keepers
-def look_at_import(request: HttpRequest, pk: int) -> HttpResponse:
+def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
     """What a list would change, what is wrong with it, and the button that brings it in."""
-    kept = get_object_or_404(PeopleList.objects.filter(done_at=None), pk=pk)
+    kept = get_object_or_404(PeopleList.objects.filter(done_at=None), pk=list_id)
     status = 200
     if request.method == "POST":
         try:
@@ -201,10 +203,3 @@ def _imported(counts: Counter[Kind]) -> str:
         "count": counts[Kind.CHANGED]
     }
     return gettext("Brought in: %(new)s, %(changed)s.") % {"new": new, "changed": changed}
-
-
-def _number(text: str | None) -> int:
-    try:
-        return int(text or "")
-    except ValueError:
-        raise Http404 from None
