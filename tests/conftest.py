@@ -20,3 +20,14 @@ class QuickHasher(PBKDF2PasswordHasher):
 
 def pytest_configure():
     settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
+
+
+# Files with such tests wait for processes, browsers and clocks; begun last they would keep one worker waiting for
+# the other.
+LONG = ("slow", "server", "browser")
+
+
+def pytest_collection_modifyitems(items):
+    """Files with long tests first, otherwise as they are."""
+    long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
+    items.sort(key=lambda item: item.path not in long)

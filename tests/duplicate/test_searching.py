@@ -159,8 +159,9 @@ def test_a_search_belongs_to_who_began_it(start, stranger):
     search = start()
     assert not searching.searches_for(stranger).exists()
     for act in (searching.stop_search, searching.resume_search, searching.delete_search):
-        with pytest.raises(Preparation.DoesNotExist):
+        with pytest.raises(RuleViolation) as error:
             act(search=search, by=stranger)
+        assert error.value.code == "search_gone"
 
 
 @pytest.mark.django_db
