@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from tournaments import names
+from tournaments.alike import tidied
 
 PER_PAGE = 100
 M = TypeVar("M", bound=Model)
@@ -32,7 +33,7 @@ class Part(Generic[M]):
 
 def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "") -> Part[M]:
     """What a request asks for; `entry` is how the rows lead to the table and its players, such as `entry__`."""
-    looked_for = request.GET.get("q", "").strip()[:80]
+    looked_for = tidied(request.GET.get("q", ""))[:80]
     if looked_for:
         rows = rows.filter(_matching(looked_for, entry))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))

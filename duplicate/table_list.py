@@ -69,7 +69,7 @@ class TableList:
     @property
     def rest(self) -> int:
         """How many would be given the top as the rest."""
-        return sum(mark.todo and mark.state != "unchecked" for mark in self.marks)
+        return sum(mark.todo and mark.state != "conflict" for mark in self.marks)
 
     def has(self, table: int) -> bool:
         return any(mark.table == table for mark in self.marks)
@@ -111,17 +111,17 @@ def table_list(round_: Round, by: User) -> TableList:
     codes = dict(rulings.values_list("slip_id", "code"))
     double = round_.game.double_arbitration
 
-    def mark(table: int, there: Sequence[StoredSlip]) -> Mark:
+    def mark(table: int, there: Sequence[StoredSlip], *, present: bool) -> Mark:
         counting = next((slip for slip in there if slip.effective), None)
         code = codes.get(counting.pk) if counting else None
         state = state_of(there, judged=code is not None, double=double)
-        todo = has_to_key(table, state, counting, by, own)
+        todo = present and has_to_key(table, state, counting, by, own)
         return Mark(table, state, todo, state in {"conflict", "late"} or (code or "") not in PLAIN)
 
     entries = round_.game.event.entries.order_by("table").values_list("pk", "table", "withdrawn_at")
     return TableList(
         tuple(
-            mark(table, slips[pk])
+            mark(table, slips[pk], present=withdrawn is None)
             for pk, table, withdrawn in entries
             if withdrawn is None or any(slip.effective or slip.late for slip in slips[pk])
         ),

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 
+from duplicate.log import CAME_BACK, DROPPED_OUT
 from duplicate.messages import sanction_text
 from duplicate.models import Game, LogEntry, Round, Slip
 from duplicate.papers import seen_mark
@@ -29,6 +30,9 @@ OF_MANY = (
     "player_added",
     "player_joined",
     "player_removed",
+    DROPPED_OUT,
+    CAME_BACK,
+    "pair_changed",
     "names_hidden",
     "names_shown",
     "double_arbitration_on",
@@ -214,7 +218,7 @@ def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | 
         shown=shown,
         rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),
         is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
-        todo=has_to_key(entry.table, state, counting, by, own),
+        todo=entry.withdrawn_at is None and has_to_key(entry.table, state, counting, by, own),
     )
 
 
@@ -246,6 +250,6 @@ def state_of(slips: Sequence[StoredSlip], *, judged: bool, double: bool) -> Stat
 
 
 def has_to_key(table: int, state: State, counting: StoredSlip | None, by: User, own: range | None) -> bool:
-    """Whether the arbitrator has something to key at a table; `own` are the tables given to them."""
+    """Whether the arbitrator has something to key at the table of who is there; `own` are the tables given to them."""
     mine = own is None or table in own
     return mine and (counting is None or (state == "unchecked" and counting.keyed_by_id != by.pk))

@@ -251,9 +251,19 @@ def _stored(together: Sequence[Written]) -> list[Outcome]:
             entry = entries.get(together[place].token)
             if entry and entry.event_id == game.event_id and _may_send(entry):
                 taken[place] = _sent(together[place], entry)
-        for place, answer in zip(taken, submit_slips(game=game, sent=[*taken.values()]), strict=True):
+        for place, answer in zip(taken, _submitted(game, [*taken.values()]), strict=True):
             outcomes[place] = answer
     return outcomes
+
+
+def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
+    """What becomes of the slips of one game; another game's are not held up by it."""
+    try:
+        return submit_slips(game=game, sent=sent)
+    except DatabaseError:
+        logger.exception("%s slips could not be stored", len(sent))
+        connection.close()
+        return [TryAgain()] * len(sent)
 
 
 def _may_send(entry: Entry) -> bool:

@@ -1,5 +1,6 @@
 """The API of a player's phone: join, follow, hand in, ask. Each view parses, calls one use case or reader, answers."""
 
+import re
 import uuid
 from typing import Any
 
@@ -88,7 +89,7 @@ class GameView(PhoneView):
         tag = request.headers.get("If-None-Match", "")
         known = tag.strip('"')
         frame = live.current_frame(
-            code.upper(), known=int(known) if known.isascii() and known.isdigit() else None
+            code.upper(), known=int(known) if re.fullmatch(r"[0-9]{1,18}", known) else None
         )
         if frame is None:
             # Not changed, or no such game: that answers with 404.

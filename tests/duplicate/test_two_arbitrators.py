@@ -1,11 +1,14 @@
 """Two arbitrators at one round: each keys on their own, what they key is compared, and undoing takes back only that."""
 
+import uuid
+
 import pytest
 from django.contrib.auth.models import User
 
 from duplicate import arbitration, games, rest, slips, undo
 from duplicate.models import Game, Slip
-from duplicate.tables import rows_for_round
+from duplicate.table_list import table_list
+from duplicate.tables import changed_tables, rows_for_round
 from duplicate.views.tables import rows_html
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
@@ -55,6 +58,37 @@ def refusal(act, **more):
 
 
 # --- All the rest have the top ---------------------------------------------------------------------------------------
+
+
+def test_the_count_that_is_asked_about_is_the_one_that_is_done(
+    game, double, open_round, arbitrator, second, key
+):
+    round_ = open_round("TRAINER")
+    key(1, "TRAIN", arbitrator)
+    assert table_list(round_, second).rest == 3
+    assert rest.rest_have_top(game=game, by=second) == 3
+
+
+def test_who_dropped_out_is_not_waited_for(game, players, open_round, hands, close_round, arbitrator, second):
+    round_ = open_round("TRAINER")
+    close_round()
+    hands.move(60)
+    slips.submit_slip(
+        game=game,
+        entry=players[0][0],
+        number=1,
+        client_id=uuid.uuid4(),
+        word="TRAIN",
+        reference="H4",
+        score=12,
+        received_at=hands.now,
+    )
+    since = hands.now
+    hands.move(60)
+    games.withdraw_player(game=game, entry=players[0][0], by=second)
+    listed = table_list(round_, arbitrator)
+    assert (listed.marks[0].state, listed.todo, listed.rest) == ("late", [2, 3], 2)
+    assert changed_tables(round_, since) is None
 
 
 def test_all_the_rest_is_the_entry_of_one_arbitrator(

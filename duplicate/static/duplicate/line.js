@@ -123,14 +123,16 @@ export function mountLine(form, {tables, strings, onAct}) {
    * Sends what is said of a table and goes on to the next one meanwhile; what was refused comes back into the line.
    * Who has not seen the table yet has seen no slip there.
    * @param {string} rest what is said of it
-   * @param {{table?: number, slip?: string}} [more]
+   * @param {{table?: number, slip?: string, typed?: string}} [more] `typed`: what of the line it takes away
    */
-  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, ...more} = {}) {
+  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, typed = input.value, ...more} = {}) {
     if (!table) return;
     const line = `${table} ${rest.trim()}`;
-    clear();
+    const saw = tables.row(table)?.dataset.seen ?? "0";
+    if (input.value === typed) clear();
     goOn(table);
-    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? "0", ...more}), (problem) => {
+    // The row as it is when its turn comes; meanwhile it may have left the page.
+    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? saw, ...more}), (problem) => {
       choose(table);
       if (input.value) return fill(strings.notTaken, {line, problem});
       input.value = line;
@@ -219,9 +221,10 @@ export function mountLine(form, {tables, strings, onAct}) {
     clear();
     const [, name, words] = /** @type {RegExpMatchArray} */ (line.match(NAMED));
     const table = await tables.named(name).catch(() => null);
-    if (table !== null) send(words, {table});
-    else if (at !== null) send(line, {table: at});
-    else input.value = line;
+    // Meanwhile the next line may have been begun.
+    if (table !== null) send(words, {table, typed: ""});
+    else if (at !== null) send(line, {table: at, typed: ""});
+    else if (!input.value) input.value = line;
   }
 
   // --- Keys and buttons ------------------------------------------------------------------------------------------------
