@@ -132,11 +132,10 @@ def _load_database(path: Path) -> None:
             Path(f"{_sqlite_path()}{ending}").unlink(missing_ok=True)
         path.replace(_sqlite_path())
         return
-    with connection.cursor() as cursor:
-        cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    _run(
-        "psql", "--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1", "--file", str(path)
-    )
+    # In one transaction: what was there goes only when all of the backup has come.
+    empty = ("-c", "DROP SCHEMA public CASCADE", "-c", "CREATE SCHEMA public")
+    quietly = ("--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1")
+    _run("psql", *quietly, *empty, "--file", str(path))
     connections.close_all()
 
 

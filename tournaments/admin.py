@@ -17,8 +17,19 @@ from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("name", "created_at")
-    search_fields = ("name",)
+    """For looking: people are changed on their own pages, which know who is who."""
+
+    list_display = ("name", "licence", "club", "created_at")
+    search_fields = ("name", "licence")
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
 
 
 class EntryInline(admin.TabularInline):  # type: ignore[type-arg]

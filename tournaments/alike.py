@@ -6,6 +6,9 @@ don't tell people apart. Alike is not the same: an arbitrator decides.
 
 import unicodedata
 
+# As wide as the columns that keep them: some signs come apart into eighteen letters.
+KEY_LENGTH = 160
+FOLDED_LENGTH = 240
 # Letters that Unicode doesn't take apart.
 _PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
@@ -18,7 +21,7 @@ def tidied(text: str) -> str:
 
 def key(name: str) -> str:
     """The name without regard to case, the same on every database."""
-    return name.casefold()
+    return name.casefold()[:KEY_LENGTH]
 
 
 def folded(name: str) -> str:
@@ -30,4 +33,4 @@ def folded(name: str) -> str:
         for letter in letters.translate(_PLAIN)
         if not unicodedata.combining(letter)
     )
-    return " ".join(sorted(plain.split()))
+    return " ".join(sorted(plain.split()))[:FOLDED_LENGTH]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.alike import tidied
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
+from tournaments.people_files import MOST_BYTES, too_big
 from tournaments.people_plan import FIRST_YEAR, LAST_YEAR, MOST_RATING
 
 
@@ -58,12 +59,18 @@ class PersonForm(PlainForm):
             raise ValidationError(gettext("Write a name."))
         return name
 
+    def clean_country(self) -> str:
+        country = tidied(self.cleaned_data["country"]).upper()
+        if len(country) > 3:
+            raise ValidationError(self.fields["country"].help_text)
+        return country
+
     def person(self) -> Person:
         data = self.cleaned_data
         words = {name: tidied(data[name]) for name in ("licence", "club", "series")}
         return Person(
             name=data["name"],
-            country=tidied(data["country"]).upper(),
+            country=data["country"],
             birth_year=data["birth_year"],
             rating=data["rating"],
             **words,
@@ -100,3 +107,10 @@ class PeopleFileForm(PlainForm):
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
     )
+
+    def clean_file(self) -> Any:
+        """Not even read if it is too big."""
+        file = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise ValidationError(str(too_big()))
+        return file

@@ -20,7 +20,7 @@ class Club(models.Model):
     """Where players belong."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    key = models.CharField(max_length=2 * NAME_LENGTH, unique=True, editable=False)
+    key = models.CharField(max_length=alike.KEY_LENGTH, unique=True, editable=False)
     number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
 
     class Meta:
@@ -46,8 +46,8 @@ class Player(models.Model):
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     # The name without regard to case, the same on every database.
-    key = models.CharField(max_length=2 * NAME_LENGTH, db_index=True, editable=False)
-    alike = models.CharField(max_length=3 * NAME_LENGTH, db_index=True, editable=False)
+    key = models.CharField(max_length=alike.KEY_LENGTH, db_index=True, editable=False)
+    alike = models.CharField(max_length=alike.FOLDED_LENGTH, db_index=True, editable=False)
     licence = models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True)
     club = models.ForeignKey(
         Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
@@ -92,7 +92,7 @@ class PeopleList(models.Model):
     """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`)."""
 
     file_name = models.CharField(_("file"), max_length=100)
-    lines = models.JSONField(help_text="Pairs of the line's number and its values by column.")
+    lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its values by column.")
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)
     done_at = models.DateTimeField(_("brought in"), null=True, editable=False)

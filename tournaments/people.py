@@ -3,6 +3,7 @@ transaction; what a player was before stays in the player's history.
 """
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
@@ -37,15 +38,19 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
     return players
 
 
-def players_alike() -> list[list[Player]]:
-    """Groups of players whose names are alike, but for those whom licences tell apart."""
-    shared = (
+def names_shared() -> QuerySet[Player, Any]:
+    """What the names of several players have in common (`alike`), one row a name; licences tell some apart."""
+    return (
         Player.objects.order_by()
         .values("alike")
         .annotate(people=Count("pk"), licences=Count("licence", filter=~Q(licence=""), distinct=True))
         .filter(people__gt=1, licences__lt=F("people"))
     )
-    players = Player.objects.filter(alike__in=shared.values("alike")).select_related("club")
+
+
+def players_alike() -> list[list[Player]]:
+    """Groups of players whose names are alike, but for those whom licences tell apart."""
+    players = Player.objects.filter(alike__in=names_shared().values("alike")).select_related("club")
     groups: dict[str, list[Player]] = {}
     for player in players.annotate(games=Count("entries__event__games")).order_by("alike", "pk"):
         groups.setdefault(player.alike, []).append(player)

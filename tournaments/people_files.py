@@ -17,7 +17,6 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 from openpyxl.utils.datetime import from_excel
-from openpyxl.utils.exceptions import InvalidFileException
 
 from tournaments.alike import folded, tidied
 from tournaments.errors import RuleViolation
@@ -26,6 +25,7 @@ from tournaments.spreadsheets import FORMULA_STARTS
 MOST_BYTES: Final = 5_000_000
 MOST_UNPACKED: Final = 60_000_000
 MOST_LINES: Final = 20_000
+MOST_COLUMNS: Final = 50
 HEADING_WITHIN: Final = 20  # lines; above it stand titles and dates
 
 # What the columns are called, folded (`alike.folded`): in English, French and in usual exports.
@@ -76,9 +76,7 @@ def read_people(data: bytes, file_name: str) -> list[Line]:
         RuleViolation: it is no list of people, or too long.
     """
     if len(data) > MOST_BYTES:
-        raise RuleViolation(
-            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES // 1_000_000
-        )
+        raise too_big()
     is_excel = data.startswith(b"PK") or file_name.lower().endswith((".xlsx", ".xls"))
     rows = _excel_rows(data) if is_excel else _csv_rows(data)
     lines = list(islice(_lines(rows), MOST_LINES + 1))
@@ -87,6 +85,12 @@ def read_people(data: bytes, file_name: str) -> list[Line]:
     if not lines:
         raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
     return lines
+
+
+def too_big() -> RuleViolation:
+    return RuleViolation(
+        "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES // 1_000_000
+    )
 
 
 def _lines(rows: Iterable[Sequence[str]]) -> Iterator[Line]:
@@ -140,17 +144,9 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
 def _excel_rows(data: bytes) -> Iterator[list[str]]:
     """The rows of the first sheet; every cell of merged ones has what the first one has."""
     _check_archive(data)
-    try:
+    try:  # whatever openpyxl meets in a file that is damaged or locked
         sheet = load_workbook(io.BytesIO(data), data_only=True).worksheets[0]
-    except (
-        InvalidFileException,
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        IndexError,
-        OSError,
-        TypeError,
-    ) as error:
+    except Exception as error:
         raise RuleViolation(
             "bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV.")
         ) from error
@@ -159,7 +155,10 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
         for area in sheet.merged_cells.ranges
         for cell in islice(area.cells, 10_000)
     }
-    for number, row in enumerate(sheet.iter_rows(), start=1):
+    # A stray blank far away makes a sheet of millions of cells.
+    rows, columns = MOST_LINES + HEADING_WITHIN + 1, MOST_COLUMNS
+    used = sheet.iter_rows(max_row=min(sheet.max_row, rows), max_col=min(sheet.max_column, columns))
+    for number, row in enumerate(used, start=1):
         cells = [
             sheet.cell(*merged[number, place]) if (number, place) in merged else cell
             for place, cell in enumerate(row, start=1)
@@ -211,7 +210,9 @@ def year_of(text: str) -> int:
     Raises:
         ValueError: there is none.
     """
-    if text.isdigit() and int(text) > 9999:
+    if text.isdigit() and len(text) == 8:
+        return int(text[:4])
+    if text.isdigit() and 4 < len(text) < 8:
         return int(from_excel(int(text)).year)
     four = [
         part

@@ -20,12 +20,13 @@ FIELDS = ("name", "key", "alike", "licence", "club", "country", "series", "birth
 
 @transaction.atomic
 def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
-    """Keep a file's lines to be looked at; nobody is changed yet.
+    """Keep a file's lines to be looked at, in place of those that this user did not bring in; nobody is changed yet.
 
     Raises:
         RuleViolation: the file is no list of people.
     """
     lines = read_people(data, file_name)
+    PeopleList.objects.filter(read_by=by, done_at=None).delete()
     kept = PeopleList(
         file_name=file_name[-100:],
         lines=[[line.number, line.values] for line in lines],
@@ -60,8 +61,9 @@ def import_people(*, people: PeopleList, by: User) -> list[PlannedLine]:
     clubs = _clubs(planned)
     _write_new([line.person for line in planned if line.kind is Kind.NEW], clubs, by)
     _write_changed([line for line in planned if line.kind is Kind.CHANGED], clubs, by)
-    people.done_at = clock.now()
-    people.save(update_fields=["done_at"])
+    # The players' history tells the rest; what the list says of people is not kept twice.
+    people.done_at, people.lines = clock.now(), []
+    people.save(update_fields=["done_at", "lines"])
     return planned
 
 

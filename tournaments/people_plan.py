@@ -189,7 +189,7 @@ def _number(
         return None
     try:
         number = read(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         number = None
     if number is None or not bounds[0] <= number <= bounds[1]:
         problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text}))

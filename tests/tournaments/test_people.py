@@ -253,3 +253,21 @@ def test_merging_on_the_page(page, elise):
     assert page.get(reverse("people-duplicates")).text.count('name="keep"') == 2
     page.post(reverse("merge-people"), {"keep": elise.pk, "other": other.pk})
     assert Player.objects.get() == elise
+
+
+@pytest.mark.parametrize("typed", [{"name": "ﷺ" * 80}, {"name": "ΐ" * 80, "club": "ﬃ" * 80}])
+def test_names_that_come_apart_into_many_letters_fit(page, typed):
+    assert page.post(reverse("new-person"), typed).status_code == 302
+    assert page.get(reverse("people"), {"text": typed["name"]}).text.count("<tr>") == 2
+
+
+def test_a_country_of_letters_that_grow_is_refused_at_its_field(page):
+    assert page.post(reverse("new-person"), {"name": "Ann", "country": "ßßß"}).status_code == 422
+
+
+def test_what_a_list_says_of_people_is_not_kept(keeper):
+    looked_at = kept(keeper, "Bob;;")
+    list_ = kept(keeper, "Ann;;")
+    people_import.import_people(people=list_, by=keeper)
+    assert PeopleList.objects.get().lines == []
+    assert looked_at.pk != list_.pk

@@ -1,6 +1,7 @@
 """Lists of people as spreadsheets and federations write them."""
 
 import io
+import tracemalloc
 import zipfile
 from datetime import date, datetime
 
@@ -64,7 +65,14 @@ def test_excel_with_its_quirks():
 
 @pytest.mark.parametrize(
     ("text", "year"),
-    [("1990", 1990), ("1990-05-01", 1990), ("01/05/1990", 1990), ("1.5.1990", 1990), ("32994", 1990)],
+    [
+        ("1990", 1990),
+        ("1990-05-01", 1990),
+        ("01/05/1990", 1990),
+        ("1.5.1990", 1990),
+        ("32994", 1990),
+        ("19900501", 1990),
+    ],
 )
 def test_years_of_birth(text, year):
     assert year_of(text) == year
@@ -116,3 +124,29 @@ def test_an_archive_that_is_no_workbook():
     with pytest.raises(RuleViolation) as error:
         read_people(out.getvalue(), "x.xlsx")
     assert error.value.code == "bad_excel"
+
+
+def test_an_excel_file_of_broken_markup():
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(excel(["Name"], ["Ann"]))) as good, zipfile.ZipFile(out, "w") as broken:
+        for name in good.namelist():
+            broken.writestr(name, good.read(name).replace(b"</row>", b"<row>"))
+    with pytest.raises(RuleViolation) as error:
+        read_people(out.getvalue(), "x.xlsx")
+    assert error.value.code == "bad_excel"
+
+
+def test_a_stray_blank_far_away_does_not_make_a_sheet_of_millions_of_cells():
+    book = Workbook()
+    book.active.append(["Name"])
+    book.active.append(["Ann"])
+    book.active.cell(1_000_000, 500, " ")
+    out = io.BytesIO()
+    book.save(out)
+    tracemalloc.start()
+    try:
+        assert read_people(out.getvalue(), "x.xlsx") == [Line(2, {"name": "Ann"})]
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1_000_000_000

@@ -54,6 +54,7 @@ def test_somebody_new(values):
         ({"name": "Ann Lee"}, "There are 2 players of that name: write the licence number."),
         ({"name": "Cleo", "birth_year": "90"}, "Year of birth: “90” cannot be right."),
         ({"name": "Cleo", "birth_year": "3990"}, "Year of birth: “3990” cannot be right."),
+        ({"name": "Cleo", "birth_year": "9999999"}, "Year of birth: “9999999” cannot be right."),
         ({"name": "Cleo", "rating": "good"}, "Rating: “good” cannot be right."),
         ({"name": "Cleo", "country": "France"}, "Country: “FRANCE” is longer than 3 characters."),
         ({"name": "x" * 81}, f"Name: “{'x' * 81}” is longer than 80 characters."),

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('file_name', models.CharField(max_length=100, verbose_name='file')),
-                ('lines', models.JSONField(help_text="Pairs of the line's number and its values by column.")),
+                ('lines', models.JSONField(blank=True, help_text="Pairs of the line's number and its values by column.")),
                 ('read_at', models.DateTimeField(editable=False, verbose_name='read')),
                 ('done_at', models.DateTimeField(editable=False, null=True, verbose_name='brought in')),
             ],

@@ -10,6 +10,7 @@ import tablib
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -52,7 +53,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
         "form": form,
         "page": Paginator(found, LINES).get_page(request.GET.get("page")),
         "asked": asked.urlencode(),
-        "alike": len(people.players_alike()),
+        "alike": people.names_shared().count(),
     }
     return render(request, "tournaments/people/list.html", context)
 
@@ -180,7 +181,9 @@ def _saved(form: PersonForm, player: Player | None) -> Player | None:
         return people.save_player(form.person(), player)
     except RuleViolation as error:
         form.add_error("licence" if error.code == "licence_taken" else "name", message_for(error))
-        return None
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+    return None
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
