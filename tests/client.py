@@ -239,11 +239,15 @@ class Stream:
         address = urllib.parse.urlsplit(site)
         connection = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
         self._connection = connection(address.netloc, timeout=SECONDS)
-        self._connection.request("GET", f"/live/{code}/", headers={"Accept": "text/event-stream"})
-        self._socket = self._connection.sock
-        self._answer = self._connection.getresponse()
-        assert self._answer.status == 200
-        assert self._answer.headers["Content-Type"].startswith("text/event-stream")
+        try:
+            self._connection.request("GET", f"/live/{code}/", headers={"Accept": "text/event-stream"})
+            self._socket = self._connection.sock
+            self._answer = self._connection.getresponse()
+            assert self._answer.status == 200
+            assert self._answer.headers["Content-Type"].startswith("text/event-stream")
+        except BaseException:
+            self._connection.close()
+            raise
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 

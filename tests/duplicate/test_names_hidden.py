@@ -114,6 +114,8 @@ def every_address(game):
         "pk": 0,
         "prepared_id": 0,
         "search_id": 0,
+        "language": "en",
+        "file_name": "none.png",
     }
     for pattern in [*urls.urlpatterns, *api_urls.urlpatterns]:
         wanted = pattern.pattern.converters

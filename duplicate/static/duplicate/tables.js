@@ -62,6 +62,7 @@ export function mountTables(pane, {address, strings}) {
   let absent = null;
   /** How often the page was turned: an answer from before tells of another one. */
   let turns = 0;
+  let turning = false;
   /** @type {number | null} */
   let number = null;
 
@@ -183,7 +184,8 @@ export function mountTables(pane, {address, strings}) {
 
   /** Ask for what changed; all of it now and then, and whenever the round or its state is another one. */
   async function refresh() {
-    if (asking) return;
+    // Where a page is being turned to, what changed on the one before is of no use.
+    if (asking || turning) return;
     asking = true;
     const [turn, whole] = [turns, Date.now() - wholeAt > WHOLE];
     try {
@@ -210,12 +212,15 @@ export function mountTables(pane, {address, strings}) {
   /** Turn to another page. @param {Record<string, string>} where */
   async function turnTo(where) {
     const turn = (turns += 1);
+    turning = true;
     try {
       const answer = await asked(where);
       const said = await jsonOf(answer);
       if (answer.ok && said.list && turn === turns) accept(said);
     } catch {
       // As above; the next refresh is of the page that is shown.
+    } finally {
+      if (turn === turns) turning = false;
     }
   }
 
