@@ -116,13 +116,16 @@ def test_what_is_refused_comes_back_into_the_line(hall, desk, code):
     keys.type("99t\n")
     expect(page.locator("#line-said")).to_have_text("There is no table 99.")
     arbitrator.press("Escape")
-    # Somebody else was quicker.
+    # Somebody else was quicker, and the page has not been told yet.
+    updates = re.compile(r"/tables/\?")
+    page.route(updates, lambda route: route.fulfill(json={}))
     desk.post_form(f"/desk/{code}/tables/", {"line": "5 RETAIN H4 14"})
     keys.type("5w\n")
     expect(page.locator("#line-said")).to_contain_text(
         "Table 5 has changed in the meantime and now has: RETAIN H4, 14"
     )
     expect(page.locator("#line-input")).to_have_value("5 w")
+    page.unroute(updates)
     arbitrator.press("Enter")
     expect(row(arbitrator, 5)).to_contain_text("Given by the arbitrator.")
 
