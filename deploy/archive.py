@@ -112,7 +112,7 @@ def _unpacked(path: Path, folder: Path) -> About:
 
 
 def _has_games() -> bool:
-    return Game._meta.db_table in connection.introspection.table_names() and Game.objects.exists()  # noqa: SLF001
+    return Game._meta.db_table in connection.introspection.table_names() and Game.objects.exists()  # noqa: SLF001 - Django's own way to ask
 
 
 def _dump_database(path: Path) -> None:

@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
 from duplicate.api import intake  # noqa: E402 - the apps are ready only now
-from duplicate.views import live  # noqa: E402
+from duplicate.views import live  # noqa: E402 - as above
 
 
 async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:

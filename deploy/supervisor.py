@@ -181,7 +181,7 @@ class Production:
 
 def _answers(address: str) -> bool:
     # To see whether it answers, whoever signed its certificate.
-    context = ssl._create_unverified_context()  # noqa: S323, SLF001
+    context = ssl._create_unverified_context()  # noqa: S323, SLF001 - said above
     opener = urllib.request.build_opener(
         urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
     )

@@ -227,6 +227,11 @@ def test_a_phone_gone_wild_is_slowed_down(phone, open_round):
     assert int(answers[60]["Retry-After"]) > 0
 
 
+def test_a_number_too_long_for_one_is_no_version(client, game):
+    answer = client.get(reverse("api-game", args=[game.code]), headers={"If-None-Match": f'"{"9" * 5000}"'})
+    assert answer.status_code == 200
+
+
 @pytest.mark.parametrize("code", ["A%00B", "TOOLONGACODE", "A-B"])
 def test_what_is_no_code_is_no_game(client, code):
     assert client.get(f"/api/v1/games/{code}/").status_code == 404

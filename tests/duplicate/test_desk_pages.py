@@ -50,7 +50,7 @@ def test_the_list_takes_the_same_queries_for_any_number(
         games.create_game(
             name=f"Game {number}", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
         )
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         desk.get(reverse("desk"))
 
 

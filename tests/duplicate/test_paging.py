@@ -91,3 +91,8 @@ def test_a_part_of_the_standings(desk, game, played, close_round, announce_top):
     assert standings_shown(desk, game, standings="x") == 100
     assert standings_shown(desk, game, version=game.version) == 0
     assert standings_shown(desk, game, version=game.version, standings=3, turn=1) == 30
+
+
+def test_what_cannot_be_seen_is_not_looked_for(desk, game, hall):
+    """PostgreSQL refuses the sign that ends texts in C."""
+    assert desk.get(reverse("players", args=[game.code]), {"q": "Pl\0ayer 7"}).status_code == 200

@@ -249,7 +249,7 @@ def test_the_list_asks_as_often_whatever_its_length(desk, text, arbitrator, djan
             text="\n".join(text.splitlines()[:2]),
             by=arbitrator,
         )
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         desk.get("/desk/prepared/")
 
 
