@@ -1,6 +1,7 @@
 """How the API says no: `{"code", "detail"}`, or `{field: [sentences]}` for what was sent."""
 
 from django.core.exceptions import RequestDataTooBig
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -24,6 +25,8 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
         return _refusal(error)
     if isinstance(error, RequestDataTooBig):
         error = TooLarge()
+    if isinstance(error, Http404):
+        error = exceptions.NotFound(*error.args)
     if isinstance(error, TryAgain):
         error = Busy()
     response = exception_handler(error, context)

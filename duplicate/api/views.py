@@ -23,7 +23,7 @@ from duplicate.api.access import (
     PerGameThrottle,
 )
 from duplicate.api.intake import STAMP
-from duplicate.api.schemas import Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
+from duplicate.api.schemas import MISTAKES, Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.models import Game
 from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
 from tournaments import clock
@@ -35,8 +35,8 @@ def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str)
     return {
         201: receipt,
         200: OpenApiResponse(receipt, description="Received before"),
-        400: OpenApiResponse(description=f"{refused}: sentences by field"),
-        **dict.fromkeys((401, 403, 404, 409, 413, 429), Failure),
+        400: OpenApiResponse(MISTAKES, description=f"{refused}: sentences by field"),
+        **dict.fromkeys((401, 403, 404, 409, 413, 429, 503), Failure),
     }
 
 
@@ -120,9 +120,8 @@ class EntriesView(PhoneView):
         request=Joining,
         responses={
             201: Joined,
-            400: OpenApiResponse(description="The name cannot be taken"),
-            404: Failure,
-            409: Failure,
+            400: OpenApiResponse(MISTAKES, description="The name cannot be taken: sentences by field"),
+            **dict.fromkeys((404, 409, 413, 429), Failure),
         },
     )
     def post(self, request: Request, code: str) -> Response:
@@ -137,7 +136,7 @@ class EntriesView(PhoneView):
 class MeView(PlayerView):
     @extend_schema(
         summary="My own sheet",
-        responses={200: Sheet, 401: Failure, 403: Failure, 404: Failure, 409: Failure},
+        responses={200: Sheet, **dict.fromkeys((401, 403, 404, 409, 429), Failure)},
     )
     def get(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
@@ -217,7 +216,7 @@ class QuestionView(PlayerView):
     @extend_schema(
         summary="Take a question back",
         description="Before it is answered; taking it back again does nothing.",
-        responses={204: None, 401: Failure, 403: Failure, 404: Failure, 409: Failure, 429: Failure},
+        responses={204: None, **dict.fromkeys((401, 403, 404, 409, 429), Failure)},
     )
     def delete(self, request: Request, code: str, question_id: uuid.UUID) -> Response:
         game, entry = self.game_and_entry(request, code)
