@@ -8,13 +8,14 @@ Standings are never stored: they follow from the rows, so that a change in round
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.rule_groups import Sanctions, SoloRules, TieBreak
 from engine.rules import RuleSet
+from tournaments.standings import MEASURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Solo:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One line of the standings; `tops` is the number of rounds in which the player had the top, `averages` are by
-    round.
+    round. `kept` is what each round brought, all told; who is `absent` was there in none of them.
     """
 
     rank: int
@@ -84,6 +85,9 @@ class Standing:
     zeros: int = 0
     withdrawn: bool = False
     averages: Mapping[int, Average] = field(default_factory=dict)
+    kept: tuple[int, ...] = ()
+    best_move: int = 0
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +257,16 @@ class _Result:
 
     def strength(self, breaks: Sequence[TieBreak]) -> tuple[Any, ...]:
         """What ranks a player, the best one least."""
-        return (-self.total, *(_MEASURES[name](self) for name in breaks))
+        return (-self.total, *(MEASURES[name](self) for name in breaks))
+
+    @property
+    def last_total(self) -> int:
+        """An event of several games goes by its last one; in a single game that is the total, which is equal."""
+        return self.total
+
+    @property
+    def best_move(self) -> int:
+        return max(self.player.scores, default=0)
 
     def rounds_backwards(self) -> tuple[int, ...]:
         scores, cost, solos, averages = self.player.scores, self.cost, self.solos, self.averages
@@ -267,7 +280,7 @@ class _Result:
         )
 
     def line(self, rank: int, top_total: int) -> Standing:
-        player = self.player
+        player, top_count = self.player, len(self.player.scores)
         return Standing(
             rank=rank,
             entry_id=player.entry_id,
@@ -285,13 +298,7 @@ class _Result:
             zeros=len(player.zeroed),
             withdrawn=player.withdrawn,
             averages=self.averages,
+            kept=tuple([-points for points in reversed(self.rounds_backwards())]),
+            best_move=self.best_move,
+            absent=not self.averages and len(player.absent) == top_count > 0,
         )
-
-
-# An event of several games goes by its last one; in a single game that is the total, which is equal already.
-_MEASURES: dict[TieBreak, Callable[[_Result], Any]] = {
-    "last_game": lambda result: -result.total,
-    "last_rounds": _Result.rounds_backwards,
-    "most_tops": lambda result: -result.tops,
-    "best_move": lambda result: -max(result.player.scores, default=0),
-}

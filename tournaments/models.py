@@ -10,6 +10,21 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from tournaments import alike, names
+from tournaments.result_models import EventAct, GameResult, ResultLine, Team
+
+__all__ = [
+    "Arbitrator",
+    "Club",
+    "Entry",
+    "Event",
+    "EventAct",
+    "GameResult",
+    "Lexicon",
+    "PeopleList",
+    "Player",
+    "ResultLine",
+    "Team",
+]
 
 NAME_LENGTH = 80
 NUMBER_LENGTH = 20
@@ -107,10 +122,26 @@ class PeopleList(models.Model):
 
 
 class Event(models.Model):
-    """An evening, a day or a festival: the players entered and the arbitrators who run its games."""
+    """An evening, a day or a festival: the players entered and the arbitrators who run its games.
+
+    `released` says whether others than its arbitrators may see the standings. A team has the points of all its members,
+    or in each game those of its best `best_of_team`. `groups` are labels that the event gives to entries, and
+    `age_categories` its own categories as [name, least age, most age]; with none those that all know are used.
+    """
+
+    class Released(models.TextChoices):
+        HIDDEN = "hidden", _("hidden until released")
+        PROVISIONAL = "provisional", _("released as provisional")
+        FINAL = "final", _("released as final")
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     date = models.DateField(_("date"), default=timezone.localdate)
+    released = models.CharField(
+        _("standings"), max_length=11, choices=Released, default=Released.HIDDEN, editable=False
+    )
+    best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
+    groups = models.JSONField(default=list, editable=False)
+    age_categories = models.JSONField(default=list, editable=False)
     arbitrators = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         through="Arbitrator",
@@ -182,7 +213,7 @@ class Entry(models.Model):
     Nobody is in an event twice, alone or as somebody's partner (`registration` sees to what no constraint can say).
 
     Whoever drops out stays in the standings with what they had; `withdrawn_at` says when, and is empty again
-    when they come back.
+    when they come back. Who was entered beforehand is expected until they have arrived.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -198,7 +229,14 @@ class Entry(models.Model):
     table = models.PositiveIntegerField(_("table"))
     token_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 - unique, so absent must be NULL
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    arrived_at = models.DateTimeField(
+        _("arrived"), default=timezone.now, null=True, blank=True, editable=False
+    )
     withdrawn_at = models.DateTimeField(_("dropped out"), null=True, blank=True, editable=False)
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, related_name="entries", verbose_name=_("team"), null=True, blank=True
+    )
+    group = models.CharField(_("group"), max_length=40, blank=True)
 
     class Meta:
         verbose_name = _("entry")
