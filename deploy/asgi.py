@@ -11,17 +11,19 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
-from duplicate.api import intake  # noqa: E402 - the apps are ready only now
+from duplicate.api import intake, own_sheets  # noqa: E402 - the apps are ready only now
 from duplicate.views import live  # noqa: E402 - as above
 
 
 async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
     """Live streams go their own way: thousands stay open, and none may hold a thread. So do slips, which come by
-    the thousand in a few seconds.
+    the thousand in a few seconds, and own sheets, which all phones ask for after an announcement.
     """
     if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
     elif intake.is_for_slips(scope):
         await intake.take_in(scope, receive, send, pages)
+    elif own_sheets.is_for_own_sheet(scope):
+        await own_sheets.show_own_sheet(scope, receive, send, pages)
     else:
         await pages(scope, receive, send)

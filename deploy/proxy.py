@@ -19,10 +19,6 @@ from cryptography.x509.oid import NameOID
 
 from deploy.processes import HOST, Plan, Service
 
-# Locations, in nginx's own notation, that uvicorn serves, with the group of servers; all else is gunicorn's. Slips
-# are taken by gunicorn as well where no live server is left.
-LIVE_PATHS = {"^~ /live/": "isotop_live", "~ ^/api/v1/games/[A-Za-z0-9]+/slips/$": "isotop_slips"}
-
 LOG = Path("/var/log/nginx/isotop.log")
 FOLDER = Path(__file__).resolve().parent / "nginx"
 
@@ -60,9 +56,6 @@ def site(
         data=data,
         log=log,
         backups=_servers(webs, " backup"),
-        live_locations="\n".join(
-            _filled("live_location.conf", path=path, group=group) for path, group in LIVE_PATHS.items()
-        ),
     )
 
 

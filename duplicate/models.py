@@ -119,7 +119,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def in_progress(self) -> Self:
         """The one round that is drawn, open or closed, if there is one."""
-        return self.exclude(state__in=(Round.State.ANNOUNCED, Round.State.CANCELLED))
+        return self.exclude(state__in=Round.OVER)
 
 
 class Round(models.Model):
@@ -135,6 +135,8 @@ class Round(models.Model):
         CLOSED = "closed", _("closed")
         ANNOUNCED = "announced", _("announced")
         CANCELLED = "cancelled", _("cancelled")
+
+    OVER = (State.ANNOUNCED, State.CANCELLED)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))

@@ -63,9 +63,12 @@ def slips_by_entry(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
     return {slip.entry_id: ruled_slip(slip) for slip in _chosen(slips)}
 
 
-def slips_by_round(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
-    """One slip for each round in slips of one entry: the effective one, else the last late one."""
-    return {slip.round_id: ruled_slip(slip) for slip in _chosen(slips)}
+def slips_by_round(slips: Sequence[Slip]) -> dict[int, RuledSlip]:
+    """One slip for each round in slips of one entry, in the order of their keys: the effective one, else the last
+    late one.
+    """
+    chosen = [slip for slip in slips if slip.late] + [slip for slip in slips if slip.effective]
+    return {slip.round_id: ruled_slip(slip) for slip in chosen}
 
 
 def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:

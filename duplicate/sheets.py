@@ -1,14 +1,14 @@
 """What a player's phone is told of its own: receipts, and the sheet, round by round beside the top."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from duplicate.holding import entry_gone
 from duplicate.messages import average_rule, average_text, sanction_text
 from duplicate.models import Game, Question, Round, Ruling, Slip
 from duplicate.presence import first_rounds
 from duplicate.questions import questionable_round
-from duplicate.selectors import RuledSlip, announced_rounds, slips_by_round, standings_for_game, top_of
+from duplicate.selectors import RuledSlip, slips_by_round, standings_for_game, top_of
 from duplicate.standings import Average, Solo, warning_cost
 from tournaments import clock
 from tournaments.models import Entry
@@ -45,63 +45,95 @@ def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:
     Raises:
         RuleViolation: the player was taken out in the meantime.
     """
-    standings, sanctions = standings_for_game(game), game.rule_set.sanctions
-    mine = next((row for row in standings.rows if row.entry_id == entry.pk), None)
-    if mine is None:
-        raise entry_gone(entry)
-    by_round = slips_by_round(entry.slips.filter(round__game=game))
-    in_progress = game.rounds.in_progress().first()
-    pending = _pending_slip(entry, in_progress) if in_progress else None
-    return {
-        "name": entry.name,
-        "table": entry.table,
-        "entered": first_rounds(game, game.event.entries.filter(pk=entry.pk))[entry.pk],
-        "withdrawn": entry.withdrawn_at is not None,
-        "rank": mine.rank if standings.rounds else None,
-        "total": mine.total,
-        "negative": mine.negative,
-        "percent": mine.percent,
-        "warnings": mine.warnings,
-        "free_warnings": sanctions.free_warnings if sanctions.warning_points else None,
-        "warning_points": mine.warning_points,
-        "penalties": mine.penalties,
-        "solo_points": mine.solo_points,
-        "slip": receipt_for(pending) if pending else None,
-        "rounds": _lines(game, entry, by_round, standings.solos, mine.averages),
-    }
+    return Sheets(game, [entry]).sheet(entry)
 
 
-def _lines(
-    game: Game,
-    entry: Entry,
-    by_round: dict[int, RuledSlip],
-    solos: Sequence[Solo | None],
-    averages: Mapping[int, Average],
-) -> list[dict[str, object]]:
-    """The announced rounds, newest first."""
-    rounds = list(announced_rounds(game))
-    ruled = [by_round.get(round_.pk) for round_ in rounds]
-    warned = [place for place, slip in enumerate(ruled) if slip and slip.sanction == Ruling.Sanction.WARNING]
-    cost = warning_cost(warned, game.rule_set.sanctions)
-    questionable, questions = questionable_round(game, clock.now()), _questions_by_round(game, entry)
-    lines = []
-    for place, (round_, slip, solo) in enumerate(zip(rounds, ruled, solos, strict=False)):
-        asked = questions[round_.pk]
-        line = _with_average(_line(round_, slip, solo), averages.get(place)) | {
-            "warning_points": cost.get(place, 0),
-            "questions": [receipt_for_question(question) for question in asked],
-            "may_question": round_ == questionable and all(question.answered_at for question in asked),
+class Sheets:
+    """What the sheets of some players of a game are made of, read in as many queries for all of them as for one."""
+
+    def __init__(self, game: Game, entries: Sequence[Entry]) -> None:
+        wanted = {entry.pk for entry in entries}
+        self._game, self._sanctions = game, game.rule_set.sanctions
+        self._standings = standings_for_game(game)
+        self._rows = {row.entry_id: row for row in self._standings.rows if row.entry_id in wanted}
+        every = {round_.pk: round_ for round_ in game.rounds.all()}
+        self._rounds = [round_ for round_ in every.values() if round_.state == Round.State.ANNOUNCED]
+        self._questionable = questionable_round(game, clock.now())
+        self._first_rounds = first_rounds(game, game.event.entries.filter(pk__in=wanted))
+        self._slips = _slips(every, wanted)
+        self._questions = _questions(game, wanted)
+
+    def sheet(self, entry: Entry) -> dict[str, object]:
+        """The sheet of one of the players, in the language that is active.
+
+        Raises:
+            RuleViolation: the player was taken out in the meantime.
+        """
+        mine = self._rows.get(entry.pk)
+        if mine is None or entry.pk not in self._first_rounds:
+            raise entry_gone(entry)
+        slips = self._slips[entry.pk]
+        pending = _pending_slip([slip for slip in slips if slip.round.state not in Round.OVER])
+        return {
+            "name": mine.name,
+            "table": entry.table,
+            "entered": self._first_rounds[entry.pk],
+            "withdrawn": entry.withdrawn_at is not None,
+            "rank": mine.rank if self._standings.rounds else None,
+            "total": mine.total,
+            "negative": mine.negative,
+            "percent": mine.percent,
+            "warnings": mine.warnings,
+            "free_warnings": self._sanctions.free_warnings if self._sanctions.warning_points else None,
+            "warning_points": mine.warning_points,
+            "penalties": mine.penalties,
+            "solo_points": mine.solo_points,
+            "slip": receipt_for(pending) if pending else None,
+            "rounds": self._lines(entry, slips, mine.averages),
         }
-        lines.append(line)
-    return lines[::-1]
+
+    def _lines(
+        self, entry: Entry, slips: Sequence[Slip], averages: Mapping[int, Average]
+    ) -> list[dict[str, object]]:
+        """The announced rounds, newest first."""
+        by_round = slips_by_round(slips)
+        ruled = [by_round.get(round_.pk) for round_ in self._rounds]
+        warned = [
+            place for place, slip in enumerate(ruled) if slip and slip.sanction == Ruling.Sanction.WARNING
+        ]
+        cost = warning_cost(warned, self._sanctions)
+        lines = []
+        for place, (round_, slip, solo) in enumerate(
+            zip(self._rounds, ruled, self._standings.solos, strict=False)
+        ):
+            asked = self._questions[entry.pk, round_.pk]
+            line = _with_average(_line(round_, slip, solo), averages.get(place)) | {
+                "warning_points": cost.get(place, 0),
+                "questions": [receipt_for_question(question) for question in asked],
+                "may_question": round_ == self._questionable
+                and all(question.answered_at for question in asked),
+            }
+            lines.append(line)
+        return lines[::-1]
 
 
-def _questions_by_round(game: Game, entry: Entry) -> dict[int, list[Question]]:
-    """The player's questions but for those taken back."""
-    by_round: dict[int, list[Question]] = defaultdict(list)
-    for question in entry.questions.filter(round__game=game, taken_back_at=None).select_related("round"):
-        by_round[question.round_id].append(question)
-    return by_round
+def _slips(rounds: Mapping[int, Round], wanted: Collection[int]) -> dict[int, list[Slip]]:
+    """The players' slips in the order in which they were stored, each with its round."""
+    slips: dict[int, list[Slip]] = defaultdict(list)
+    found = Slip.objects.filter(round__in=rounds, entry__in=wanted).order_by("pk")
+    for slip in found.prefetch_related("rulings"):
+        slip.round = rounds[slip.round_id]
+        slips[slip.entry_id].append(slip)
+    return slips
+
+
+def _questions(game: Game, wanted: Collection[int]) -> dict[tuple[int, int], list[Question]]:
+    """The players' questions by entry and round, but for those taken back."""
+    asked: dict[tuple[int, int], list[Question]] = defaultdict(list)
+    found = Question.objects.filter(round__game=game, entry__in=wanted, taken_back_at=None)
+    for question in found.select_related("round"):
+        asked[question.entry_id, question.round_id].append(question)
+    return asked
 
 
 def _with_average(line: dict[str, object], average: Average | None) -> dict[str, object]:
@@ -121,15 +153,14 @@ def _with_average(line: dict[str, object], average: Average | None) -> dict[str,
     return line | {"verdict": f"{line['verdict']} {average_text(average)}".strip()}
 
 
-def _pending_slip(entry: Entry, round_: Round) -> Slip | None:
-    """The slip that the phone itself handed in, if it did: what paper says of the same player it is not told, nor
-    that the two are in conflict.
+def _pending_slip(there: Sequence[Slip]) -> Slip | None:
+    """Of the slips in a round in progress the one that the phone itself handed in, if it did: what paper says of the
+    same player it is not told, nor that the two are in conflict.
     """
-    slips = entry.slips.filter(round=round_).select_related("round")
-    by_phone = (
-        slips.filter(source=Slip.Source.PHONE).order_by("effective", "in_conflict", "-late", "pk").last()
-    )
-    return by_phone or slips.filter(effective=True).first()
+    by_phone = [slip for slip in there if slip.source == Slip.Source.PHONE]
+    if by_phone:
+        return max(by_phone, key=lambda slip: (slip.effective, slip.in_conflict, not slip.late, slip.pk))
+    return next((slip for slip in there if slip.effective), None)
 
 
 def _line(round_: Round, ruled: RuledSlip | None, solo: Solo | None) -> dict[str, object]:

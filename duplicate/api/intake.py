@@ -6,30 +6,30 @@ with a request is for the view to say: whatever is not plainly a player's well-f
 stamp it came with. An answer is the same whichever of the two gave it.
 """
 
-import asyncio
-import io
 import json
 import logging
 import re
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from types import SimpleNamespace
-from typing import Any, NoReturn, cast
-from weakref import WeakKeyDictionary
+from typing import Any, NoReturn
 
-from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, connection
-from django.utils import translation
-from rest_framework.renderers import JSONRenderer
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
-from duplicate.api.access import PerEntryThrottle
-from duplicate.api.errors import answer_error
+from duplicate.api.short_way import (
+    Application,
+    Receive,
+    Scope,
+    Send,
+    is_plain,
+    may_ask,
+    send_error,
+    send_values,
+    token_of,
+)
+from duplicate.api.together import Together, TooMany
 from duplicate.models import Game
 from duplicate.sheets import receipt_for
 from duplicate.slips import Answer, HandedIn, SentSlip, TryAgain, submit_slips
@@ -38,11 +38,6 @@ from tournaments.models import Entry
 from tournaments.registration import entries_for_tokens
 
 logger = logging.getLogger(__name__)
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/slips/")
 # Where the view finds when a request came in.
@@ -84,11 +79,13 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
     if body is None:
         return  # the phone is gone before it had said everything
     written = _written(scope, body)
-    outcome = await _desk().hand_in(written) if written else None
+    outcome = await _stored_with_others(written) if written else None
     if outcome is None:
         await pages(scope, _again(body, receive), send)
+    elif isinstance(outcome, HandedIn):
+        await send_values(send, receipt_for(outcome.slip), 201 if outcome.created else 200)
     else:
-        await _send_answer(scope, outcome, send)
+        await send_error(scope, send, outcome)
 
 
 def is_for_slips(scope: Scope) -> bool:
@@ -101,14 +98,11 @@ def is_for_slips(scope: Scope) -> bool:
 def _may_be_slip(scope: Scope) -> bool:
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"")
-    accept = headers.get(b"accept", b"*/*")
     return (
         length.isdigit()
         and int(length) <= LARGEST
         and headers.get(b"content-type", b"").lower() in JSON_TYPES
-        and (b"*/*" in accept or b"application/json" in accept)
-        and not scope["query_string"]
-        and headers.get(b"authorization", b"")[:7].lower() == b"bearer "
+        and is_plain(scope)
     )
 
 
@@ -142,7 +136,7 @@ def _written(scope: Scope, body: bytes) -> Written | None:
         assert found
         written = Written(
             code=found[1].upper(),
-            token=dict(scope["headers"])[b"authorization"][7:].decode("latin-1"),
+            token=token_of(scope),
             client_id=_uuid(values["id"]),
             number=_number(values["round"], 1, 1000),
             round_id=_number(values["round_id"], 1, LARGEST_KEY) if "round_id" in values else None,
@@ -183,43 +177,11 @@ def _text(value: object, longest: int) -> str:
 # --- Storing -------------------------------------------------------------------------------------------------------
 
 
-class _Desk:
-    """Slips that wait to be stored, and the one thread that stores them. Belongs to one event loop."""
-
-    def __init__(self) -> None:
-        self._waiting: asyncio.Queue[tuple[Written, asyncio.Future[Outcome]]] = asyncio.Queue(MOST_WAITING)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="slips")
-        self._task = asyncio.create_task(self._store_all())
-
-    async def hand_in(self, written: Written) -> Outcome:
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        try:
-            self._waiting.put_nowait((written, answer))
-        except asyncio.QueueFull:
-            return TryAgain()
-        return await answer
-
-    async def _store_all(self) -> None:
-        """While some are being stored others gather, and are stored together next."""
-        loop = asyncio.get_running_loop()
-        while True:
-            together = [await self._waiting.get()]
-            while len(together) < MOST_TOGETHER and not self._waiting.empty():
-                together.append(self._waiting.get_nowait())
-            outcomes = await loop.run_in_executor(self._thread, _store, [one for one, _answer in together])
-            for (_one, answer), outcome in zip(together, outcomes, strict=True):
-                if not answer.done():  # whoever waited may have been stopped
-                    answer.set_result(outcome)
-
-
-_desks: WeakKeyDictionary[asyncio.AbstractEventLoop, _Desk] = WeakKeyDictionary()
-
-
-def _desk() -> _Desk:
-    loop = asyncio.get_running_loop()
-    if loop not in _desks:
-        _desks[loop] = _Desk()
-    return _desks[loop]
+async def _stored_with_others(written: Written) -> Outcome:
+    try:
+        return await _takers.do(written)
+    except TooMany:
+        return TryAgain()
 
 
 def _store(together: Sequence[Written]) -> list[Outcome]:
@@ -249,7 +211,7 @@ def _stored(together: Sequence[Written]) -> list[Outcome]:
         taken = {}
         for place in places:
             entry = entries.get(together[place].token)
-            if entry and entry.event_id == game.event_id and _may_send(entry):
+            if entry and entry.event_id == game.event_id and may_ask(entry):
                 taken[place] = _sent(together[place], entry)
         for place, answer in zip(taken, _submitted(game, [*taken.values()]), strict=True):
             outcomes[place] = answer
@@ -266,11 +228,6 @@ def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
         return [TryAgain()] * len(sent)
 
 
-def _may_send(entry: Entry) -> bool:
-    """By the same count as in the view, which will say so if not."""
-    return PerEntryThrottle().allow_request(cast(Request, SimpleNamespace(auth=entry)), cast(APIView, None))
-
-
 def _sent(written: Written, entry: Entry) -> SentSlip:
     return SentSlip(
         entry=entry,
@@ -284,24 +241,4 @@ def _sent(written: Written, entry: Entry) -> SentSlip:
     )
 
 
-# --- Answering -----------------------------------------------------------------------------------------------------
-
-HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-
-
-async def _send_answer(scope: Scope, outcome: Answer, send: Send) -> None:
-    status, body, more = _answer_to(scope, outcome)
-    told = {"Content-Length": str(len(body)), "Server-Time": str(clock.milliseconds(clock.now()))}
-    headers = [(name.lower().encode(), text.encode()) for name, text in (more | HEADERS | told).items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def _answer_to(scope: Scope, outcome: Answer) -> tuple[int, bytes, dict[str, str]]:
-    if isinstance(outcome, HandedIn):
-        return 201 if outcome.created else 200, JSONRenderer().render(receipt_for(outcome.slip)), {}
-    language = translation.get_language_from_request(ASGIRequest(scope, io.BytesIO()))
-    with translation.override(language):
-        response = answer_error(outcome, {})
-        assert response is not None
-        return response.status_code, JSONRenderer().render(response.data), dict(response.items())
+_takers = Together(_store, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER)

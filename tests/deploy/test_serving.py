@@ -41,15 +41,17 @@ def test_a_round_through_the_entrance(isotop, code):
     assert (mona.me()["total"], noah.me()["total"]) == (66, 0)
 
 
-def test_slips_go_to_the_live_server_and_to_the_web_server_if_there_is_none(isotop, code):
+def test_slips_and_sheets_go_to_the_live_server_and_to_the_web_server_if_there_is_none(isotop, code):
     (lara,) = isotop.phones(code, "Lara")
     slips = f"/api/v1/games/{code}/slips/"
     isotop.production.kill("web1")
-    assert lara.get(f"/api/v1/games/{code}/me/").status == 502
+    assert lara.get(f"/api/v1/games/{code}/").status == 502
+    assert lara.me()["name"] == "Lara"
     assert lara.get(slips).status == 401
     isotop.production.restart("web1")
     isotop.production.kill("live1")
     assert lara.get(f"/live/{code}/").status == 502
+    assert lara.me()["name"] == "Lara"
     assert lara.get(slips).status == 401
     isotop.production.restart("live1")
 

@@ -6,18 +6,18 @@ import uuid
 
 import pytest
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.test import Client
 
 from duplicate import closing, games
 from duplicate.api import intake
 from duplicate.models import Slip
+from tests.duplicate.short_ways import Answer, ask_together
 from tournaments import clock, registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SLIP = {"id": "c0ffee00-0000-4000-8000-000000000007", "round": 1, "word": "TRAIN", "ref": "H4", "score": 12}
-OF_THE_ANSWER = {"content-type", "cache-control", "server-time", "retry-after", "www-authenticate"}
 
 
 @pytest.fixture(autouse=True)
@@ -25,83 +25,17 @@ def fresh_counts():
     cache.clear()
 
 
-class Answer:
-    def __init__(self, status, headers, body, short=None):
-        self.status, self.body, self.short = status, body, short
-        self.headers = {name.lower(): text for name, text in headers if name.lower() in OF_THE_ANSWER}
-
-    @property
-    def all(self):
-        return self.status, self.headers, self.body
-
-    def json(self):
-        return json.loads(self.body)
-
-
 @pytest.fixture
 def short(game):
     """A function that sends requests by the short way, all at once: (body, headers) each."""
 
     def send(*requests):
-        return asyncio.run(_send_all(game.code, requests))
+        path = f"/api/v1/games/{game.code}/slips/"
+        return ask_together(
+            intake.take_in, intake._takers, [("POST", path, body, headers) for body, headers in requests]
+        )
 
     return send
-
-
-async def _send_all(code, requests):
-    try:
-        return await asyncio.gather(*(_send(code, body, headers) for body, headers in requests))
-    finally:
-        # The thread that stores slips ends with the loop; so does its connection.
-        thread = intake._desk()._thread
-        await asyncio.get_running_loop().run_in_executor(thread, _close_connection)
-        thread.shutdown()
-
-
-def _close_connection():
-    connection.close()
-
-
-async def _send(code, body, headers):
-    from deploy.asgi import pages
-
-    went_on, sent = [], []
-
-    async def page(scope, receive, send):
-        went_on.append(scope)
-        await pages(scope, receive, send)
-
-    said = iter(
-        [
-            {"type": "http.request", "body": body[:5], "more_body": True},
-            {"type": "http.request", "body": body[5:], "more_body": False},
-        ]
-    )
-
-    async def receive():
-        return next(said, None) or await asyncio.Future()
-
-    async def send(message):
-        sent.append(message)
-
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": f"/api/v1/games/{code}/slips/",
-        "raw_path": b"",
-        "query_string": b"",
-        "scheme": "http",
-        "headers": [
-            (b"host", b"testserver"),
-            (b"content-length", str(len(body)).encode()),
-            *((name.lower().encode(), text.encode()) for name, text in headers.items()),
-        ],
-    }
-    assert intake.is_for_slips(scope)
-    await intake.take_in(scope, receive, send, page)
-    start = sent[0]
-    pairs = [(name.decode(), text.decode()) for name, text in start["headers"]]
-    return Answer(start["status"], pairs, b"".join(part["body"] for part in sent[1:]), short=not went_on)
 
 
 @pytest.fixture
@@ -287,7 +221,7 @@ def test_a_player_who_sends_too_often_is_told_so(short, by_view, players, open_r
 def test_when_too_many_wait_they_are_told_to_come_again(short, players, open_round, hands, monkeypatch):
     open_round("TRAINER")
     with monkeypatch.context() as small:
-        small.setattr(intake, "MOST_WAITING", 2)
+        small.setattr(intake._takers, "most_waiting", 2)
         answers = short(*(request(token) for _entry, token in players * 3))
     full = [answer for answer in answers if answer.status == 503]
     assert full

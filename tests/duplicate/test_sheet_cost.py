@@ -24,7 +24,7 @@ def test_it_asks_as_often_whatever_has_been_played(
             sheet = sheet_for_entry(game, entry)
         assert len(sheet["rounds"]) == number
         asked.append(len(queries))
-    assert asked == [10] * 3
+    assert asked == [9] * 3
 
 
 @pytest.mark.django_db

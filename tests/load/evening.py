@@ -130,7 +130,7 @@ async def _announce(desk, hall, phones, rounds, round_):
 
 def _spread(players):
     """As phone.js has it."""
-    return max(1.5, players * 0.01)
+    return max(1.5, players * 0.003)
 
 
 async def _do(desk, hall, *acts):

@@ -21,7 +21,7 @@ import {wordElement} from "./tiles.js";
 /** Phones ask for their own results spread over this time after an announcement, not all at once, … */
 const SPREAD = 1_500;
 /** … and over more where they are many: so much for each. */
-const SPREAD_EACH = 10;
+const SPREAD_EACH = 3;
 /** So often they ask again while a question of theirs waits for its answer. */
 const ANSWER_WAIT = 8_000;
 

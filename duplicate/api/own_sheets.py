@@ -1,0 +1,116 @@
+"""The shortest way to the own sheet: after an announcement every phone in the hall asks for its own.
+
+Those that are asked for at the same moment are read together (`sheets.Sheets`).
+"""
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import DatabaseError, connection
+from django.utils import translation
+
+from duplicate.api.short_way import (
+    Application,
+    Receive,
+    Scope,
+    Send,
+    is_plain,
+    language_of,
+    may_ask,
+    send_error,
+    send_values,
+    token_of,
+)
+from duplicate.api.together import Together, TooMany
+from duplicate.models import Game
+from duplicate.sheets import Sheets
+from duplicate.slips import TryAgain
+from tournaments.errors import RuleViolation
+from tournaments.models import Entry
+from tournaments.registration import entries_for_tokens
+
+logger = logging.getLogger(__name__)
+
+ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/me/")
+MOST_WAITING = 4000
+MOST_TOGETHER = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose sheet of which game, in which language."""
+
+    code: str
+    token: str
+    language: str
+
+
+# None leaves it to the view.
+Outcome = dict[str, object] | Exception | None
+
+
+def is_for_own_sheet(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "GET" and bool(ADDRESS.fullmatch(scope["path"]))
+
+
+async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
+    """Answer a request for the own sheet; `pages` does what cannot be done here."""
+    found = ADDRESS.fullmatch(scope["path"])
+    outcome: Outcome = None
+    if found and is_plain(scope):
+        asked = Asked(found[1].upper(), token_of(scope), language_of(scope))
+        try:
+            outcome = await _readers.do(asked)
+        except TooMany:
+            outcome = TryAgain()
+    if outcome is None:
+        await pages(scope, receive, send)
+    elif isinstance(outcome, Exception):
+        await send_error(scope, send, outcome)
+    else:
+        await send_values(send, outcome)
+
+
+def _read(together: Sequence[Asked]) -> list[Outcome]:
+    """What becomes of each; nothing that happens here keeps the next from being answered."""
+    try:
+        return _sheets(together)
+    except DatabaseError:
+        logger.exception("%s sheets could not be read", len(together))
+        connection.close()
+    except Exception:
+        logger.exception("%s sheets could not be read", len(together))
+    return [TryAgain()] * len(together)
+
+
+def _sheets(together: Sequence[Asked]) -> list[Outcome]:
+    entries = entries_for_tokens({asked.token for asked in together})
+    outcomes: list[Outcome] = [None] * len(together)
+    by_code: dict[str, list[int]] = defaultdict(list)
+    for place, asked in enumerate(together):
+        by_code[asked.code].append(place)
+    for game in Game.objects.select_related("event").filter(code__in=by_code):
+        theirs = {
+            place: entry
+            for place in by_code[game.code]
+            if (entry := entries.get(together[place].token)) and entry.event_id == game.event_id
+        }
+        sheets = Sheets(game, [*theirs.values()])
+        for place, entry in theirs.items():
+            if may_ask(entry):
+                outcomes[place] = _sheet(sheets, entry, together[place].language)
+    return outcomes
+
+
+def _sheet(sheets: Sheets, entry: Entry, language: str) -> Outcome:
+    with translation.override(language):
+        try:
+            return sheets.sheet(entry)
+        except RuleViolation as error:
+            return error
+
+
+_readers = Together(_read, name="sheets", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER)
