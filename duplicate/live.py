@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
-from duplicate import closing
+from duplicate import closing, followers
 from duplicate.frame import Frame, frame_for_game
 from duplicate.models import Game
 from tournaments import broadcast, clock
@@ -33,6 +33,7 @@ class Feed:
         self.code = code
         self.frame = frame
         self.followers = 0
+        self._looked = 0.0
         self._changed = asyncio.Event()
         self._reader = asyncio.create_task(self._read())
 
@@ -54,6 +55,7 @@ class Feed:
                     await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
                 woken.clear()
                 try:
+                    await self._end_worthless()
                     frame = await read_frame(self.code, known=self.frame.version)
                 except Exception:
                     # The streams stay, and go on when the trouble (a database that is away) is over.
@@ -63,6 +65,14 @@ class Feed:
                     self.frame = frame
                     self._changed.set()
                     self._changed = asyncio.Event()
+
+    async def _end_worthless(self) -> None:
+        """No stream outlives its token by much; a hall that joins wakes us too often to look each time."""
+        now = asyncio.get_running_loop().time()
+        if now - self._looked < LOOK_SECONDS or not followers.has_phones(self.code):
+            return
+        self._looked = now
+        followers.end_all_but(self.code, await read_hashes(self.code))
 
 
 _feeds: dict[str, Feed] = {}
@@ -116,6 +126,23 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
 def read_frame(code: str, known: int | None = None) -> Frame | None:
     try:
         return current_frame(code, known=known)
+    finally:
+        close_old_connections()
+
+
+@sync_to_async(thread_sensitive=False)
+def read_phone(code: str, token: str) -> str | None:
+    """See `followers.phone_for_token`."""
+    try:
+        return followers.phone_for_token(code, token)
+    finally:
+        close_old_connections()
+
+
+@sync_to_async(thread_sensitive=False)
+def read_hashes(code: str) -> set[str]:
+    try:
+        return followers.hashes_for_game(code)
     finally:
         close_old_connections()
 

@@ -233,14 +233,17 @@ class Event:
 class Stream:
     """A live screen: a thread that reads the server-sent events of a game until it is closed or cut off."""
 
-    def __init__(self, site, code):
+    def __init__(self, site, code, token=None):
         self.events = []
         self._arrived = threading.Condition()
         address = urllib.parse.urlsplit(site)
         connection = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
         self._connection = connection(address.netloc, timeout=SECONDS)
         try:
-            self._connection.request("GET", f"/live/{code}/", headers={"Accept": "text/event-stream"})
+            headers = {"Accept": "text/event-stream"} | (
+                {"Authorization": f"Bearer {token}"} if token else {}
+            )
+            self._connection.request("GET", f"/live/{code}/", headers=headers)
             self._socket = self._connection.sock
             self._answer = self._connection.getresponse()
             assert self._answer.status == 200

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from duplicate import live
+from duplicate import followers, live
 from duplicate.frame import Frame
 
 Scope = dict[str, Any]
@@ -23,23 +23,52 @@ HEADERS = [
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Server-sent events of the game in `/live/CODE/`, until the screen goes away; see `duplicate.live`.
 
-    Anybody may follow: nothing but the public state is sent.
+    Anybody may follow: nothing but the public state is sent. A phone shows its token, and has a few streams at most.
     """
     code = scope["path"].removeprefix(PREFIX).strip("/").upper()
-    frame = await live.read_frame(code) if code.isalnum() and scope["method"] == "GET" else None
-    if frame is None:
-        await send({"type": "http.response.start", "status": 404, "headers": []})
+    try:
+        phone, frame = await _door(scope, code)
+        with followers.following(code, phone=phone, address=_address(scope)) as follower:
+            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            await _follow(follower, frame, receive, send)
+    except followers.Refused as refused:
+        await send({"type": "http.response.start", "status": refused.status, "headers": []})
         await send({"type": "http.response.body"})
-        return
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    sending = asyncio.create_task(_send_events(code, frame, send))
+
+
+async def _door(scope: Scope, code: str) -> tuple[str | None, Frame]:
+    """Which phone it is, if it shows a token, and the first frame."""
+    if code.isalnum() and scope["method"] == "GET":
+        phone = await _phone(scope, code)
+        if frame := await live.read_frame(code):
+            return phone, frame
+    raise followers.Refused(404)
+
+
+async def _follow(follower: followers.Follower, frame: Frame, receive: Receive, send: Send) -> None:
+    sending = asyncio.create_task(_send_events(follower.code, frame, send))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
     # Cancelled: the server stops. The screen will come back by itself.
     with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({sending, leaving, follower.ended}, return_when=asyncio.FIRST_COMPLETED)
     for task in (sending, leaving):
         task.cancel()
     await asyncio.gather(sending, leaving, return_exceptions=True)
+    if follower.ended.done():
+        await send({"type": "http.response.body", "body": follower.ended.result()})
+
+
+async def _phone(scope: Scope, code: str) -> str | None:
+    """The hash of the token that a phone shows. It comes in a header, as with any other request of a phone: addresses
+    are kept in logs.
+    """
+    scheme, _space, token = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
+    return await live.read_phone(code, token.decode("latin-1")) if scheme.lower() == b"bearer" else None
+
+
+def _address(scope: Scope) -> str:
+    """Of who asks; behind our proxy the server has put it there."""
+    return str((scope.get("client") or ("",))[0])
 
 
 async def _send_events(code: str, frame: Frame, send: Send) -> None:

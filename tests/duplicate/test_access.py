@@ -4,11 +4,14 @@ import asyncio
 from copy import copy
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import reverse
 
 from deploy.asgi import application
+from duplicate import games
 from duplicate.views.access import ACTS_OF_CHIEF
+from engine.rules import RuleSet
 from tests.duplicate.access_table import BEFORE, OUTSIDE, covers, routes, table
 from tests.duplicate.access_world import PEOPLE, World, make_world
 from tests.duplicate.desk_people import log_in
@@ -120,9 +123,18 @@ def test_an_address_takes_no_other_method(world, person):
 @pytest.mark.django_db(transaction=True)
 def test_the_live_stream_answers_as_the_table_says(game, players):
     """It knows no logins, so that everybody but who shows a token is a stranger to it."""
+    other = games.create_game(
+        name="Other",
+        by=User.objects.create_user("the-other"),
+        lexicon="english",
+        notation="duplicate",
+        rules=RuleSet(),
+    )
+    tokens = {"player": players[0][1], "other game's player": games.join_game(game=other, name="Vera").token}
     (row,) = [row for row in TABLE if row.route in OUTSIDE]
     address = row.route.replace("<code>", game.code)
-    for person, headers in {"stranger": {}, "player": {"Authorization": f"Bearer {players[0][1]}"}}.items():
+    for person in ("stranger", *tokens):
+        headers = {"Authorization": f"Bearer {tokens[person]}"} if person in tokens else {}
         said = "yes" if asyncio.run(_status_of_stream(address, headers)) == 200 else "no"
         assert said == row.answers[person]
 

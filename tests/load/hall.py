@@ -77,7 +77,11 @@ class Phone:
         while not self._closed:
             try:
                 self.stream = await Stream.open(
-                    self.hall.site, f"/live/{self.hall.code}/", self._take, self._lose
+                    self.hall.site,
+                    f"/live/{self.hall.code}/",
+                    self._take,
+                    self._lose,
+                    token=self.token,
                 )
             except OSError:
                 if time.monotonic() - began > GIVE_UP:

@@ -110,8 +110,8 @@ class Stream(asyncio.Protocol):
         self._transport = None
 
     @classmethod
-    async def open(cls, site, path, on_frame, on_end):
-        request = request_bytes(site, "GET", path, headers=["Accept: text/event-stream"])
+    async def open(cls, site, path, on_frame, on_end, *, token):
+        request = request_bytes(site, "GET", path, token=token, headers=["Accept: text/event-stream"])
         make = asyncio.get_running_loop().create_connection(
             lambda: cls(request, on_frame, on_end), site.host, site.port, family=socket.AF_INET
         )

@@ -7,6 +7,7 @@
 
 import {ask} from "./http.js";
 import {ServerTime} from "./servertime.js";
+import {TokenStream} from "./stream.js";
 
 /** @typedef {{version: number, state: string, round: {phase: string} | null} & Record<string, any>} Frame */
 /** @typedef {"live" | "polling" | "offline"} Status */
@@ -15,6 +16,7 @@ import {ServerTime} from "./servertime.js";
  * @property {(frame: Frame) => void} onFrame
  * @property {(time: ServerTime) => void} [onTime] our idea of the server's time got better
  * @property {(status: Status) => void} [onStatus]
+ * @property {() => void} [onRefused] the token is worth nothing here
  */
 
 /** A stream that has been silent so long (the server speaks every 15 s) is dead, whatever the browser says. */
@@ -29,9 +31,10 @@ const TIME_SAMPLES = [700, 2_500];
 /**
  * @param {string} code the game's code
  * @param {Listeners} listeners
+ * @param {string} [token] of a player's phone
  */
-export function connect(code, listeners) {
-  const link = new Link(code, listeners);
+export function connect(code, listeners, token = "") {
+  const link = new Link(code, listeners, token);
   link.start();
   return {
     time: link.time,
@@ -46,8 +49,10 @@ class Link {
   frame = null;
   /** @type {Status | ""} */
   status = "";
-  /** @type {EventSource | null} */
+  /** @type {EventSource | TokenStream | null} */
   source = null;
+  /** The same player has opened so many others that the server ended this stream: no more until somebody looks. */
+  replaced = false;
   heardAt = 0;
   etag = "";
   failures = 0;
@@ -57,8 +62,9 @@ class Link {
   closed = false;
   time = new ServerTime();
 
-  /** @param {string} code @param {Listeners} listeners */
-  constructor(code, listeners) {
+  /** @param {string} code @param {Listeners} listeners @param {string} token */
+  constructor(code, listeners, token) {
+    this.token = token;
     this.frameUrl = `/api/v1/games/${code}/`;
     this.streamUrl = `/live/${code}/`;
     this.listeners = listeners;
@@ -88,6 +94,7 @@ class Link {
   awake() {
     this.time.forget();
     this.poll();
+    this.replaced = false;
     if (!this.streaming || Date.now() - this.heardAt > SILENCE / 2) this.openStream();
   }
 
@@ -103,19 +110,25 @@ class Link {
   openStream() {
     this.source?.close();
     if (this.closed || typeof EventSource === "undefined") return;
-    const source = new EventSource(this.streamUrl);
+    const source = this.token ? new TokenStream(this.streamUrl, this.token) : new EventSource(this.streamUrl);
     this.source = source;
     this.heardAt = Date.now();
     source.addEventListener("open", () => this.heard());
     source.addEventListener("time", (event) => {
       this.heard();
-      this.time.pushed(Number(event.data));
+      this.time.pushed(Number(/** @type {MessageEvent} */ (event).data));
       this.listeners.onTime?.(this.time);
     });
     source.addEventListener("frame", (event) => {
       this.heard();
-      this.accept(JSON.parse(event.data));
+      this.accept(JSON.parse(/** @type {MessageEvent} */ (event).data));
     });
+    source.addEventListener("replaced", () => {
+      this.replaced = true;
+      source.close();
+      this.schedulePoll(POLL_RUNNING * Math.random());
+    });
+    source.addEventListener("refused", () => this.listeners.onRefused?.());
     source.addEventListener("error", () => {
       this.setStatus(this.failures ? "offline" : "polling");
       this.schedulePoll(POLL_RUNNING * Math.random());
@@ -132,7 +145,7 @@ class Link {
   /** The browser reconnects by itself only while it believes in the stream; a dead or refused one is ours to reopen. */
   checkSilence() {
     const refused = this.source?.readyState === 2;
-    if (refused || Date.now() - this.heardAt > SILENCE) this.openStream();
+    if (!this.replaced && (refused || Date.now() - this.heardAt > SILENCE)) this.openStream();
     if (!this.streaming) this.schedulePoll(this.pollDelay());
   }
 

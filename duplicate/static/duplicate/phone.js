@@ -94,7 +94,8 @@ const link = connect(config.code, {
     find("#offline").hidden = status !== "offline";
     if (status !== "offline") sendAll();
   },
-});
+  onRefused: () => askForMine(),
+}, token);
 const clock = mountClock(find("#clock"), {
   now: () => link.time.now(),
   strings: strings.clock,

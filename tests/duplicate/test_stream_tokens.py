@@ -1,0 +1,135 @@
+"""Streams of phones: how many one may have, and what becomes of them when the token is worth nothing any more."""
+
+import asyncio
+import http.client
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+from duplicate import followers
+from tests.client import Desk, Phone, Stream, wait_until
+from tests.server import Embedded
+
+REVOKED = 8.0  # seconds: two looks and something to spare
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Embedded(tmp_path_factory.mktemp("streams"))
+    server.start()
+    yield server
+    assert server.stop()
+    assert "Traceback" not in server.output()
+
+
+@pytest.fixture(scope="module")
+def desk(server):
+    return Desk(server.site).enter(server.welcome, "ann")
+
+
+@pytest.fixture
+def code(desk):
+    return desk.new_game("Streams")
+
+
+def status_of(server, code, token):
+    connection = http.client.HTTPConnection(urlsplit(server.site).netloc, timeout=10)
+    connection.request("GET", f"/live/{code}/", headers={"Authorization": f"Bearer {token}"})
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def give_phone(desk, code, entry):
+    """A new link for the player, as the desk makes it; what it carries."""
+    address = f"/desk/{code}/players/{entry}/phone/"
+    desk.get(address)
+    page = desk.post_form(address, {})
+    return re.search(r"#t=([\w-]+)", page.text)[1]
+
+
+def entry_of(desk, code, name):
+    return re.search(
+        rf"/desk/{code}/players/(\d+)/phone/", desk.get(f"/desk/{code}/players/").text.partition(name)[2]
+    )[1]
+
+
+@pytest.mark.server
+@pytest.mark.slow
+class TestRunning:
+    def test_a_phone_follows_with_its_token(self, server, desk, code):
+        phone = Phone(server.site, code, "Mona").join()
+        with Stream(server.site, code, phone.token) as stream, Stream(server.site, code) as screen:
+            for one in (stream, screen):
+                one.wait_for_frame(lambda _: True)
+            desk.do(code, "draw", "open")
+            for one in (stream, screen):
+                one.wait_for_phase(1, "ready")
+            assert stream.frames()[-1].data == screen.frames()[-1].data
+
+    def test_a_token_that_is_worth_nothing_has_no_stream(self, server, desk, code):
+        other = Phone(server.site, desk.new_game("Other"), "Vera").join()
+        assert status_of(server, code, "made-up") == 401
+        assert status_of(server, code, other.token) == 403
+        assert status_of(server, "NOGAME", other.token) == 404
+
+    def test_the_fourth_stream_of_a_phone_ends_the_first(self, server, desk, code):
+        phones = [Phone(server.site, code, name).join() for name in ("Noah", "Olga")]
+        streams = [Stream(server.site, code, phones[0].token) for _ in range(3)]
+        beside = Stream(server.site, code, phones[1].token)
+        for stream in (*streams, beside):
+            stream.wait_for_frame(lambda _: True)
+        streams.append(Stream(server.site, code, phones[0].token))
+        try:
+            wait_until(lambda: not streams[0].runs(), 5, "the oldest stream ends")
+            assert streams[0].events[-1].kind == "replaced"
+            desk.do(code, "draw", "open")
+            for stream in (*streams[1:], beside):
+                stream.wait_for_phase(1, "ready")
+        finally:
+            for stream in (*streams, beside):
+                stream.close()
+
+    def test_streams_end_with_their_token(self, server, desk, code):
+        phones = [Phone(server.site, code, name).join() for name in ("Pia", "Quin")]
+        streams = [Stream(server.site, code, phone.token) for phone in phones]
+        try:
+            for stream in streams:
+                stream.wait_for_frame(lambda _: True)
+            new = give_phone(desk, code, entry_of(desk, code, "Pia"))
+            wait_until(lambda: not streams[0].runs(), REVOKED, "the stream of the old token ends")
+            assert status_of(server, code, phones[0].token) == 401
+            with Stream(server.site, code, new) as stream:
+                stream.wait_for_frame(lambda _: True)
+            assert streams[1].runs()
+        finally:
+            for stream in streams:
+                stream.close()
+
+
+def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypatch):
+    monkeypatch.setattr(followers, "MOST_OF_ADDRESS", 2)
+
+    async def hall():
+        with (
+            followers.following("ABCDE", phone=None, address="10.0.0.1"),
+            followers.following("ABCDE", phone=None, address="10.0.0.1"),
+        ):
+            with (
+                pytest.raises(followers.Refused, match="429"),
+                followers.following("ABCDE", phone=None, address="10.0.0.1"),
+            ):
+                pass
+            with (
+                followers.following("ABCDE", phone=None, address="10.0.0.2"),
+                followers.following("ABCDE", phone="hash", address="10.0.0.1"),
+            ):
+                assert followers.has_phones("ABCDE")
+        with followers.following("ABCDE", phone=None, address="10.0.0.1"):
+            pass
+        assert not followers._by_holder
+        assert not followers._phones
+
+    asyncio.run(hall())
