@@ -40,13 +40,16 @@ def create_game(
     """A new game, in an event of its own, run by its creator; its tiles are those of the lexicon. It keeps `rules`,
     whatever becomes of the `club_rules` that they were taken from.
 
-    A prepared game brings its lexicon, and what its rules say of racks, moves and the end.
+    A prepared game brings its lexicon, and what its rules say of racks, moves and the end; one that an organiser sent
+    brings all its rules, as results of many clubs are merged.
     """
     club_rules = club_rules and hold_rules(club_rules)
     if prepared:
         prepared = hold_to_use(prepared, by)
         made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
         rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
+        if prepared.is_received:
+            rules = made
         club_rules = club_rules if rules == given else None
     words = Lexicon.objects.filter(name=lexicon).first()
     if words is None:

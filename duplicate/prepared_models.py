@@ -18,6 +18,7 @@ class PreparedGame(models.Model):
         TYPED = "typed", _("typed by hand")
         IMPORTED = "imported", _("read from a record")
         FOUND = "found", _("found by the program")
+        RECEIVED = "received", _("received from an organiser")
 
     name = models.CharField(_("name"), max_length=80)
     lexicon = models.CharField(_("lexicon"), max_length=40)
@@ -36,6 +37,11 @@ class PreparedGame(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_received(self) -> bool:
+        """Whether it came in an organiser's envelope."""
+        return self.origin == self.Origin.RECEIVED
 
     @property
     def rule_set(self) -> RuleSet:

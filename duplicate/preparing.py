@@ -76,7 +76,14 @@ def prepare_typed(
     )
 
 
-def prepare_imported(*, name: str, text: str, lexicon: str | None, by: User) -> PreparedGame:
+def prepare_imported(
+    *,
+    name: str,
+    text: str,
+    lexicon: str | None,
+    by: User,
+    origin: PreparedGame.Origin = PreparedGame.Origin.IMPORTED,
+) -> PreparedGame:
     """A game read from a record; with the lexicon that it names, unless another is given.
 
     Raises:
@@ -95,7 +102,7 @@ def prepare_imported(*, name: str, text: str, lexicon: str | None, by: User) -> 
         rules=record.rules,
         notation=record.notation,
         written=written,
-        origin=PreparedGame.Origin.IMPORTED,
+        origin=origin,
         by=by,
         tile_set=record.tiles,
     )
@@ -147,8 +154,14 @@ def delete_prepared(*, prepared: PreparedGame, by: User) -> None:
 
 @transaction.atomic
 def look_inside(*, prepared: PreparedGame, by: User) -> GameRecord:
-    """The record in plain; that somebody looked stays on the row."""
+    """The record in plain; that somebody looked stays on the row. One from an organiser is read after it was played."""
     prepared = _held(prepared, by)
+    if prepared.is_received and not prepared.games.filter(state="finished").exists():
+        raise RuleViolation(
+            "received_not_played",
+            _("“{name}” comes from an organiser: nobody looks inside before it has been played."),
+            name=prepared.name,
+        )
     record = open_record(prepared)
     Look.objects.create(prepared=prepared, by=by, at=clock.now())
     return record
@@ -196,6 +209,12 @@ def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
             _("“{name}” has been used by the game “{game}”: it stays as it is."),
             name=prepared.name,
             game=game.name,
+        )
+    if prepared.is_received or prepared.simultaneous.exists():
+        raise RuleViolation(
+            "prepared_simultaneous",
+            _("“{name}” belongs to a simultaneous game: it stays as it is."),
+            name=prepared.name,
         )
     return prepared
 

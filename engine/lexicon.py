@@ -74,6 +74,24 @@ class Lexicon:
         """All words, in the order of the tile set."""
         return self._words_below(len(self.nodes) - 1, ())
 
+    def fingerprint(self) -> str:
+        """Equal for lexicons of the same words, whatever they are called and were made from: 32 hexadecimal digits.
+
+        Each node is told by its letters and the nodes they lead to, which come before it: so no numbering matters.
+        """
+        told: list[bytes] = []
+        for entry in self.nodes.tolist():
+            digest = hashlib.blake2b(digest_size=16)
+            letters, place = entry & LETTERS_MASK, entry >> FIRST_EDGE_SHIFT
+            while letters:
+                lowest = letters & -letters
+                edge = int(self.edges[place])
+                digest.update(bytes((lowest.bit_length(), edge & 1)) + told[edge >> 1])
+                place += 1
+                letters ^= lowest
+            told.append(digest.digest())
+        return told[-1].hex()
+
     def _edge(self, node: int, letter: int) -> int:
         """The edge of a letter, or 0 (to the node without edges, ending no word) if there is none."""
         entry = int(self.nodes[node])

@@ -1,0 +1,141 @@
+"""Envelopes: what opens them, and everything that does not."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duplicate import envelopes
+from duplicate.codes import LETTERS
+from duplicate.envelopes import Header
+from tournaments.errors import RuleViolation
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+HEADER = Header(
+    name="World game",
+    organiser="Fédération",
+    opens_at=datetime(2026, 3, 3, 19, 30, tzinfo=UTC),
+    lexicon="english",
+    words="ab" * 16,
+    tile_set="english",
+    rules="Classic",
+    address="",
+    public_key=KEY.public_key().public_bytes_raw().hex(),
+)
+CONTENT = '{"rack": "AEINRST"}'
+CODE = "KM4W-7TQZ-2HXB-9RPC-5D72"
+DATA = envelopes.pack(HEADER, CONTENT, code=CODE, key=KEY)
+
+
+def refusal(data, code=CODE):
+    with pytest.raises(RuleViolation) as refused:
+        envelopes.open_envelope(data, code)
+    assert str(refused.value)
+    return refused.value.code
+
+
+def test_what_was_put_in_comes_out():
+    assert envelopes.read_header(DATA) == HEADER
+    assert envelopes.open_envelope(DATA, CODE) == CONTENT
+
+
+@pytest.mark.parametrize("typed", [CODE.lower(), CODE.replace("-", ""), f"  {CODE.replace('-', ' ')}\n"])
+def test_a_code_may_be_typed_as_one_likes(typed):
+    assert envelopes.open_envelope(DATA, typed) == CONTENT
+
+
+def test_nothing_of_the_content_is_in_the_file():
+    assert b"AEINRST" not in DATA
+    assert envelopes.pack(HEADER, CONTENT, code=CODE, key=KEY) != DATA, "salt and nonce are new each time"
+
+
+def test_one_altered_byte_anywhere_is_seen():
+    """Every byte, each in two ways: another case or letter, and one that no text has."""
+    for place, byte in enumerate(DATA):
+        for other in (byte ^ 0x20, byte ^ 0x01):
+            altered = DATA[:place] + bytes([other]) + DATA[place + 1 :]
+            with pytest.raises(RuleViolation) as refused:
+                envelopes.read_header(altered)
+            assert refused.value.code in {"envelope_altered", "no_envelope", "envelope_newer"}, place
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, len(DATA)), st.binary(max_size=3), st.integers(0, 3))
+def test_what_is_put_in_or_taken_out_is_seen(place, put_in, taken_out):
+    altered = DATA[:place] + put_in + DATA[place + taken_out :]
+    if altered != DATA:
+        with pytest.raises(RuleViolation):
+            envelopes.read_header(altered)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_other_file_is_no_envelope(data):
+    assert refusal(data) == "no_envelope"
+    with pytest.raises(RuleViolation):
+        envelopes.read_header(b"ISOTOP ENVELOPE 1\n" + data)
+
+
+def test_a_newer_format_says_so():
+    assert refusal(DATA.replace(b"ENVELOPE 1", b"ENVELOPE 2", 1)) == "envelope_newer"
+
+
+def test_who_signs_again_has_another_fingerprint():
+    """A forger can write any header, but not under the organiser's key."""
+    other = Ed25519PrivateKey.generate()
+    forged = envelopes.pack(HEADER, CONTENT, code=CODE, key=other)
+    assert refusal(forged) == "envelope_altered", "the header names a key that did not sign"
+    own = Header(
+        **{
+            **HEADER.to_data(),
+            "opens_at": HEADER.opens_at,
+            "public_key": other.public_key().public_bytes_raw().hex(),
+        }
+    )
+    header = envelopes.read_header(envelopes.pack(own, CONTENT, code=CODE, key=other))
+    assert header.fingerprint != HEADER.fingerprint
+
+
+def swapped(code):
+    """The code with its first two different neighbours exchanged, as one mishears."""
+    plain = code.replace("-", "")
+    place = next(place for place in range(17) if plain[place] != plain[place + 1])
+    return plain[:place] + plain[place + 1] + plain[place] + plain[place + 2 :]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "code_length"),
+        (CODE[:-1], "code_length"),
+        (CODE + "A", "code_length"),
+        ("O" + CODE[1:], "code_letters"),
+        ("É" + CODE[1:], "code_letters"),
+        (swapped(CODE), "code_misheard"),
+        ("AAAA-AAAA-AAAA-AAAA-AA4K", "code_wrong"),
+    ],
+)
+def test_a_wrong_code_says_what_is_wrong_with_it(typed, code):
+    assert refusal(DATA, typed) == code
+
+
+def test_codes_are_long_enough_to_keep_and_short_enough_to_say():
+    codes = {envelopes.new_code() for _ in range(200)}
+    assert len(codes) == 200
+    for code in codes:
+        assert [len(group) for group in code.split("-")] == [4] * 5
+        assert set(code) <= {*LETTERS, "-"}
+    assert len(LETTERS) ** 18 >= 2**80
+
+
+@pytest.mark.parametrize("missing", [*HEADER.to_data(), "salt", "nonce"])
+def test_a_header_lacks_nothing(missing):
+    head = json.loads(DATA.split(b"\n")[1])
+    del head[missing]
+    signed = b"ISOTOP ENVELOPE 1\n" + json.dumps(head).encode() + b"\n" + DATA.split(b"\n")[2] + b"\n"
+    import base64
+
+    assert refusal(signed + base64.b64encode(KEY.sign(signed)) + b"\n") == "envelope_altered"
