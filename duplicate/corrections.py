@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate import log, play
 from duplicate.confirming import EVERYTHING
+from duplicate.event_results import record_that_it_goes_on
 from duplicate.holding import hold_game, hold_round
 from duplicate.models import Game, Round
 from duplicate.placing import move_to_place
@@ -64,7 +65,7 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
     round_.full_clean()
     round_.save(update_fields=["state", "announced_at", "score"])
     _go_on(game)
-    publish(game)
+    _publish(game)
 
 
 @transaction.atomic
@@ -101,7 +102,7 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
     round_.save(update_fields=["word", "reference", "score"])
     _go_on(game)
     play.finish_if_over(game)
-    publish(game)
+    _publish(game)
 
 
 @transaction.atomic
@@ -121,7 +122,7 @@ def resume_game(*, game: Game, reason: str, by: User) -> None:
         )
     log.write(game, "game_resumed", by=by, why=reason)
     _go_on(game)
-    publish(game)
+    _publish(game)
 
 
 def _last_round(game: Game, number: int, by: User) -> Round:
@@ -138,6 +139,12 @@ def _last_round(game: Game, number: int, by: User) -> Round:
 
 def _go_on(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING, end_reason="")
+
+
+def _publish(game: Game) -> None:
+    """Tell the screens, and the event if the game was over and is not any more."""
+    record_that_it_goes_on(game)
+    publish(game)
 
 
 def _held(game: Game, reason: str) -> tuple[Game, str]:

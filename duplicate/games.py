@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
@@ -17,9 +18,10 @@ from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import hold_to_use
 from duplicate.publishing import publish
 from engine.rules import RuleSet
-from tournaments import registration
+from tournaments import events, registration, results
 from tournaments.errors import RuleViolation
-from tournaments.models import Arbitrator, Entry, Event, Lexicon
+from tournaments.events import hold_event
+from tournaments.models import Entry, Event, Lexicon
 from tournaments.posts import check_chief
 from tournaments.registration import Registration
 
@@ -36,9 +38,11 @@ def create_game(
     double_arbitration: bool = False,
     names_hidden: bool = False,
     prepared: PreparedGame | None = None,
+    event: Event | None = None,
 ) -> Game:
-    """A new game, in an event of its own, run by its creator; its tiles are those of the lexicon. It keeps `rules`,
-    whatever becomes of the `club_rules` that they were taken from.
+    """A new game; its tiles are those of the lexicon. It is the next one of the event, whose chief makes it, or in an
+    event of its own, run by its creator. It keeps `rules`, whatever becomes of the `club_rules` that they were taken
+    from.
 
     A prepared game brings its lexicon, and what its rules say of racks, moves and the end; one that an organiser sent
     brings all its rules, as results of many clubs are merged.
@@ -54,10 +58,10 @@ def create_game(
     words = Lexicon.objects.filter(name=lexicon).first()
     if words is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=lexicon)
-    event = Event.objects.create(name=name)
-    event.arbitrators.add(by, through_defaults={"role": Arbitrator.Role.CHIEF})
+    event = hold_event(event, by) if event else events.create_event(name=name, by=by)
     game = Game(
         event=event,
+        number=(event.games.aggregate(last=Max("number"))["last"] or 0) + 1,
         code=_free_code(),
         name=name,
         lexicon=words.name,
@@ -166,6 +170,10 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None
     if held.questions.exists():
         raise RuleViolation(
             "player_has_asked", _("{name} has asked a question and stays in the game."), name=held.name
+        )
+    if results.has_results(held):
+        raise RuleViolation(
+            "player_has_results", _("{name} is in the result of a game and stays entered."), name=held.name
         )
     log.write(game, "player_removed", by=by, entry=held, undoes=undoes)
     held.delete()

@@ -47,7 +47,7 @@ class ClubRules(models.Model):
 
 
 class Game(models.Model):
-    """One duplicate game of an event. `version` grows with every change that screens show."""
+    """One duplicate game of an event, its `number` there. `version` grows with every change that screens show."""
 
     class State(models.TextChoices):
         PLAYING = "playing", _("in progress")
@@ -58,6 +58,7 @@ class Game(models.Model):
         ENGLISH = "english", _("columns A–O, rows 1–15 (8H across, H8 down)")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField(_("number in the event"), default=1, editable=False)
     code = models.CharField(_("game code"), max_length=8, unique=True)
     name = models.CharField(_("name"), max_length=80)
     lexicon = models.CharField(_("lexicon"), max_length=40)
@@ -90,6 +91,9 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="game_number_once_an_event"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"

@@ -166,12 +166,11 @@ def record(held: Held, act: str, changes: Changes, **params: Any) -> LogEntry:
     """Put an act at a table on record; after the announcement it changes what every screen shows."""
     if held.reason:
         params["why"] = held.reason
+    number = held.round.number
+    row = log.write(held.game, act, by=held.by, number=number, entry=held.entry, **params, **changes.params())
     if held.is_announced:
         publish(held.game)
-    number = held.round.number
-    return log.write(
-        held.game, act, by=held.by, number=number, entry=held.entry, **params, **changes.params()
-    )
+    return row
 
 
 def _as_text(counting: Slip | None) -> str:

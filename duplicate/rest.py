@@ -88,10 +88,10 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     changes.add(slips + contradicted)
     changes.move_all(checked, COUNTS, by.pk)
     why: dict[str, Any] = {"why": reason} if reason else {}
-    if round_.state == Round.State.ANNOUNCED:
-        publish(game)
     count = len(slips) + len(checked) + len(contradicted)
     log.write(game, "rest_have_top", by=by, number=round_.number, count=count, **why, **changes.params())
+    if round_.state == Round.State.ANNOUNCED:
+        publish(game)
     return count
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from operator import itemgetter
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import get_language
 
 from duplicate.averaging import averages_for_game
@@ -150,9 +150,7 @@ def _standings(game: Game) -> Standings:
     rounds = list(announced_rounds(game).values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
-    entries = list(
-        game.event.entries.select_related("player", "partner").annotate(was_away=Exists(departures()))
-    )
+    entries = list(_of_game(game).select_related("player", "partner").annotate(was_away=Exists(departures())))
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
     games = {entry.pk: _Rows(len(rounds)) for entry in entries}
     rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
@@ -165,6 +163,18 @@ def _standings(game: Game) -> Standings:
     players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
     return rank_players(players, [top or 0 for _pk, top, *_rest in rounds], game.rule_set, averages)
+
+
+def _of_game(game: Game) -> QuerySet[Entry]:
+    """Whom the standings speak of: not who was expected and has been left out, nor in a game that is over those who
+    came to the event afterwards.
+    """
+    entries = game.event.entries.exclude(arrived_at=None, withdrawn_at__isnull=False)
+    last = announced_rounds(game).last() if game.state == Game.State.FINISHED else None
+    if last is None:
+        return entries
+    slip = Exists(Slip.objects.filter(entry=OuterRef("pk"), round__game=game))
+    return entries.filter(Q(joined_at__lte=last.announced_at) | slip)
 
 
 class _Rows:

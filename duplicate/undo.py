@@ -154,13 +154,13 @@ def _put_slips_back(game: Game, row: LogEntry, by: User) -> None:
         unjudged = list(Slip.objects.filter(pk__in=back, effective=True, rulings=None))
         if unjudged:
             judge_and_store(round_, unjudged)
-    if round_ and round_.state == Round.State.ANNOUNCED:
-        publish(game)
     original = row.params.get("of") or {"act": row.act, "params": _told(row)}
     act = "done_again" if row.act == "undone" else "undone"
     log.write(
         game, act, by=by, number=row.number, entry=row.entry, undoes=row, of=original, **changes.params()
     )
+    if round_ and round_.state == Round.State.ANNOUNCED:
+        publish(game)
 
 
 def _hold_players(row: LogEntry) -> None:

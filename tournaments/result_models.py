@@ -47,7 +47,7 @@ class ResultLine(models.Model):
     """What one entry had in a game; `rounds` is what it kept in each, sanctions and solos counted, in order."""
 
     result = models.ForeignKey(GameResult, on_delete=models.CASCADE, related_name="lines")
-    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="result_lines")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.RESTRICT, related_name="result_lines")
     total = models.IntegerField(_("total"))
     negative = models.IntegerField(_("negative"))
     solo_points = models.PositiveSmallIntegerField(_("solos"), default=0)

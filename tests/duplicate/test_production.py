@@ -197,7 +197,7 @@ def wait_for_top(hall, code):
 
     def look():
         sql = "SELECT tops FROM duplicate_round r JOIN duplicate_game g ON g.id = game_id WHERE code = %s"
-        found[:] = hall.rows(f"{sql} ORDER BY number DESC LIMIT 1", code)[0]
+        found[:] = hall.rows(f"{sql} ORDER BY r.number DESC LIMIT 1", code)[0]
         return found[0] is not None
 
     wait_until(look, 10, "the worker finds the top")
@@ -206,7 +206,7 @@ def wait_for_top(hall, code):
 
 def round_state(hall, code):
     sql = "SELECT r.state FROM duplicate_round r JOIN duplicate_game g ON g.id = game_id WHERE code = %s"
-    return hall.rows(f"{sql} ORDER BY number DESC LIMIT 1", code)[0][0]
+    return hall.rows(f"{sql} ORDER BY r.number DESC LIMIT 1", code)[0][0]
 
 
 def check_record(hall, code):

@@ -1,0 +1,74 @@
+"""What the games of an event gave, handed down to `tournaments`: on record when a game ends and whenever one that was
+over changes, in the same transaction; live for a game in progress.
+"""
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q
+
+from duplicate.models import Game, LogEntry, Round
+from duplicate.selectors import standings_for_game
+from tournaments import results
+from tournaments.models import Event
+from tournaments.standings import EventStandings, GameScore, GameScores
+
+
+def scores_of_game(game: Game) -> GameScores:
+    """What a game gave, or gives so far."""
+    standings = standings_for_game(game)
+    return GameScores(
+        number=game.number,
+        name=game.name,
+        top_total=standings.top_total,
+        final=game.state == Game.State.FINISHED,
+        scores={
+            row.entry_id: GameScore(
+                total=row.total,
+                negative=row.negative,
+                solo_points=row.solo_points,
+                warnings=row.warnings,
+                penalties=row.penalties,
+                zeros=row.zeros,
+                tops=row.tops,
+                best_move=row.best_move,
+                absent=row.absent,
+                rounds=row.kept,
+            )
+            for row in standings.rows
+        },
+        tie_breaks=game.rule_set.standings.tie_breaks,
+        rounds=standings.rounds,
+    )
+
+
+def record_if_over(game: Game) -> None:
+    """Put on record what a game gave that is over; whoever did it is who wrote last in its log."""
+    over = Game.objects.filter(state=Game.State.FINISHED).select_related("event")
+    if (held := over.filter(pk=game.pk).first()) is not None:
+        _record(held)
+
+
+def record_that_it_goes_on(game: Game) -> None:
+    """What was on record of a game that goes on after its end is provisional from now on."""
+    held = Game.objects.select_related("event").get(pk=game.pk)
+    if held.state == Game.State.PLAYING and held.event.results.filter(game=held.code).exists():
+        _record(held)
+
+
+def standings_for_event(event: Event) -> EventStandings:
+    """The standings over the games: those that are over from the record, those in progress as they stand."""
+    begun = Exists(Round.objects.announced().filter(game=OuterRef("pk")))
+    recorded = Exists(event.results.filter(game=OuterRef("code")))
+    # Games that were over before results were kept have none.
+    live = event.games.filter(begun).exclude(Q(state=Game.State.FINISHED) & recorded)
+    return results.standings_of_event(event, {game.code: scores_of_game(game) for game in live})
+
+
+def _record(game: Game) -> None:
+    by, reason = _last_act(game)
+    results.record_result(event=game.event, game=game.code, scores=scores_of_game(game), by=by, reason=reason)
+
+
+def _last_act(game: Game) -> tuple[User | None, str]:
+    """Acts are written before they are published."""
+    row = LogEntry.objects.select_related("by").filter(game=game).order_by("-pk").first()
+    return (row.by, str(row.params.get("why", ""))) if row else (None, "")

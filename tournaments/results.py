@@ -1,0 +1,180 @@
+"""What games gave, put on record, and the standings of an event that follow from it.
+
+What always holds: a result that has been recorded stays as it was. When a game that was over changes, or goes on, that
+is a further version, with who did it and when; the highest version of each game holds. Standings are never stored.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, Q
+
+from tournaments import clock, names
+from tournaments.models import Entry, Event, GameResult, ResultLine
+from tournaments.selections import USUAL_CATEGORIES, AgeCategory
+from tournaments.standings import Competitor, EventStandings, GameScore, GameScores, PersonFacts, rank_event
+
+COLUMNS = tuple(one.name for one in fields(GameScore) if one.name != "rounds")
+REASON_LENGTH = 200
+
+
+@transaction.atomic
+def record_result(
+    *, event: Event, game: str, scores: GameScores, by: User | None, reason: str = ""
+) -> GameResult:
+    """Put on record what a game gave, by the keys of entries; `game` is its code. The same again adds nothing.
+
+    The caller holds the game, so that no two do this at once.
+    """
+    before = event.results.filter(game=game).order_by("-version").first()
+    if before is not None and _scores_of(before) == scores:
+        return before
+    result = GameResult.objects.create(
+        event=event,
+        game=game,
+        number=scores.number,
+        name=scores.name,
+        version=before.version + 1 if before else 1,
+        state=GameResult.State.FINAL if scores.final else GameResult.State.PROVISIONAL,
+        top_total=scores.top_total,
+        tie_breaks=list(scores.tie_breaks),
+        by=by,
+        made_at=clock.now(),
+        reason=reason[:REASON_LENGTH],
+    )
+    ResultLine.objects.bulk_create(
+        ResultLine(
+            result=result,
+            entry_id=key,
+            rounds=list(score.rounds),
+            **{name: getattr(score, name) for name in COLUMNS},
+        )
+        for key, score in scores.scores.items()
+    )
+    return result
+
+
+def recorded_scores(event: Event) -> dict[str, GameScores]:
+    """What holds of each game that was over once, by its code. The rounds are told of the last game alone."""
+    last_versions = event.results.values("game").annotate(version=Max("version"))
+    holding = Q(pk__in=())
+    for row in last_versions.values_list("game", "version"):
+        holding |= Q(game=row[0], version=row[1])
+    # A game whose rounds were all taken back is none.
+    results = list(event.results.filter(holding, top_total__gt=0).order_by("number"))
+    scores: dict[int, dict[int, GameScore]] = {result.pk: {} for result in results}
+    rounds = _rounds_of(results[-1]) if results else {}
+    last = results[-1].pk if results else 0
+    for result_id, entry_id, *values in (
+        ResultLine.objects.filter(result__in=scores).order_by().values_list("result_id", "entry_id", *COLUMNS)
+    ):
+        scores[result_id][entry_id] = _score((*values, rounds.get(entry_id, ()) if result_id == last else ()))
+    return {result.game: _as_value(result, scores[result.pk]) for result in results}
+
+
+def standings_of_event(event: Event, live: Mapping[str, GameScores]) -> EventStandings:
+    """The standings over all games: those on record, and those in progress (by code) as they stand."""
+    recorded = recorded_scores(event)
+    games = sorted({**recorded, **live}.values(), key=lambda game: game.number)
+    return rank_event(competitors_of(event, games), games)
+
+
+def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Competitor]:
+    """Who is entered, with what selections go by. Who never came and played nothing is none of them."""
+    played: set[int] = set()
+    for game in games:
+        played.update(key for key, score in game.scores.items() if not score.absent)
+    rows = _EntryRow.read(event.entries.order_by())
+    return [
+        row.competitor(event.date.year)
+        for row in rows
+        if row.arrived or not row.withdrawn or row.key in played
+    ]
+
+
+def is_recorded(event: Event, game: str) -> bool:
+    """Whether there is any result of the game of that code."""
+    return event.results.filter(game=game).exists()
+
+
+def has_results(entry: Entry) -> bool:
+    """Whether a result on record speaks of the entry: then it stays entered."""
+    return entry.result_lines.exists()
+
+
+def categories_of(event: Event) -> tuple[AgeCategory, ...]:
+    """The event's own age categories, or those that all know."""
+    return tuple(AgeCategory(*each) for each in event.age_categories) or USUAL_CATEGORIES
+
+
+def _scores_of(result: GameResult) -> GameScores:
+    """The whole of one result, to compare with."""
+    columns = result.lines.order_by().values_list("entry_id", *COLUMNS, "rounds")
+    scores = {key: _score((*values, tuple(rounds))) for key, *values, rounds in columns}
+    return _as_value(result, scores)
+
+
+def _score(values: tuple[Any, ...]) -> GameScore:
+    """The columns and the rounds, as they were read."""
+    return GameScore(*values)
+
+
+def _as_value(result: GameResult, scores: Mapping[int, GameScore]) -> GameScores:
+    return GameScores(
+        number=result.number,
+        name=result.name,
+        top_total=result.top_total,
+        final=result.state == GameResult.State.FINAL,
+        scores=scores,
+        tie_breaks=tuple(result.tie_breaks),
+        rounds=max((len(score.rounds) for score in scores.values()), default=0),
+    )
+
+
+def _rounds_of(result: GameResult) -> dict[int, tuple[int, ...]]:
+    """Only the last game goes by its rounds, and they take longest to read."""
+    if "last_rounds" not in result.tie_breaks:
+        return {}
+    return {key: tuple(rounds) for key, rounds in result.lines.order_by().values_list("entry_id", "rounds")}
+
+
+@dataclass(frozen=True, slots=True)
+class _EntryRow:
+    """One entry as it is read: thousands of rows, so no models are made of them."""
+
+    key: int
+    table: int
+    arrived: bool
+    withdrawn: bool
+    team: str
+    group: str
+    people: tuple[tuple[Any, ...], ...]
+
+    @classmethod
+    def read(cls, entries: Any) -> Iterable["_EntryRow"]:
+        facts = ("name", "licence", "club__name", "country", "series", "birth_year")
+        columns = [f"{who}__{fact}" for who in ("player", "partner") for fact in facts]
+        rows = entries.values_list(
+            "pk", "table", "arrived_at", "withdrawn_at", "team__name", "group", "partner_id", *columns
+        )
+        for key, table, arrived, withdrawn, team, group, partner, *told in rows:
+            people = (tuple(told[:6]), tuple(told[6:])) if partner else (tuple(told[:6]),)
+            yield cls(key, table, arrived is not None, withdrawn is not None, team or "", group, people)
+
+    def competitor(self, year: int) -> Competitor:
+        name = " & ".join(str(person[0]) for person in self.people)
+        return Competitor(
+            key=self.key,
+            name=names.shown(name, self.table),
+            table=self.table,
+            persons=tuple(
+                PersonFacts(licence, club or "", country, series, None if born is None else year - born)
+                for _name, licence, club, country, series, born in self.people
+            ),
+            team=self.team,
+            group=self.group,
+            withdrawn=self.withdrawn,
+        )
