@@ -14,7 +14,7 @@ def number_games(apps, _editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duplicate', '0006_prepared_games'),
+        ('duplicate', '0007_simultaneous'),
         ('tournaments', '0006_results_stay'),
     ]
 
