@@ -5,10 +5,11 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, ParseError
+from rest_framework.exceptions import AuthenticationFailed, ParseError, Throttled
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -16,8 +17,23 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from duplicate.api.errors import TooLarge
+from tournaments import guessing
+from tournaments.guessing import Kind
 from tournaments.models import Entry
 from tournaments.registration import entry_for_token
+
+
+def check_guess(kind: Kind, request: HttpRequest | Request, guess: str, *, right: bool | None = None) -> None:
+    """Note whether what somebody named is there, if that is known by now; see `tournaments.guessing`.
+
+    Raises:
+        Throttled: too much that is not there was asked for from this address.
+    """
+    address = request.META["REMOTE_ADDR"]
+    if right is not None:
+        guessing.note(kind, address, guess, right=right)
+    if guessing.is_stopped(kind, address, guess):
+        raise Throttled(guessing.SECONDS)
 
 
 class EntryAuthentication(BaseAuthentication):
@@ -29,6 +45,7 @@ class EntryAuthentication(BaseAuthentication):
             return None
         entry = entry_for_token(token.decode("latin-1"))
         if entry is None:
+            check_guess(Kind.TOKEN, request, token.decode("latin-1"), right=False)
             raise AuthenticationFailed(
                 _("This phone is not entered any more: join again or ask the arbitrator.")
             )

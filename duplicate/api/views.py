@@ -21,12 +21,14 @@ from duplicate.api.access import (
     LimitedJSONParser,
     PerEntryThrottle,
     PerGameThrottle,
+    check_guess,
 )
 from duplicate.api.intake import STAMP
 from duplicate.api.schemas import MISTAKES, Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.models import Game
 from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
 from tournaments import clock
+from tournaments.guessing import Kind
 from tournaments.models import NAME_LENGTH, Entry
 
 
@@ -56,8 +58,13 @@ class PhoneView(APIView):
         answer["Cache-Control"] = "no-store"
         return answer
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        check_guess(Kind.CODE, request, kwargs["code"].upper())
+        super().initial(request, *args, **kwargs)
+
     def game(self, code: str) -> Game:
         game = Game.objects.select_related("event").filter(code=code.upper()).first()
+        check_guess(Kind.CODE, self.request, code.upper(), right=game is not None)
         if game is None:
             raise Http404(_("There is no game with this code."))
         return game
@@ -83,7 +90,12 @@ class GameView(PhoneView):
 
     @extend_schema(
         summary="The whole public state of a game",
-        responses={200: FrameSchema, 304: OpenApiResponse(description="Not changed"), 404: Failure},
+        responses={
+            200: FrameSchema,
+            304: OpenApiResponse(description="Not changed"),
+            404: Failure,
+            429: Failure,
+        },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         tag = request.headers.get("If-None-Match", "")
@@ -95,6 +107,7 @@ class GameView(PhoneView):
             # Not changed, or no such game: that answers with 404.
             self.game(code)
             return HttpResponse(status=304, headers={"ETag": tag})
+        check_guess(Kind.CODE, request, code.upper(), right=True)
         return HttpResponse(
             frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'}
         )

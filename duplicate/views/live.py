@@ -7,6 +7,8 @@ from typing import Any
 
 from duplicate import followers, live
 from duplicate.frame import Frame
+from tournaments import guessing
+from tournaments.guessing import Kind
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -39,8 +41,12 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 async def _door(scope: Scope, code: str) -> tuple[str | None, Frame]:
     """Which phone it is, if it shows a token, and the first frame."""
     if code.isalnum() and scope["method"] == "GET":
+        if guessing.is_stopped(Kind.CODE, _address(scope), code):
+            raise followers.Refused(429)
         phone = await _phone(scope, code)
-        if frame := await live.read_frame(code):
+        frame = await live.read_frame(code)
+        guessing.note(Kind.CODE, _address(scope), code, right=frame is not None)
+        if frame is not None:
             return phone, frame
     raise followers.Refused(404)
 
@@ -48,9 +54,10 @@ async def _door(scope: Scope, code: str) -> tuple[str | None, Frame]:
 async def _follow(follower: followers.Follower, frame: Frame, receive: Receive, send: Send) -> None:
     sending = asyncio.create_task(_send_events(follower.code, frame, send))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
+    ends: set[asyncio.Future[Any]] = {sending, leaving, follower.ended}
     # Cancelled: the server stops. The screen will come back by itself.
     with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.wait({sending, leaving, follower.ended}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for task in (sending, leaving):
         task.cancel()
     await asyncio.gather(sending, leaving, return_exceptions=True)

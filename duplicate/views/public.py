@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from duplicate.models import Game
 from duplicate.views import strings
 from duplicate.views.qr import qr_svg
+from tournaments import guessing
 from tournaments.addresses import address_for_phones
+from tournaments.guessing import Kind
 
 
 @require_safe
@@ -33,7 +35,7 @@ def screens(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(code)
+    game = _game(request, code)
     if game is None or code != game.code:
         return _elsewhere("join", code, game)
     context = {
@@ -47,7 +49,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(code)
+    game = _game(request, code)
     if game is None or code != game.code:
         return _elsewhere("play", code, game)
     words = {
@@ -64,7 +66,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(code)
+    game = _game(request, code)
     if game is None or code != game.code:
         return _elsewhere("screen", code, game)
     address = address_for_phones(request, reverse("join", args=[game.code]))
@@ -84,11 +86,15 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
     code = _tidy(request.GET.get("code", ""))
-    if code and _game(code):
+    if code and _game(request, code):
         return redirect(page, code)
-    error = _("There is no game with the code “%(code)s”.") % {"code": code} if code else ""
+    error, status = "", 200
+    if code and guessing.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
+        error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
+    elif code:
+        error, status = _("There is no game with the code “%(code)s”.") % {"code": code}, 404
     context = {"title": title, "code": code, "error": error}
-    return render(request, "duplicate/home.html", context, status=404 if error else 200)
+    return render(request, "duplicate/home.html", context, status=status)
 
 
 def _config(game: Game) -> dict[str, str]:
@@ -100,8 +106,14 @@ def _tidy(code: str) -> str:
     return re.sub(r"[\W_]", "", code).upper()[:8]
 
 
-def _game(code: str) -> Game | None:
-    return Game.objects.filter(code=_tidy(code)).first()
+def _game(request: HttpRequest, code: str) -> Game | None:
+    """The game; None also where too many codes were tried."""
+    address, code = request.META["REMOTE_ADDR"], _tidy(code)
+    if guessing.is_stopped(Kind.CODE, address, code):
+        return None
+    game = Game.objects.filter(code=code).first()
+    guessing.note(Kind.CODE, address, code, right=game is not None)
+    return game
 
 
 def _elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:

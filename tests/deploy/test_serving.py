@@ -6,9 +6,10 @@ import urllib.parse
 import psycopg
 import pytest
 
-from tests.client import Phone, Session, wait_until
+from tests.client import PASSWORD, Phone, Session, wait_until
 from tests.deploy.conftest import installation, needs_nginx
 from tests.server import free_port
+from tournaments.guessing import Kind
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 
@@ -98,16 +99,54 @@ def test_who_asks_is_what_the_proxy_says(isotop):
     stranger.get("/login/")
     stranger.post_form("/login/", guess, **forged)
     assert attempts(isotop) == [("127.0.0.1",)]
-    # As the proxy itself would ask, for somebody who forged a header.
-    web = Session(isotop.production.plan.sites[0])
-    proxied = {"X-Forwarded-For": "203.0.113.7, 198.51.100.9", "X-Forwarded-Proto": "https"}
-    cookie = re.search(r"csrftoken=(\w+)", web.get("/login/", **proxied).headers["Set-Cookie"])[1]
-    body = urllib.parse.urlencode(guess | {"csrfmiddlewaretoken": cookie}).encode()
-    origin = web.site.replace("http:", "https:")
-    web.request(
-        "POST", "/login/", body=body, headers=proxied | {"Cookie": f"csrftoken={cookie}", "Referer": origin}
-    )
+    from_elsewhere(isotop, guess, "198.51.100.9")
     assert attempts(isotop) == [("127.0.0.1",), ("198.51.100.9",)]
+
+
+def test_wrong_passwords_lock_one_name_for_one_address(isotop):
+    """Behind the proxy: neither another account of the same hall is shut out, nor the same one from elsewhere."""
+    stranger = Session(isotop.site)
+    stranger.get("/login/")
+    guess = {"username": "ann", "password": "guess"}
+    statuses = [stranger.post_form("/login/", guess).status for _ in range(11)]
+    assert statuses[:9] == [200] * 9
+    assert statuses[-1] == 429
+    assert stranger.post_form("/login/", guess | {"password": PASSWORD}).status == 429, (
+        "even with the right one"
+    )
+    isotop.production.manage("shell", "-c", NEIGHBOUR)
+    assert stranger.post_form("/login/", {"username": "neighbour", "password": PASSWORD}).status == 302
+    assert from_elsewhere(isotop, {"username": "ann", "password": PASSWORD}, "198.51.100.7").status == 302
+
+
+NEIGHBOUR = f"from django.contrib.auth.models import User; User.objects.create_user('neighbour', password='{PASSWORD}')"
+
+
+def from_elsewhere(isotop, fields, address):
+    """A login as the proxy would pass it on, for somebody at another address who forged a header besides."""
+    web = Session(isotop.production.plan.sites[0])
+    proxied = {"X-Forwarded-For": f"203.0.113.7, {address}", "X-Forwarded-Proto": "https"}
+    cookie = re.search(r"csrftoken=(\w+)", web.get("/login/", **proxied).headers["Set-Cookie"])[1]
+    body = urllib.parse.urlencode(fields | {"csrfmiddlewaretoken": cookie}).encode()
+    headers = proxied | {"Cookie": f"csrftoken={cookie}", "Referer": web.site.replace("http:", "https:")}
+    return web.request("POST", "/login/", body=body, headers=headers)
+
+
+def test_codes_are_tried_out_from_the_address_that_the_proxy_names(isotop, code):
+    """One address too many, and not the whole internet that comes through the same proxy."""
+    web = Session(isotop.production.plan.sites[0])
+    other = isotop.desk.new_game("Another")
+
+    def status(asked, address):
+        headers = {"X-Forwarded-For": f"203.0.113.7, {address}", "X-Forwarded-Proto": "https"}
+        return web.get(f"/api/v1/games/{asked}/", **headers).status
+
+    assert status(code, "198.51.100.8") == 200
+    for number in range(Kind.CODE.value):
+        status(f"0{number}", "198.51.100.8")
+    assert status(other, "198.51.100.8") == 429
+    assert status(code, "198.51.100.8") == 200
+    assert status(other, "198.51.100.7") == 200
 
 
 def attempts(isotop):

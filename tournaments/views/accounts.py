@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments import guessing
+from tournaments.guessing import Kind
 from tournaments.welcome import user_for_welcome_token
 
 # The account was proved by the link; it has one home, whatever checks passwords later.
@@ -65,7 +67,9 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a name and a password; the link is used up by that, not by looking at it."""
     user = user_for_welcome_token(token)
     if user is None:
-        return render(request, "registration/welcome.html", {"form": None}, status=404)
+        guessing.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
+        stopped = guessing.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
+        return render(request, "registration/welcome.html", {"form": None}, status=429 if stopped else 404)
     form = WelcomeForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()

@@ -1,0 +1,165 @@
+"""Who tries codes, links or tokens out is stopped; a hall that shares the address plays on."""
+
+import asyncio
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from duplicate import games
+from duplicate.views import live
+from engine.rules import RuleSet
+from tournaments import guessing
+from tournaments.guessing import Kind
+
+pytestmark = pytest.mark.django_db
+
+MOST = Kind.CODE.value
+HALL, ELSEWHERE = "192.0.2.1", "192.0.2.2"
+
+
+@pytest.fixture(autouse=True)
+def nothing_tried():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def another_game(arbitrator, built_in):
+    return games.create_game(
+        name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+
+
+def ask(client, code, address=HALL, **more):
+    return client.get(f"/api/v1/games/{code}/", REMOTE_ADDR=address, **more)
+
+
+def guess_codes(client, count, address=HALL):
+    """So many codes that there are not; the last answer."""
+    for number in range(count - 1):
+        guessing.note(Kind.CODE, address, f"0000{number}", right=False)
+    return ask(client, f"0000{count}", address)
+
+
+def test_who_tries_codes_out_is_stopped_and_finds_nothing_more(client, game, hands):
+    assert guess_codes(client, MOST - 1).status_code == 404
+    answer = ask(client, "11111")
+    assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
+    assert answer["Retry-After"] == "600"
+    assert ask(client, game.code).status_code == 429, "right or wrong: nothing is told"
+    hands.move(guessing.SECONDS + 1)
+    assert ask(client, game.code).status_code == 200
+
+
+def test_every_door_that_takes_a_code_is_shut(client, game, hands):
+    guess_codes(client, MOST)
+    told = {"REMOTE_ADDR": HALL}
+    home = client.get(reverse("home"), {"code": game.code}, **told)
+    assert home.status_code == 429
+    assert "Too many codes" in home.content.decode()
+    assert client.get(reverse("screens"), {"code": game.code}, **told).status_code == 429
+    for page in ("join", "play", "screen"):
+        answer = client.get(reverse(page, args=[game.code]), **told)
+        assert (answer.status_code, answer.url.partition("?")[0]) in {(302, "/"), (302, "/screen/")}
+    joining = client.post(
+        reverse("api-entries", args=[game.code]), {"name": "Zoe"}, content_type="application/json", **told
+    )
+    assert joining.status_code == 429
+    assert not game.event.entries.exists()
+    assert asyncio.run(status_of_stream(game.code, HALL)) == 429
+
+
+async def status_of_stream(code, address):
+    told = []
+
+    async def send(message):
+        told.append(message)
+
+    scope = {"path": f"/live/{code}/", "method": "GET", "headers": [], "client": (address, 1)}
+    await live.stream(scope, None, send)
+    return told[0]["status"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("door", ["page", "api", "stream"])
+def test_each_door_counts(client, game, hands, door):
+    for number in range(MOST - 1):
+        guessing.note(Kind.CODE, HALL, f"0000{number}", right=False)
+    if door == "page":
+        client.get(reverse("home"), {"code": "11111"}, REMOTE_ADDR=HALL)
+    elif door == "api":
+        ask(client, "11111")
+    else:
+        assert asyncio.run(status_of_stream("11111", HALL)) == 404
+    assert ask(client, game.code).status_code == 429
+
+
+def test_a_hall_plays_on_while_somebody_in_it_tries_codes_out(client, game, another_game, players, hands):
+    assert ask(client, game.code).status_code == 200
+    guess_codes(client, MOST)
+    assert ask(client, another_game.code).status_code == 429
+    assert ask(client, game.code).status_code == 200
+    joining = client.post(
+        reverse("api-entries", args=[game.code]),
+        {"name": "Zoe"},
+        content_type="application/json",
+        REMOTE_ADDR=HALL,
+    )
+    assert joining.status_code == 201
+    assert client.get(reverse("join", args=[game.code]), REMOTE_ADDR=HALL).status_code == 200
+    assert ask(client, another_game.code, ELSEWHERE).status_code == 200
+
+
+def test_a_full_hall_that_mistypes_and_asks_for_what_is_gone_never_notices(client, game, hands):
+    """1,500 phones behind one address: every tenth mistypes, and an old tab asks all evening."""
+    for phone in range(1500):
+        ask(client, "GONE2")
+        if phone % 10 == 0:
+            assert ask(client, f"{phone:05}").status_code == 404
+    assert ask(client, game.code).status_code == 200
+
+
+def test_wrong_links_are_counted_and_a_right_one_always_works(client, hands):
+    from django.contrib.auth.models import User
+
+    from tournaments.welcome import welcome_token
+
+    right = welcome_token(User.objects.create_user("newcomer"))
+    answers = [
+        client.get(f"/welcome/MTI.{number}-x/", REMOTE_ADDR=HALL).status_code
+        for number in range(Kind.LINK.value + 1)
+    ]
+    assert (answers[0], answers[-1]) == (404, 429)
+    assert client.get(f"/welcome/{right}/", REMOTE_ADDR=HALL).status_code == 200
+
+
+def test_wrong_tokens_are_counted_and_a_right_one_always_works(client, game, players, hands):
+    for number in range(Kind.TOKEN.value - 1):
+        guessing.note(Kind.TOKEN, HALL, f"token-{number}", right=False)
+    address = f"/api/v1/games/{game.code}/me/"
+
+    def status(token):
+        return client.get(address, REMOTE_ADDR=HALL, headers={"Authorization": f"Bearer {token}"}).status_code
+
+    assert status("token-1") == 401
+    assert status("another") == 429
+    assert status(players[0][1]) == 200
+
+
+def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, players, arbitrator):
+    """A new link takes the place of the phone before; nobody gets a second one by joining again."""
+    entry, old = players[0]
+    new = games.give_phone(game=game, entry=entry, by=arbitrator)
+    address = f"/api/v1/games/{game.code}/me/"
+    refused = client.get(address, headers={"Authorization": f"Bearer {old}"})
+    assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")
+    assert "not entered any more" in refused.json()["detail"]
+    assert client.get(address, headers={"Authorization": f"Bearer {new}"}).status_code == 200
+    given = game.log.get(act="phone_given")
+    assert (given.entry, given.by) == (entry, arbitrator)
+    again = client.post(
+        reverse("api-entries", args=[game.code]), {"name": "mona"}, content_type="application/json"
+    )
+    assert again.status_code == 400
