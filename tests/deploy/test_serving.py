@@ -80,6 +80,12 @@ def test_over_tls_browsers_are_told_to_stay_there(isotop):
     answer = Session(isotop.site).get("/login/")
     assert "max-age=31536000" in answer.headers["Strict-Transport-Security"]
     assert re.search(r"csrftoken=.*Secure", answer.headers["Set-Cookie"])
+    session = Session(isotop.site)
+    session.get("/login/")
+    isotop.production.manage("shell", "-c", account("lena"))
+    entered = session.post_form("/login/", {"username": "lena", "password": PASSWORD})
+    cookies = [line for line in entered.headers.get_all("Set-Cookie") if line.startswith("sessionid=")]
+    assert {"HttpOnly", "Secure", "SameSite=Lax"} <= set(cookies[0].split("; "))
 
 
 def test_static_files_are_kept_for_ever_and_compressed(isotop):
@@ -114,12 +120,15 @@ def test_wrong_passwords_lock_one_name_for_one_address(isotop):
     assert stranger.post_form("/login/", guess | {"password": PASSWORD}).status == 429, (
         "even with the right one"
     )
-    isotop.production.manage("shell", "-c", NEIGHBOUR)
+    isotop.production.manage("shell", "-c", account("neighbour"))
     assert stranger.post_form("/login/", {"username": "neighbour", "password": PASSWORD}).status == 302
     assert from_elsewhere(isotop, {"username": "ann", "password": PASSWORD}, "198.51.100.7").status == 302
 
 
-NEIGHBOUR = f"from django.contrib.auth.models import User; User.objects.create_user('neighbour', password='{PASSWORD}')"
+def account(name):
+    """The program that makes one."""
+    made = f"User.objects.create_user({name!r}, password={PASSWORD!r})"
+    return f"from django.contrib.auth.models import User; {made}"
 
 
 def from_elsewhere(isotop, fields, address):
