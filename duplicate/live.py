@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
@@ -31,17 +31,10 @@ class Feed:
 
     def __init__(self, code: str, frame: Frame) -> None:
         self.code = code
-        self.frame = frame
-        self.followers = 0
+        self.frame, self.event = frame, _frame_event(frame)
+        self.streams: set[asyncio.Event] = set()  # each is set when there is something new to say
         self._looked = 0.0
-        self._changed = asyncio.Event()
         self._reader = asyncio.create_task(self._read())
-
-    async def newer_than(self, version: int) -> Frame:
-        """The frame as soon as it is newer than `version`."""
-        while self.frame.version <= version:
-            await self._changed.wait()
-        return self.frame
 
     def stop(self) -> None:
         self._reader.cancel()
@@ -55,16 +48,17 @@ class Feed:
                     await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
                 woken.clear()
                 try:
+                    self._tell(await read_frame(self.code, known=self.frame.version))
                     await self._end_worthless()
-                    frame = await read_frame(self.code, known=self.frame.version)
                 except Exception:
                     # The streams stay, and go on when the trouble (a database that is away) is over.
                     logger.exception("The frame of %s cannot be read", self.code)
-                    continue
-                if frame and frame.version > self.frame.version:
-                    self.frame = frame
-                    self._changed.set()
-                    self._changed = asyncio.Event()
+
+    def _tell(self, frame: Frame | None) -> None:
+        if frame and frame.version > self.frame.version:
+            self.frame, self.event = frame, _frame_event(frame)
+            for stream in self.streams:
+                stream.set()
 
     async def _end_worthless(self) -> None:
         """No stream outlives its token by much; a hall that joins wakes us too often to look each time."""
@@ -76,20 +70,35 @@ class Feed:
 
 
 _feeds: dict[str, Feed] = {}
+_first_frames: dict[str, asyncio.Task[Frame | None]] = {}
 
 
-@contextlib.asynccontextmanager
-async def follow(code: str, frame: Frame) -> AsyncIterator[Feed]:
-    """The feed of a game, begun with the first follower and stopped after the last."""
+async def first_frame(code: str) -> Frame | None:
+    """What a new stream begins with: what the others have, or else read for all that open at the same moment. None if
+    there is no such game.
+    """
+    if feed := _feeds.get(code):
+        return feed.frame
+    reading = _first_frames.get(code)
+    if reading is None:
+        reading = _first_frames[code] = asyncio.create_task(read_frame(code))
+        reading.add_done_callback(lambda _done: _first_frames.pop(code))
+    return await asyncio.shield(reading)
+
+
+@contextlib.contextmanager
+def follow(code: str, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
+    """The feed of a game, begun with the first stream and stopped after the last, and what wakes this stream."""
     feed = _feeds.get(code)
     if feed is None:
         feed = _feeds[code] = Feed(code, frame)
-    feed.followers += 1
+    woken = asyncio.Event()
+    feed.streams.add(woken)
     try:
-        yield feed
+        yield feed, woken
     finally:
-        feed.followers -= 1
-        if not feed.followers:
+        feed.streams.discard(woken)
+        if not feed.streams:
             feed.stop()
             del _feeds[code]
 
@@ -97,19 +106,22 @@ async def follow(code: str, frame: Frame) -> AsyncIterator[Feed]:
 async def events(code: str, frame: Frame) -> AsyncIterator[bytes]:
     """The stream of one screen: the server's time, then each new frame, with heartbeats that tell the time."""
     spread = random.uniform(0.8, 1.2)  # noqa: S311 - so that a thousand streams don't come back or beat at once
-    yield b"retry: %d\n\n" % (RETRY_MS * spread)
-    yield _time_event()
-    yield _frame_event(frame)
-    version = frame.version
-    async with follow(code, frame) as feed:
+    loop = asyncio.get_running_loop()
+    yield b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + _frame_event(frame)
+    told = frame.version
+    with follow(code, frame) as (feed, woken):
         while True:
-            try:
-                frame = await asyncio.wait_for(feed.newer_than(version), HEARTBEAT_SECONDS * spread)
-            except TimeoutError:
-                yield _time_event()
+            woken.clear()
+            if feed.frame.version == told:
+                # A timer instead of a wait with a limit, which would be a task more for each stream and frame.
+                beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
+                await woken.wait()
+                beat.cancel()
+            if feed.frame.version > told:
+                told = feed.frame.version
+                yield feed.event
             else:
-                version = frame.version
-                yield _frame_event(frame)
+                yield _time_event()
 
 
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:

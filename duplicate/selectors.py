@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -150,7 +151,9 @@ def _standings(game: Game) -> Standings:
     rounds = list(announced_rounds(game).values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
-    entries = list(_of_game(game).select_related("player", "partner").annotate(was_away=Exists(departures())))
+    found = _of_game(game).annotate(was_away=Exists(departures()))
+    # No models: thousands of them would take longer than all the rest.
+    entries = [_Entered(*values) for values in found.values_list(*_Entered._fields)]
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
     games = {entry.pk: _Rows(len(rounds)) for entry in entries}
     rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
@@ -177,6 +180,22 @@ def _of_game(game: Game) -> QuerySet[Entry]:
     return entries.filter(Q(joined_at__lte=last.announced_at) | slip)
 
 
+class _Entered(NamedTuple):
+    """Of an entry what standings need; the fields are those of the query."""
+
+    pk: int
+    table: int
+    player__name: str
+    partner__name: str | None
+    joined_at: datetime
+    withdrawn_at: datetime | None
+    was_away: bool
+
+    @property
+    def name(self) -> str:
+        return names.of_pair(self.player__name, self.partner__name)
+
+
 class _Rows:
     """What the slips of one player were worth, round by round."""
 
@@ -200,12 +219,12 @@ class _Rows:
             self.solos[number] = solo
 
     def scores(
-        self, entry: Entry, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
     ) -> PlayerScores:
         return PlayerScores(
             entry.pk,
             entry.table,
-            entry.full_name,
+            entry.name,
             scores=tuple(self.scored),
             worths=tuple(self.worths),
             warned=self._with("warning"),
@@ -218,7 +237,7 @@ class _Rows:
         )
 
     def _absent(
-        self, entry: Entry, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
     ) -> tuple[int, ...]:
         """The rounds that closed before the player came, or while they had dropped out; who has a slip was there."""
         gone = entry.withdrawn_at

@@ -1,5 +1,6 @@
 """What all tests share: the built-in lexicon, compiled once."""
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
@@ -19,6 +20,11 @@ class QuickHasher(PBKDF2PasswordHasher):
 
 
 def pytest_configure():
+    # How long an example takes says as much of what else the machine does: benchmarks measure, tests do not.
+    hypothesis.settings.register_profile(
+        "isotop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+    hypothesis.settings.load_profile("isotop")
     settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
 
 

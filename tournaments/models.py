@@ -262,7 +262,7 @@ class Entry(models.Model):
     @property
     def full_name(self) -> str:
         """The same for the record, whoever looks."""
-        return f"{self.player.name} & {self.partner.name}" if self.partner else self.player.name
+        return names.of_pair(self.player.name, self.partner.name if self.partner else None)
 
 
 class Lexicon(models.Model):

@@ -28,6 +28,11 @@ def are_hidden() -> bool:
     return _hidden.get()
 
 
+def of_pair(player: str, partner: str | None) -> str:
+    """The name of an entry, for the record: the player's, or those of both."""
+    return f"{player} & {partner}" if partner else player
+
+
 def shown(name: str, table: object) -> str:
     """The name, or what stands in its place for who may not know it."""
     return gettext("Table {table}").format(table=table) if are_hidden() else name
