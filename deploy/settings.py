@@ -167,6 +167,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# After how many days `manage.py forget_people` erases who has not played since; 0 keeps everybody.
+FORGET_PEOPLE_DAYS = env.int("FORGET_PEOPLE_DAYS", default=0)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 CONTENT_SECURITY_POLICY = {

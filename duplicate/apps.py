@@ -5,3 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class DuplicateConfig(AppConfig):
     name = "duplicate"
     verbose_name = _("Duplicate games")
+
+    def ready(self) -> None:
+        # It listens; there are models only now.
+        from duplicate import forgetting  # noqa: F401, PLC0415

@@ -12,14 +12,14 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments import people, people_import
+from tournaments import forgetting, people, people_import
 from tournaments.errors import RuleViolation
 from tournaments.forms import MergeForm, PeopleFileForm, PeopleFilterForm, PersonForm
 from tournaments.messages import message_for
@@ -82,6 +82,33 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
         return redirect("person", player_id)
     return _form_page(request, form, player)
+
+
+@require_GET
+@for_keepers
+def person_data(request: HttpRequest, player_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """All that is kept of one person, for them to have."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
+    answer = JsonResponse(forgetting.data_of(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer["Content-Disposition"] = f'attachment; filename="person-{player_id}.json"'
+    return answer
+
+
+@require_POST
+@for_keepers
+def forget(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Erase one person, if that is really meant."""
+    player = get_object_or_404(Player, pk=player_id)
+    if request.POST.get("confirmed") != str(player_id):
+        messages.error(request, gettext("Nothing is erased: say that it is meant."))
+        return redirect("person", player_id)
+    try:
+        forgetting.forget_player(player)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("person", player_id)
+    messages.success(request, gettext("Erased."))
+    return redirect("people")
 
 
 @require_GET

@@ -1,0 +1,85 @@
+"""What duplicate games keep of a person: erased, and told, when `tournaments.forgetting` asks.
+
+Slips, rulings and questions stay: they are the game, and without the name they are nobody's.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.dispatch import receiver
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import Game, LogEntry, Question, Slip
+from tournaments.broadcast import wake_after_commit
+from tournaments.errors import RuleViolation
+from tournaments.forgetting import being_forgotten, entries_of, forgotten, told, without_names
+from tournaments.models import Player
+
+
+@receiver(being_forgotten)
+def check_games_are_over(player: Player, **_kwargs: Any) -> None:
+    playing = _games_of(player).filter(state=Game.State.PLAYING).first()
+    if playing is not None:
+        raise RuleViolation(
+            "player_in_game",
+            _("{name} is in the game “{game}”, which is not over."),
+            name=player.name,
+            game=playing.name,
+        )
+
+
+@receiver(being_forgotten)
+def forget_in_logs_of_others(player: Player, known: Collection[str], **_kwargs: Any) -> None:  # noqa: ARG001
+    """Who was taken out of a game again is in its log by name alone."""
+    _rename(LogEntry.objects.filter(entry=None, params__has_key="name"), known, "–")
+
+
+@receiver(forgotten)
+def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
+    games = _games_of(player)
+    _rename(LogEntry.objects.filter(game__in=games), known, player.name)
+    for game in games:
+        # Screens that are still open follow.
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        wake_after_commit(game.code)
+
+
+@receiver(told)
+def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
+    entries = entries_of(player)
+    slips = Slip.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
+    questions = Question.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
+    return {
+        "slips": [
+            _of_round(slip)
+            | {
+                "word": slip.word,
+                "reference": slip.reference,
+                "stated_score": slip.stated_score,
+                "received_at": slip.received_at,
+                "counts": slip.effective,
+            }
+            for slip in slips
+        ],
+        "questions": [
+            _of_round(question)
+            | {"text": question.text, "answer": question.answer, "asked_at": question.asked_at}
+            for question in questions
+        ],
+    }
+
+
+def _of_round(row: Slip | Question) -> dict[str, Any]:
+    return {"game": row.round.game.name, "code": row.round.game.code, "round": row.round.number}
+
+
+def _games_of(player: Player) -> QuerySet[Game]:
+    return Game.objects.filter(event__in=entries_of(player).values("event"))
+
+
+def _rename(rows: QuerySet[LogEntry], known: Collection[str], name: str) -> None:
+    for row in rows.iterator():
+        params = without_names(row.params, known, name)
+        if params != row.params:
+            LogEntry.objects.filter(pk=row.pk).update(params=params)

@@ -1,0 +1,173 @@
+"""Personal data: what is kept of a person, told to them, and erased when the club no longer needs it.
+
+Terms. Who is *forgotten* is no longer known by anything: name, licence, club, country, series, year of birth and rating
+are gone, from the history as well. Who never played is deleted; who did stays in the standings as "Player 12", so that
+the games of the others stay what they were. What other parts of the program keep of a person they erase, and tell,
+themselves: they listen to the signals here, within the same transaction.
+"""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any, cast
+
+from django.db import models, transaction
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Greatest, TruncDate
+from django.dispatch import Signal
+from django.utils.translation import gettext
+from simple_history.utils import update_change_reason
+
+from tournaments import alike, clock
+from tournaments.errors import RuleViolation
+from tournaments.models import Entry, Event, PeopleList, Player
+from tournaments.people import person_of
+
+# As it stands in the history of who has been forgotten.
+FORGOTTEN = "forgotten"
+MERGED = "+ "
+NOTHING = {"licence": "", "club": None, "country": "", "series": "", "birth_year": None, "rating": None}
+LONG_AGO = Value(dt.date(1900, 1, 1), output_field=models.DateField())
+
+# Sent with `player` and `known`, the names to be erased, before they are; whoever listens may raise a RuleViolation.
+being_forgotten = Signal()
+# Sent with `player` when nothing is left but the new name.
+forgotten = Signal()
+# Sent with `player`; whoever listens answers with a dictionary of what it keeps of them, ready for JSON.
+told = Signal()
+
+
+@transaction.atomic
+def forget_player(player: Player) -> None:
+    """Erase what is known of a player.
+
+    Raises:
+        RuleViolation: they are in a game that is not over.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    known = _names_of(player)
+    being_forgotten.send(Player, player=player, known=known)
+    _forget_lists(known)
+    Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
+    if not entries_of(player).exists():
+        pk = player.pk
+        player.delete()
+        Player.history.filter(id=pk).delete()
+        return
+    player.history.all().delete()
+    player.rename(_neutral_name(player))
+    for field, value in NOTHING.items():
+        setattr(player, field, value)
+    player.full_clean()
+    player.save()
+    update_change_reason(player, FORGOTTEN)
+    for event in Event.objects.filter(pk__in=entries_of(player).values("event")):
+        for act in event.acts.all():
+            params = without_names(act.params, known, player.name)
+            if params != act.params:
+                act.params = params
+                act.save(update_fields=["params"])
+    forgotten.send(Player, player=player, known=known)
+
+
+def people_to_forget(days: int) -> QuerySet[Player, Any]:
+    """Who has neither played nor been entered or changed for so many days, and is still known; each with `last`, the
+    day on which that was.
+    """
+    history = Player.history.filter(id=OuterRef("pk")).order_by("-history_date", "-history_id")
+    return (
+        Player.objects.annotate(
+            last=Greatest(
+                TruncDate("created_at"),
+                Coalesce(Max("entries__event__date"), LONG_AGO),
+                Coalesce(Max("partner_entries__event__date"), LONG_AGO),
+                Coalesce(TruncDate(Subquery(history.values("history_date")[:1])), LONG_AGO),
+                output_field=models.DateField(),
+            ),
+            reason=Coalesce(Subquery(history.values("history_change_reason")[:1]), Value("")),
+        )
+        .filter(last__lt=clock.now().date() - dt.timedelta(days=days))
+        .exclude(reason=FORGOTTEN)
+        .order_by("name", "pk")
+    )
+
+
+def forget_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
+    """Forget all of them, one by one: how many, and those that cannot be forgotten yet, with the reason."""
+    count, refused = 0, []
+    for player in list(people_to_forget(days)):
+        try:
+            forget_player(player)
+        except RuleViolation as reason:
+            refused.append((player, reason))
+        else:
+            count += 1
+    return count, refused
+
+
+def data_of(player: Player) -> dict[str, Any]:
+    """All that is kept of a person, for them to have."""
+    data: dict[str, Any] = {
+        "known": asdict(person_of(player)),
+        "since": player.created_at,
+        "before": [
+            {field: getattr(was, field) for field in ("history_date", "name", "licence", "series", "rating")}
+            for was in player.history.all()
+        ],
+        "events": [
+            {
+                "event": entry.event.name,
+                "date": entry.event.date,
+                "table": entry.table,
+                "name": entry.full_name,
+                "team": entry.team.name if entry.team else "",
+            }
+            for entry in entries_of(player).select_related("event", "player", "partner", "team")
+        ],
+    }
+    for _receiver, answer in told.send(Player, player=player):
+        data |= cast("dict[str, Any]", answer)
+    return data
+
+
+def entries_of(player: Player) -> QuerySet[Entry]:
+    """Alone or in a pair."""
+    return Entry.objects.filter(Q(player=player) | Q(partner=player))
+
+
+def without_names(value: Any, known: Collection[str], name: str) -> Any:
+    """What is on record, with one name in the place of those known, also within a pair."""
+    if isinstance(value, dict):
+        return {key: without_names(each, known, name) for key, each in value.items()}
+    if isinstance(value, list):
+        return [without_names(each, known, name) for each in value]
+    if isinstance(value, str):
+        return " & ".join(name if part in known else part for part in value.split(" & "))
+    return value
+
+
+def _names_of(player: Player) -> set[str]:
+    """All names that the person had here, also those of rows that were merged into this one."""
+    names = {player.name}
+    for was in player.history.all():
+        names.add(was.name)
+        reason = was.history_change_reason or ""
+        if reason.startswith(MERGED):
+            names.add(reason.removeprefix(MERGED))
+    return names
+
+
+def _neutral_name(player: Player) -> str:
+    name = gettext("Player {number}").format(number=player.pk)
+    while Player.objects.filter(key=alike.key(name)).exclude(pk=player.pk).exists():
+        name += "*"
+    return name
+
+
+def _forget_lists(known: Collection[str]) -> None:
+    """Lists that were read and not brought in go, if they have the person in them: they can be read again."""
+    wanted = [set(alike.folded(name).split()) for name in known]
+    for kept in PeopleList.objects.filter(done_at=None):
+        words = (set(alike.folded(" ".join(map(str, values.values()))).split()) for _n, values in kept.lines)
+        if any(name <= line for line in words for name in wanted):
+            kept.delete()

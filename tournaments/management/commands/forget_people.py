@@ -1,0 +1,32 @@
+"""`manage.py forget_people [--days N] [--dry-run]`: erase what is known of people who have not played for so long."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments import forgetting
+from tournaments.messages import message_for
+
+
+class Command(BaseCommand):
+    help = "Forget people who have neither played nor been changed for some days (FORGET_PEOPLE_DAYS)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--days", type=int, help="instead of the setting FORGET_PEOPLE_DAYS")
+        parser.add_argument("--dry-run", action="store_true", help="say whom, and forget nobody")
+
+    def handle(self, *, days: int | None, dry_run: bool, **_options: Any) -> None:
+        days = settings.FORGET_PEOPLE_DAYS if days is None else days
+        if days < 0:
+            raise CommandError("Days cannot be negative.")
+        if not days:
+            self.stdout.write("Everybody is kept: set FORGET_PEOPLE_DAYS, or say --days.")
+        elif dry_run:
+            for player in forgetting.people_to_forget(days):
+                self.stdout.write(f"{player.last:%Y-%m-%d} {player.name}")
+        else:
+            count, refused = forgetting.forget_people(days)
+            self.stdout.write(f"{count} forgotten")
+            for _player, reason in refused:
+                self.stderr.write(message_for(reason))
