@@ -19,6 +19,7 @@ from duplicate.preparing import hold_to_use
 from duplicate.publishing import publish
 from engine.rules import RuleSet
 from tournaments import events, registration, results
+from tournaments.arrivals import arrive
 from tournaments.errors import RuleViolation
 from tournaments.events import hold_event
 from tournaments.models import Entry, Event, Lexicon
@@ -153,8 +154,10 @@ def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: Use
 
 @transaction.atomic
 def give_phone(*, game: Game, entry: Entry, by: User) -> str:
-    """A token for the player's phone; one given before stops working."""
+    """A token for the player's phone; one given before stops working. Who was expected is there to take it."""
     held = hold_entry(game, entry)
+    if held.arrived_at is None:
+        arrive(held)
     log.write(game, "phone_given", by=by, entry=held)
     return registration.issue_token(held)
 

@@ -98,6 +98,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
 
+    @staticmethod
+    def played_rounds() -> models.Count:
+        """How many rounds are announced, for a query of games."""
+        return models.Count("rounds", filter=Q(rounds__state="announced"), distinct=True)
+
     @property
     def tiles(self) -> TileSet:
         return load_tile_set(self.tile_set)

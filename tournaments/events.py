@@ -1,13 +1,17 @@
 """Events: making one, what its chief sets, and the record of what was done with it as a whole."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, EventAct
 from tournaments.posts import check_chief
+from tournaments.selections import AgeCategory, check_categories
 
 
 @transaction.atomic
@@ -34,3 +38,46 @@ def hold_event(event: Event, by: User) -> Event:
 def write_act(event: Event, act: str, *, by: User | None, **params: object) -> EventAct:
     """Put one act on record, in its transaction; `params` fill its sentence."""
     return EventAct.objects.create(event=event, at=clock.now(), by=by, act=act, params=params)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What the chief sets of an event; `best_of_team` is None where all members of a team count."""
+
+    name: str
+    day: date
+    best_of_team: int | None = None
+    groups: tuple[str, ...] = ()
+    categories: tuple[AgeCategory, ...] = ()
+
+
+@transaction.atomic
+def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
+    """Set what an event is called, and what its standings go by.
+
+    Raises:
+        RuleViolation: age categories that cannot be; a group is taken away in which somebody is.
+    """
+    event = hold_event(event, by)
+    check_categories(settings.categories)
+    gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
+    if (group := gone.first()) is not None:
+        raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
+    event.name, event.date = settings.name, settings.day
+    event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
+    event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
+    event.full_clean()
+    event.save()
+    write_act(event, "event_changed", by=by, name=event.name)
+    return event
+
+
+@transaction.atomic
+def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
+    """Say whether everybody may see the standings, and as what; at any time, and on record."""
+    event = hold_event(event, by)
+    if event.released != released:
+        event.released = released
+        event.save(update_fields=["released"])
+        write_act(event, f"standings_{released}", by=by)
+    return event

@@ -12,8 +12,9 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import clock, people
+from tournaments import alike, clock, people
 from tournaments.alike import tidied
+from tournaments.arrivals import arrive
 from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 
@@ -34,7 +35,8 @@ def register_player(
     *, event: Event, name: str, partner: str = "", table: int | None = None, phone: bool
 ) -> Registration:
     """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one. Who is entered
-    at the desk (no `phone` of their own) may be written by the licence number.
+    at the desk (no `phone` of their own) may be written by the licence number; who comes by phone and is expected
+    has arrived, at the table that is theirs.
 
     Raises:
         RuleViolation: no name, more than two, a name or a table that is taken in this event.
@@ -42,6 +44,10 @@ def register_player(
     names = _names_of(name, partner)
     # Two phones joining at once must not be given the same table, nor enter the same person.
     _hold(event)
+    expected = _expected(event, names) if phone else None
+    if expected is not None:
+        arrive(expected)
+        return Registration(expected, issue_token(expected))
     players = _free_players(event, names, licences=not phone)
     if table is None:
         table = (Entry.objects.filter(event=event).aggregate(last=Max("table"))["last"] or 0) + 1
@@ -53,6 +59,7 @@ def register_player(
         partner=players[1] if players[1:] else None,
         table=table,
         joined_at=clock.now(),
+        arrived_at=clock.now(),
     )
     token = _renew_token(entry) if phone else None
     entry.full_clean()
@@ -135,6 +142,15 @@ def _names_of(name: str, partner: str = "") -> list[str]:
 def _hold(event: Event) -> None:
     """Let those who enter an event wait for each other."""
     Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+
+
+def _expected(event: Event, names: Sequence[str]) -> Entry | None:
+    """The one entry of these names that has neither come nor a phone."""
+    keys = {alike.key(name) for name in names}
+    waiting = event.entries.filter(arrived_at=None, token_hash=None, partner__isnull=len(keys) == 1)
+    found = waiting.filter(player__key__in=keys).select_related("player", "partner")[:3]
+    same = [entry for entry in found if keys == {one.key for one in (entry.player, entry.partner) if one}]
+    return same[0] if len(same) == 1 else None
 
 
 def _free_players(event: Event, names: Sequence[str], *, licences: bool) -> list[Player]:

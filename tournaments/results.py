@@ -170,11 +170,16 @@ class _EntryRow:
             key=self.key,
             name=names.shown(name, self.table),
             table=self.table,
-            persons=tuple(
-                PersonFacts(licence, club or "", country, series, None if born is None else year - born)
-                for _name, licence, club, country, series, born in self.people
-            ),
+            persons=tuple(_facts(person, year) for person in self.people),
             team=self.team,
             group=self.group,
             withdrawn=self.withdrawn,
         )
+
+
+def _facts(person: tuple[Any, ...], year: int) -> PersonFacts:
+    """What selections go by; nothing for who may not know names: club and series would tell who it is."""
+    _name, licence, club, country, series, born = person
+    if names.are_hidden():
+        return PersonFacts()
+    return PersonFacts(licence, club or "", country, series, None if born is None else year - born)

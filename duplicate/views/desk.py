@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -47,7 +48,7 @@ from tournaments import troubles
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
-from tournaments.models import Lexicon
+from tournaments.models import Event, Lexicon
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack"}
@@ -83,24 +84,32 @@ def new_game(request: HttpRequest) -> HttpResponse:
     initial = {"lexicon": usual_lexicon(by), "prepared": request.GET.get("prepared")}
     form = NewGameForm(request.POST or None, by=by, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
-            game = games.create_game(
-                name=form.cleaned_data["name"],
-                by=by,
-                lexicon=form.cleaned_data["lexicon"].name,
-                notation=form.cleaned_data["notation"],
-                rules=form.cleaned_data["rules"],
-                double_arbitration=form.cleaned_data["double_arbitration"],
-                names_hidden=form.cleaned_data["names_hidden"],
-                club_rules=form.cleaned_data["club_rules"],
-                prepared=form.cleaned_data["prepared"],
-            )
-        except RuleViolation as error:
-            form.add_error(None, message_for(error))
-        else:
+        game = made_game(form, by)
+        if game is not None:
             return redirect("dashboard", game.code)
     context = {"form": form, "lexicons": Lexicon.objects.exists()}
     return render(request, "duplicate/desk/new_game.html", context, status=422 if form.errors else 200)
+
+
+def made_game(form: NewGameForm, by: User, event: Event | None = None) -> Game | None:
+    """The game that a valid form asks for; None when the form says why not."""
+    data = form.cleaned_data
+    try:
+        return games.create_game(
+            name=data["name"],
+            by=by,
+            lexicon=data["lexicon"].name,
+            notation=data["notation"],
+            rules=data["rules"],
+            double_arbitration=data["double_arbitration"],
+            names_hidden=data["names_hidden"],
+            club_rules=data["club_rules"],
+            prepared=data["prepared"],
+            event=event,
+        )
+    except RuleViolation as error:
+        form.add_error(None, message_for(error))
+        return None
 
 
 @require_GET

@@ -85,6 +85,8 @@ def make_world(game, players, chief):
     parts = {
         "code": game.code,
         "entry_id": entry.pk,
+        "event_id": game.event_id,
+        "how": "draw",
         "post_id": game.event.posts.get(user=chief).pk,
         "number": 1,
         "question_id": question,

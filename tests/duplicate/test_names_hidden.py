@@ -106,6 +106,9 @@ def every_address(game):
     parts = {
         "code": game.code,
         "entry_id": game.event.entries.first().pk,
+        "event_id": game.event_id,
+        "how": "draw",
+        "kind": "csv",
         "post_id": game.event.posts.first().pk,
         "number": round_.number,
         "act": "draw",

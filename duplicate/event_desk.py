@@ -1,0 +1,99 @@
+"""Acts on an event that its games must know of: nobody changes tables while a round is in progress, and the screens of
+the games in progress learn who sits where. The use cases themselves are in `tournaments`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.event_results import standings_for_event
+from duplicate.models import Game
+from duplicate.publishing import publish
+from tournaments import arrivals, seating
+from tournaments.errors import RuleViolation
+from tournaments.models import Event
+from tournaments.seating import Place
+
+
+@transaction.atomic
+def draw_tables(*, event: Event, by: User) -> str:
+    """Seat everybody by lot, between rounds; the seed.
+
+    Raises:
+        RuleViolation: a round is in progress.
+    """
+    games = _between_rounds(event)
+    seed = seating.draw_tables(event=event, by=by)
+    _publish(games)
+    return seed
+
+
+@transaction.atomic
+def seat_by_rank(*, event: Event, by: User) -> None:
+    """Seat everybody by the standings as they are, between rounds."""
+    games = _between_rounds(event)
+    ranking = [line.competitor.key for line in standings_for_event(event).lines]
+    seating.seat_by_rank(event=event, ranking=ranking, by=by)
+    _publish(games)
+
+
+@transaction.atomic
+def place_entries(*, event: Event, places: Mapping[int, Place], by: User) -> None:
+    """Give entries tables, teams and groups; tables change between rounds only."""
+    games = _hold_playing(event)
+    if seating.place_entries(event=event, places=places, by=by):
+        _check_between_rounds(games)
+    _publish(games)
+
+
+@transaction.atomic
+def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
+    games = _hold_playing(event)
+    count = arrivals.enter_people(event=event, players=players, by=by)
+    _publish(games)
+    return count
+
+
+@transaction.atomic
+def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
+    games = _hold_playing(event)
+    count = arrivals.check_in(event=event, entries=entries, by=by)
+    _publish(games)
+    return count
+
+
+@transaction.atomic
+def leave_out_absent(*, event: Event, by: User) -> int:
+    games = _hold_playing(event)
+    count = arrivals.leave_out_absent(event=event, by=by)
+    _publish(games)
+    return count
+
+
+def _hold_playing(event: Event) -> list[Game]:
+    """The games in progress, held before anything else, in the order in which everybody holds them."""
+    playing = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
+    return list(playing.filter(state=Game.State.PLAYING).select_related("event").order_by("pk"))
+
+
+def _between_rounds(event: Event) -> list[Game]:
+    games = _hold_playing(event)
+    _check_between_rounds(games)
+    return games
+
+
+def _check_between_rounds(games: Sequence[Game]) -> None:
+    for game in games:
+        if game.rounds.in_progress().exists():
+            raise RuleViolation(
+                "round_in_progress_in",
+                _("A round of {game} is in progress: tables stay as they are."),
+                game=game.name,
+            )
+
+
+def _publish(games: Sequence[Game]) -> None:
+    for game in games:
+        publish(game)

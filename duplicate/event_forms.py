@@ -1,0 +1,197 @@
+"""What is typed about events, checked for form only."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.alike import tidied
+from tournaments.events import EventSettings
+from tournaments.forms import PlainForm
+from tournaments.models import NAME_LENGTH, Event
+from tournaments.results import categories_of
+from tournaments.selections import AgeCategory, Selection
+from tournaments.standings import Competitor
+
+GROUP_LENGTH = 40
+MOST_GROUPS = 50
+
+
+class EventForm(PlainForm):
+    """What an event is called, and when it is."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=NAME_LENGTH)
+    date = forms.DateField(
+        label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), localize=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["date"].initial = timezone.localdate
+
+
+class EventSettingsForm(EventForm):
+    """What its standings go by as well."""
+
+    best_of_team = forms.IntegerField(
+        label=_("Best of a team"),
+        min_value=1,
+        max_value=100,
+        required=False,
+        help_text=_("So many of a team count in each game; empty for all."),
+    )
+    groups = forms.CharField(
+        label=_("Groups"),
+        required=False,
+        max_length=3000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("One a line, such as Beginners. Each entry may be in one of them."),
+    )
+    categories = forms.CharField(
+        label=_("Age categories"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_(
+            "One a line with its ages in the year of the event, such as Junior 16-17 or Diamant 72+."
+        ),
+    )
+
+    @classmethod
+    def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
+        """The form of an event as it is."""
+        return cls(
+            data,
+            initial={
+                "name": event.name,
+                "date": event.date,
+                "best_of_team": event.best_of_team,
+                "groups": "\n".join(event.groups),
+                "categories": "\n".join(map(_category_text, categories_of(event))),
+            },
+        )
+
+    def clean_groups(self) -> tuple[str, ...]:
+        groups = tuple(dict.fromkeys(filter(None, map(tidied, self.cleaned_data["groups"].splitlines()))))
+        if len(groups) > MOST_GROUPS or any(len(group) > GROUP_LENGTH for group in groups):
+            raise ValidationError(gettext("At most 50 groups, of 40 letters each."))
+        return groups
+
+    def clean_categories(self) -> tuple[AgeCategory, ...]:
+        lines = filter(None, map(tidied, self.cleaned_data["categories"].splitlines()))
+        return tuple(map(_category, lines))
+
+    def settings(self) -> EventSettings:
+        data = self.cleaned_data
+        return EventSettings(
+            name=tidied(data["name"]),
+            day=data["date"],
+            best_of_team=data["best_of_team"],
+            groups=data["groups"],
+            categories=data["categories"],
+        )
+
+
+class StandingsForm(PlainForm):
+    """Whose standings, and in which order; the choices are those that occur. What makes no sense is not asked."""
+
+    show = forms.ChoiceField(label=_("Standings of"), required=False)
+    series = forms.ChoiceField(label=_("Series"), required=False)
+    category = forms.ChoiceField(label=_("Age category"), required=False)
+    club = forms.ChoiceField(label=_("Club"), required=False)
+    country = forms.ChoiceField(label=_("Country"), required=False)
+    group = forms.ChoiceField(label=_("Group"), required=False)
+    sort = forms.ChoiceField(
+        label=_("Sorted by"), required=False, choices=[("", _("rank")), ("name", _("name"))]
+    )
+
+    def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
+        super().__init__(data)
+        self.categories = {one.name: one for one in categories}
+        persons = [person for one in competitors for person in one.persons]
+        kinds = [("", gettext("everybody"))]
+        if any(len(one.persons) > 1 for one in competitors):
+            kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
+        if any(one.team for one in competitors):
+            kinds.append(("teams", gettext("teams")))
+        found = {
+            "series": {person.series for person in persons},
+            "category": {each.name for each in categories if any(each.has(one.age) for one in persons)},
+            "club": {person.club for person in persons},
+            "country": {person.country for person in persons},
+            "group": {one.group for one in competitors},
+        }
+        self._offer("show", kinds)
+        for name, values in found.items():
+            known = (
+                [name for name in self.categories if name in values] if name == "category" else sorted(values)
+            )
+            self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
+        self.is_valid()
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def offered(self) -> list[forms.BoundField]:
+        """The fields among whose choices there is one."""
+        return [bound for bound in self if len(bound.field.choices) > 1]  # type: ignore[attr-defined] # all are choices
+
+    @property
+    def teams(self) -> bool:
+        return self.cleaned_data.get("show") == "teams"
+
+    @property
+    def by_name(self) -> bool:
+        return self.cleaned_data.get("sort") == "name"
+
+    def selection(self) -> Selection:
+        asked = {name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group")}
+        show = self.cleaned_data.get("show")
+        return Selection(
+            **asked,
+            category=self.categories.get(self.cleaned_data.get("category") or ""),
+            kind=show if show in {"single", "pair"} else "",
+        )
+
+    def said(self) -> str:
+        """What is asked for, in words: for the heads of papers."""
+        chosen = []
+        for bound in self.offered():
+            value = self.cleaned_data.get(bound.name)
+            if value and bound.name != "sort":
+                chosen.append(str(dict(bound.field.choices)[value]))  # type: ignore[attr-defined] # a choice
+        return " · ".join(chosen)
+
+
+def _category(line: str) -> AgeCategory:
+    """A line such as `Junior 16-17`, `Diamant 72+` or `Senior -61`.
+
+    Raises:
+        ValidationError: it is none.
+    """
+    name, _blank, ages = line.rpartition(" ")
+    least, dash, most = ages.replace("–", "-").partition("-")
+    if ages.endswith("+") and not dash:
+        least, most = ages[:-1], ""
+    elif not dash:
+        least = most = "?"
+    parts = (least, most)
+    if not name or any(part and not (part.isascii() and part.isdigit() and len(part) < 4) for part in parts):
+        raise ValidationError(
+            gettext(
+                "“%(line)s” is no age category: write a name and ages, such as Junior 16-17 or Diamant 72+."
+            ),
+            params={"line": line},
+        )
+    return AgeCategory(name[:GROUP_LENGTH], *(int(part) if part else None for part in parts))
+
+
+def _category_text(one: AgeCategory) -> str:
+    if one.most is None:
+        return f"{one.name} {one.least or 0}+"
+    return f"{one.name} {'' if one.least is None else one.least}-{one.most}"

@@ -1,0 +1,24 @@
+"""What was done with an event, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import EventAct
+
+ACTS: dict[str, Promise] = {
+    "event_changed": _("Settings changed: {name}"),
+    "standings_hidden": _("Standings hidden"),
+    "standings_provisional": _("Standings released as provisional"),
+    "standings_final": _("Standings released as final"),
+    "tables_drawn": _("Tables drawn, seed {seed}"),
+    "tables_by_rank": _("Tables by rank"),
+    "entries_placed": _("Tables, teams and groups written ({moved} moved)"),
+    "people_entered": _("Entered from the list of people: {count}"),
+    "checked_in": _("Checked in at the desk: {count}"),
+    "absent_left_out": _("Left out, not come: {count}"),
+}
+
+
+def act_text(act: EventAct) -> str:
+    """The act as a sentence."""
+    return str(ACTS[act.act]).format(**act.params)

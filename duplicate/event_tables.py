@@ -1,0 +1,68 @@
+"""The standings of an event as a table, for spreadsheets: the columns that federations ask for."""
+
+from collections.abc import Sequence
+
+import tablib
+from django.utils.translation import gettext
+
+from tournaments.selections import AgeCategory, category_of
+from tournaments.spreadsheets import as_text
+from tournaments.standings import Competitor, EventStandings
+
+
+def event_table(standings: EventStandings, categories: Sequence[AgeCategory]) -> tablib.Dataset:
+    """A line with the tops, then one row a competitor; what concerns two players is written for both."""
+    headings = [
+        gettext("Rank"),
+        gettext("Table"),
+        gettext("Licence"),
+        gettext("Name"),
+        gettext("Series"),
+        gettext("Category"),
+        gettext("Club"),
+        gettext("Country"),
+        gettext("Team"),
+        gettext("Group"),
+        gettext("Total"),
+        gettext("Negative"),
+        "%",
+        gettext("Tops"),
+    ]
+    games = standings.games
+    names = [f"{game.number}. {game.name}" for game in games]
+    table = tablib.Dataset(headers=[*headings, *map(as_text, names)], title="standings")
+    tops = [
+        as_text(gettext("Top")),
+        *[""] * 6,
+        standings.top_total,
+        0,
+        100 if standings.top_total else None,
+        None,
+    ]
+    table.append(["", "", "", *tops, *(game.top_total for game in games)])
+    for line in standings.lines:
+        one = line.competitor
+        percent = None if line.percent is None else round(line.percent, 2)
+        points = [None if score.absent else score.total for score in line.scores]
+        words = _words(one, categories)
+        table.append(
+            [line.rank, one.table or None, *words, line.total, line.negative, percent, line.tops, *points]
+        )
+    return table
+
+
+def _words(one: Competitor, categories: Sequence[AgeCategory]) -> list[str]:
+    """Licence, name, series, category, club, country, team and group, as text that is no formula."""
+    # A team is its name: who plays in it is on other lines.
+    people = one.persons if one.table else ()
+    facts = (
+        [person.licence for person in people],
+        [one.name],
+        [person.series for person in people],
+        [category_of(person.age, categories) for person in people],
+        [person.club for person in people],
+        [person.country for person in people],
+        [one.team],
+        [one.group],
+    )
+    return [as_text(" / ".join(dict.fromkeys(filter(None, each)))) for each in facts]

@@ -1,0 +1,63 @@
+"""Who may do what with an event: its posts, as at the desks of its games (`access`); for a stranger it is not there.
+
+| | chief | arbitrator | helper |
+| --- | --- | --- | --- |
+| make games, settings, release, tables, teams | yes | no | no |
+| look at the event, its standings and papers | yes | yes | yes |
+| enter people, check in | yes | unless names are hidden | yes |
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from duplicate.models import Game
+from duplicate.views.access import AtDesk, DeskRequest, Role, arbitrator
+from tournaments import names
+from tournaments.models import Event
+from tournaments.posts import role_of
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]
+
+
+def for_event_chief(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view that only the chief of the event may use."""
+    return _guarded(view, lambda who: who.is_chief)
+
+
+def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for whoever may know names."""
+    return _guarded(view, lambda who: who.registers)
+
+
+def for_event_desk(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for everybody at the desk."""
+    return _guarded(view, lambda _who: True)
+
+
+def names_are_hidden_in(event: Event) -> bool:
+    """Whether a game in progress hides names: so does everything of its event, or tables and names could be matched."""
+    return event.games.filter(state=Game.State.PLAYING, names_hidden=True).exists()
+
+
+def _guarded(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def guarded(request: HttpRequest, event_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        event = Event.objects.filter(pk=event_id).first()
+        role = role_of(event, arbitrator(request)) if event else None
+        if event is None or role is None:
+            raise Http404
+        who = AtDesk(role, names_hidden=role == Role.ARBITRATOR and names_are_hidden_in(event))
+        if not may(who):
+            raise PermissionDenied
+        cast("DeskRequest", request).at_desk = who
+        with names.hidden(who.names_hidden):
+            return view(request, event, *args, **kwargs)
+
+    return login_required(never_cache(guarded))

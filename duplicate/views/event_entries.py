@@ -1,0 +1,156 @@
+"""Who is in an event: tables, teams and groups; the door, where who was expected checks in; entering by the list."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from duplicate import event_desk
+from duplicate.models import Game
+from duplicate.paging import PER_PAGE, Part, part_of
+from duplicate.views.access import arbitrator
+from duplicate.views.event_access import for_event_chief, for_event_registrars
+from tournaments import people
+from tournaments.arrivals import expected_entries
+from tournaments.errors import RuleViolation
+from tournaments.forms import PeopleFilterForm
+from tournaments.messages import message_for
+from tournaments.models import Entry, Event
+from tournaments.seating import Place
+
+LONGEST = 80
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Tables, teams and groups of a part of the entries, written into the list."""
+    part = _part(request, event)
+    typed = None
+    if request.method == "POST":
+        typed = {entry.pk: _typed(request.POST, entry) for entry in part.page}
+        problem = _place(request, event, typed)
+        if problem is None:
+            return redirect(f"{request.path}?{part.kept}".removesuffix("?"))
+        messages.error(request, problem)
+    context = {
+        "event": event,
+        "part": part,
+        "lines": [(entry, typed[entry.pk] if typed else _as_it_is(entry)) for entry in part.page],
+        "teams": event.teams.all(),
+        "playing": event.games.filter(state=Game.State.PLAYING).exists(),
+    }
+    return render(request, "duplicate/events/entries.html", context, status=422 if typed else 200)
+
+
+@require_POST
+@for_event_chief
+def seat(request: HttpRequest, event: Event, how: str) -> HttpResponse:
+    """Draw the tables, or give them by rank."""
+    acts: dict[str, Callable[..., Any]] = {"draw": event_desk.draw_tables, "rank": event_desk.seat_by_rank}
+    if how not in acts:
+        raise Http404
+    try:
+        seed = acts[how](event=event, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        drawn = gettext("Tables drawn; the seed %(seed)s is on record.") % {"seed": seed}
+        messages.success(request, drawn if seed else gettext("Tables given by rank."))
+    return redirect("event-entries", event.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def door(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who is expected, to be ticked as they come, and the code by which phones check in."""
+    if request.method == "POST":
+        keys = _numbers(request.POST.getlist("entry"))
+        count = event_desk.check_in(event=event, entries=keys, by=arbitrator(request))
+        said = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
+        messages.success(request, said % {"count": count})
+        return redirect("event-door", event.pk)
+    waiting = expected_entries(event).select_related("player", "partner").order_by("player__name", "table")
+    context = {
+        "event": event,
+        "part": part_of(request, waiting),
+        "expected": expected_entries(event).filter(withdrawn_at=None).count(),
+        "arrived": event.entries.exclude(arrived_at=None).count(),
+        "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
+    }
+    return render(request, "duplicate/events/door.html", context)
+
+
+@require_POST
+@for_event_registrars
+def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
+    """Nobody waits any longer for those who have not come."""
+    count = event_desk.leave_out_absent(event=event, by=arbitrator(request))
+    said = ngettext("%(count)s player left out.", "%(count)s players left out.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("event-door", event.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def enter(request: HttpRequest, event: Event) -> HttpResponse:
+    """People of the list to be ticked and entered; they are expected from then on."""
+    if request.method == "POST":
+        keys = _numbers(request.POST.getlist("player"))
+        count = event_desk.enter_people(event=event, players=keys, by=arbitrator(request))
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        messages.success(request, said % {"count": count})
+        return redirect(request.get_full_path())
+    form = PeopleFilterForm(request.GET)
+    form.is_valid()
+    found = people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    context = {
+        "event": event,
+        "form": form,
+        "page": Paginator(outside, PER_PAGE).get_page(request.GET.get("page")),
+        "asked": asked.urlencode(),
+    }
+    return render(request, "duplicate/events/enter.html", context)
+
+
+def _part(request: HttpRequest, event: Event) -> Part[Entry]:
+    return part_of(request, event.entries.select_related("player", "partner", "team").order_by("table"))
+
+
+def _as_it_is(entry: Entry) -> dict[str, object]:
+    return {"table": entry.table, "team": entry.team.name if entry.team else "", "group": entry.group}
+
+
+def _typed(data: QueryDict, entry: Entry) -> dict[str, object]:
+    """What was written of one entry; a field that was not sent stays as it is."""
+    known = _as_it_is(entry)
+    return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
+
+
+def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object]]) -> str | None:
+    """Write it; what is wrong, if anything is."""
+    places = {}
+    for key, place in typed.items():
+        table = str(place["table"]).strip()
+        if not (table.isascii() and table.isdigit() and len(table) <= 6):
+            return gettext("“%(text)s” is no number of a table.") % {"text": table}
+        places[key] = Place(int(table), str(place["team"]), str(place["group"]))
+    try:
+        event_desk.place_entries(event=event, places=places, by=arbitrator(request))
+    except RuleViolation as error:
+        return message_for(error)
+    messages.success(request, gettext("Kept."))
+    return None
+
+
+def _numbers(texts: list[str]) -> list[int]:
+    """The keys among what was sent."""
+    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 16]
