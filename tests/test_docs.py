@@ -119,3 +119,14 @@ def test_the_examples_in_python_do_what_they_say(english):
 def test_the_encodings_of_word_lists_are_named():
     page = (ROOT / "docs/words.md").read_text()
     assert all(f"`{encoding}`" in page for encoding in ENCODINGS if encoding != "utf-8")
+
+
+def test_every_threat_points_to_its_tests():
+    page = (ROOT / "docs/security.md").read_text().partition("## Who may do what")[0]
+    threats = page.partition("## Who could try what")[2].split("\n\n**")[1:]
+    assert len(threats) > 5
+    for threat in threats:
+        tests = re.findall(r"`((?:\w+/)+test_\w+\.py)`", threat)
+        assert tests, f"no test of: {threat[:60]}"
+        for test in tests:
+            assert (ROOT / "tests" / test).exists(), test

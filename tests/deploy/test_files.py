@@ -86,3 +86,14 @@ def test_units_keep_their_settings_in_the_example_s_place(name):
     text = (FOLDER / "systemd" / f"{name}.service").read_text()
     assert "EnvironmentFile=/etc/isotop/env" in text
     assert "Restart=always" in text
+
+
+def test_the_secret_key_is_made_once_and_read_by_its_owner_alone(tmp_path, monkeypatch):
+    from deploy import settings
+
+    monkeypatch.setattr(settings, "DATA_FOLDER", tmp_path)
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    key = settings._secret_key()
+    assert len(key) >= 50
+    assert settings._secret_key() == key
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate import games
+from duplicate.api.access import PerGameThrottle
 from duplicate.views import live
 from engine.rules import RuleSet
 from tournaments import guessing
@@ -163,3 +164,22 @@ def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, pla
         reverse("api-entries", args=[game.code]), {"name": "mona"}, content_type="application/json"
     )
     assert again.status_code == 400
+
+
+def test_joining_is_throttled_by_game_and_not_by_address(client, game, another_game, monkeypatch):
+    monkeypatch.setattr(PerGameThrottle, "rate", "2/min")
+
+    def join(code, name, address):
+        return client.post(
+            f"/api/v1/games/{code}/entries/",
+            {"name": name},
+            content_type="application/json",
+            REMOTE_ADDR=address,
+        ).status_code
+
+    statuses = [
+        join(game.code, name, address)
+        for name, address in (("Ann", HALL), ("Bob", ELSEWHERE), ("Cleo", HALL))
+    ]
+    assert statuses == [201, 201, 429]
+    assert join(another_game.code, "Dora", HALL) == 201
