@@ -113,12 +113,12 @@ def issue_token(entry: Entry) -> str:
 
 
 def entry_for_token(token: str) -> Entry | None:
-    return Entry.objects.select_related("player", "partner").filter(token_hash=_hash(token)).first()
+    return Entry.objects.select_related("player", "partner").filter(token_hash=hash_of(token)).first()
 
 
 def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
     """Several at once, without their players; a token that nobody has is not in it."""
-    by_hash = {_hash(token): token for token in tokens}
+    by_hash = {hash_of(token): token for token in tokens}
     return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index] # found by it
 
 
@@ -177,9 +177,10 @@ def _free_player(event: Event, name: str, *, licences: bool) -> Player:
 
 def _renew_token(entry: Entry) -> str:
     token = secrets.token_urlsafe(24)
-    entry.token_hash = _hash(token)
+    entry.token_hash = hash_of(token)
     return token
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -289,6 +289,29 @@ def test_two_tabs_of_one_player(hall, code, begin, slips_of):
     assert [row[1:] for row in slips_of("Nina")] == [("RETRAIN", False, False), ("TERRAIN", False, True)]
 
 
+def test_a_fourth_tab_takes_the_stream_of_the_first_which_asks_for_itself(hall, desk, code, begin):
+    first = hall.phone(code, "Nell")
+    tabs = [first]
+    streams = []
+    first.page.context.on("request", lambda request: "/live/" in request.url and streams.append(request))
+    for _ in range(3):
+        tab = type(first)(first.page.context.new_page(), first.watch)
+        tab.page.goto(f"/play/{code}/")
+        tab.shows("waiting")
+        tabs.append(tab)
+    assert [request.url.rpartition("/live/")[2] for request in streams] == [f"{code}/"] * 3
+    begin(code)
+    for tab in tabs:
+        tab.shows("write")
+    first.page.wait_for_timeout(7_000)
+    assert len(streams) == 3, "nobody takes it back in turn"
+    assert all("Bearer" not in request.url for request in streams)
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    for tab in tabs:
+        tab.shows("announced")
+
+
 def test_a_phone_whose_place_was_given_away_says_so(hall, desk, code, begin):
     phone, arbitrator = hall.phone(code, "Otto"), hall.desk(code)
     begin(code)

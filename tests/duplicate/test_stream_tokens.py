@@ -109,6 +109,15 @@ class TestRunning:
                 stream.close()
 
 
+@pytest.mark.django_db
+def test_a_phone_is_known_by_one_query(game, players, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        phone = followers.phone_for_token(game.code, players[0][1])
+    assert phone == players[0][0].token_hash
+    assert followers.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
+    assert followers.phone_for_token("NOGAME", players[0][1]) is None
+
+
 def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypatch):
     monkeypatch.setattr(followers, "MOST_OF_ADDRESS", 2)
 

@@ -95,16 +95,21 @@ class Link {
     this.time.forget();
     this.poll();
     this.replaced = false;
-    if (!this.streaming || Date.now() - this.heardAt > SILENCE / 2) this.openStream();
+    if ((!this.streaming && !this.begun) || Date.now() - this.heardAt > SILENCE / 2) this.openStream();
   }
 
   get streaming() {
     return this.source?.readyState === 1;
   }
 
+  /** It was asked for a moment ago, as when a page comes up: another would be one too many for a player. */
+  get begun() {
+    return this.source?.readyState === 0 && Date.now() - this.heardAt < OPENING;
+  }
+
   /** The very first stream, a moment after the page was opened: nothing to worry anybody with. */
   get opening() {
-    return this.status === "" && this.source?.readyState === 0 && Date.now() - this.heardAt < OPENING;
+    return this.status === "" && this.begun;
   }
 
   openStream() {
