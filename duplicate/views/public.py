@@ -3,6 +3,7 @@ words; the game itself comes to them as frames, and what is a player's own by th
 """
 
 import re
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -41,7 +42,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "finished": game.state == Game.State.FINISHED,
-        "config": {"code": game.code, "play": reverse("play", args=[game.code])},
+        "config": {
+            "code": game.code,
+            "others": _others(game),
+            "play": reverse("play", args=[game.code]),
+        },
         "strings": strings.join_strings(),
     }
     return render(request, "duplicate/join.html", context)
@@ -60,6 +65,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     config = _config(game) | {
         "api": reverse("api-game", args=[game.code]),
         "join": reverse("join", args=[game.code]),
+        "others": _others(game),
     }
     return render(request, "duplicate/play.html", {"game": game, "config": config, "strings": words})
 
@@ -97,8 +103,14 @@ def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
     return render(request, "duplicate/home.html", context, status=status)
 
 
-def _config(game: Game) -> dict[str, str]:
+def _config(game: Game) -> dict[str, Any]:
     return {"code": game.code, "notation": game.notation}
+
+
+def _others(game: Game) -> list[str]:
+    """The codes of the event's other games, the newest first: a phone that has joined one of them is known in this."""
+    others = Game.objects.filter(event=game.event_id).exclude(pk=game.pk)
+    return list(others.order_by("-number").values_list("code", flat=True))
 
 
 def _tidy(code: str) -> str:

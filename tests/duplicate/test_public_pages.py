@@ -52,8 +52,21 @@ def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, 
         "notation": "duplicate",
         "api": f"/api/v1/games/{game.code}/",
         "join": f"/join/{game.code}/",
+        "others": [],
     }
     assert "Mona" not in answer.content.decode()
+
+
+def test_a_phone_is_told_which_games_are_of_the_same_event(client, game, arbitrator):
+    made = [
+        games.create_game(
+            name=name, by=arbitrator, event=event, lexicon="english", notation="duplicate", rules=RuleSet()
+        ).code
+        for name, event in (("Second", game.event), ("Third", game.event), ("Elsewhere", None))
+    ]
+    for page in ("play", "join"):
+        config = client.get(reverse(page, args=[made[0]])).context["config"]
+        assert config["others"] == [made[1], game.code]
 
 
 def test_every_string_that_the_modules_ask_for_is_there(client, game):

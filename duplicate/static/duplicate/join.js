@@ -5,7 +5,7 @@ import {refusalOf} from "./outbox.js";
 import {storeFor} from "./store.js";
 import {find, pageData} from "./text.js";
 
-const {code, play} = pageData("config");
+const {code, others, play} = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(code);
 const form = find("#join-form");
@@ -13,7 +13,9 @@ const name = find("#name");
 const error = find("#name-error");
 const button = find("button", form);
 
-find("#already").hidden = !store.get("token");
+// Who plays in another game of the event is entered in this one too.
+const codes = [code, ...others];
+find("#already").hidden = !codes.some((one) => storeFor(one).get("token"));
 
 /** @param {string} words */
 function say(words) {

@@ -119,6 +119,9 @@ function takeToken() {
     store.set("token", carried);
     history.replaceState(null, "", location.pathname);
   }
+  const earlier = config.others.map((/** @type {string} */ code) => storeFor(code).get("token")).find(Boolean);
+  // A player of an event is the same in all of its games.
+  if (!store.get("token") && earlier) store.set("token", earlier);
   return /** @type {string} */ (store.get("token") ?? "");
 }
 

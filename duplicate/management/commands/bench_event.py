@@ -1,0 +1,80 @@
+"""How quick the standings of a festival are; on a database of its own, gone afterwards.
+
+Goal: seven games of 1,500 players in 300 ms, with a number of queries that does not grow with either.
+"""
+
+import random
+import statistics
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from duplicate import games
+from duplicate.event_results import standings_for_event
+from duplicate.management.hall import Hall, milliseconds, own_database
+from duplicate.models import Game
+from engine.rules import load_rule_set
+from tournaments import results
+from tournaments.models import Event
+from tournaments.standings import GameScore, GameScores
+
+GAMES, ROUNDS, TIMES = 7, 20, 9
+
+
+class Command(BaseCommand):
+    help = "Measure the standings of seven games of 1,500 players: milliseconds and queries."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        with own_database():
+            hall = Hall()
+            _play_seven(hall)
+            event = Event.objects.get(pk=hall.game.event_id)
+            with CaptureQueriesContext(connection) as asked:
+                standings = standings_for_event(event)
+            begun = time.process_time()
+            took = [milliseconds(lambda: standings_for_event(event)) for _time in range(TIMES)]
+            busy = 1000 * (time.process_time() - begun) / TIMES
+            self.stdout.write(
+                f"standings of {len(standings.games)} games, {len(standings.lines)} players: median"
+                f" {statistics.median(took):.0f} ms, at most {max(took):.0f} ms,"
+                f" {busy:.0f} ms of them CPU, {len(asked)} queries"
+            )
+            desk = Client()
+            desk.force_login(hall.by)
+            page = reverse("event-standings", args=[event.pk])
+            took = [milliseconds(lambda: desk.get(page)) for _time in range(TIMES)]
+            self.stdout.write(
+                f"their page: median {statistics.median(took):.0f} ms, at most {max(took):.0f} ms"
+            )
+
+
+def _play_seven(hall: Hall) -> None:
+    """Results as a game that ends records them, dealt out by chance."""
+    chance = random.Random(1)  # noqa: S311
+    rules = load_rule_set("fisf")
+    for number in range(1, GAMES + 1):
+        game = hall.game
+        if number > 1:
+            game = games.create_game(
+                name=f"Game {number}",
+                by=hall.by,
+                event=hall.game.event,
+                lexicon="english",
+                notation="duplicate",
+                rules=rules,
+            )
+        scores = {entry.pk: _score(chance) for entry in hall.entries}
+        value = GameScores(number, game.name, 40 * ROUNDS, True, scores, rules.standings.tie_breaks, ROUNDS)
+        results.record_result(event=game.event, game=game.code, scores=value, by=hall.by)
+        Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED)
+
+
+def _score(chance: random.Random) -> GameScore:
+    rounds = tuple(chance.choice((0, 20, 30, 40)) for _round in range(ROUNDS))
+    total = sum(rounds)
+    return GameScore(total, total - 40 * ROUNDS, tops=rounds.count(40), best_move=max(rounds), rounds=rounds)
