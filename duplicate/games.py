@@ -45,7 +45,7 @@ def create_game(
     event of its own, run by its creator. It keeps `rules`, whatever becomes of the `club_rules` that they were taken
     from.
 
-    A prepared game brings its lexicon, and what its rules say of racks, moves and the end; one that an organiser sent
+    A prepared game brings its lexicon, and what its rules say of racks, moves and the end; one of a simultaneous game
     brings all its rules, as results of many clubs are merged.
     """
     club_rules = club_rules and hold_rules(club_rules)
@@ -53,7 +53,7 @@ def create_game(
         prepared = hold_to_use(prepared, by)
         made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
         rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
-        if prepared.is_received:
+        if prepared.is_simultaneous:
             rules = made
         club_rules = club_rules if rules == given else None
     words = Lexicon.objects.filter(name=lexicon).first()

@@ -74,6 +74,7 @@ END_REASONS: dict[str, Promise] = {
 ACTS: dict[str, Promise] = {
     "game_created": _("Game created: {lexicon}, {seconds} s a round"),
     "game_prepared": _("Prepared game: {prepared}"),
+    "result_sent": _("Result of {club} sent to the organiser, version {version}"),
     "player_added": _("{name} entered at table {table}"),
     "player_joined": _("{name} joined by phone at table {table}"),
     "player_removed": _("{name} removed from table {table}"),

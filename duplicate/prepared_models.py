@@ -44,6 +44,11 @@ class PreparedGame(models.Model):
         return self.origin == self.Origin.RECEIVED
 
     @property
+    def is_simultaneous(self) -> bool:
+        """Whether many clubs play it, here as its organiser or as one of the clubs."""
+        return self.is_received or self.simultaneous.exists()
+
+    @property
     def rule_set(self) -> RuleSet:
         return RuleSet.from_toml(self.rules)
 

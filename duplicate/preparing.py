@@ -210,7 +210,7 @@ def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
             name=prepared.name,
             game=game.name,
         )
-    if prepared.is_received or prepared.simultaneous.exists():
+    if prepared.is_simultaneous:
         raise RuleViolation(
             "prepared_simultaneous",
             _("“{name}” belongs to a simultaneous game: it stays as it is."),

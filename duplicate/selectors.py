@@ -1,6 +1,6 @@
 """Queries that screens, the API and reports share. They read, and never write."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
@@ -17,7 +17,7 @@ from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
 from duplicate.presence import departures, times_away
 from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
-from duplicate.standings import PlayerScores, Standings, rank_players
+from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound
 from engine.tiles import TileSet
 from tournaments import names
@@ -148,6 +148,21 @@ def _by_tables(standings: Standings) -> Standings:
 
 
 def _standings(game: Game) -> Standings:
+    scored = scores_for_game(game)
+    return rank_players(scored.players, scored.tops, game.rule_set, scored.averages)
+
+
+@dataclass(frozen=True, slots=True)
+class GameScores:
+    """What standings are made from: the players' points and the tops of the announced rounds, averages by player."""
+
+    players: list[PlayerScores]
+    tops: list[int]
+    averages: Mapping[int, Mapping[int, Average]]
+
+
+def scores_for_game(game: Game) -> GameScores:
+    """What is on record now, with the players' full names: for who may know them."""
     rounds = list(announced_rounds(game).values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
@@ -165,7 +180,7 @@ def _standings(game: Game) -> Standings:
             games[entry_id].put(number_of[round_id], *values)
     players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
-    return rank_players(players, [top or 0 for _pk, top, *_rest in rounds], game.rule_set, averages)
+    return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
 
 
 def _of_game(game: Game) -> QuerySet[Entry]:

@@ -1,7 +1,7 @@
 from django.urls import path
 
 import duplicate.codes  # noqa: F401 - what a <code:…> is
-from duplicate.api import views
+from duplicate.api import results, views
 
 urlpatterns = [
     path("games/<code:code>/", views.GameView.as_view(), name="api-game"),
@@ -12,4 +12,5 @@ urlpatterns = [
     path(
         "games/<code:code>/questions/<uuid:question_id>/", views.QuestionView.as_view(), name="api-question"
     ),
+    path("simultaneous/<slug:digest>/results/", results.ResultsView.as_view(), name="api-results"),
 ]

@@ -171,6 +171,7 @@ def _page(prepared: PreparedGame) -> dict[str, Any]:
         "facts": prepared.game_facts,
         "rules": rules_title(prepared.rule_set),
         "name_form": NameForm(initial={"name": prepared.name}),
+        "simultaneous": prepared.is_simultaneous,
         "uses": prepared.games.order_by("created_at"),
         "looks": prepared.looks.select_related("by"),
     }

@@ -2,20 +2,45 @@
 
 import uuid
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.test import Client
 
 from duplicate import club_rules, games, questions, searching
+from duplicate.envelopes import Header, pack
+from duplicate.made_up import made_up_result
 from duplicate.models import Game
 from duplicate.prepared_models import PreparedGame
+from duplicate.receiving import bring_in
 from duplicate.sealing import seal
+from duplicate.sending import invite_club
+from duplicate.simultaneous_models import ResultVersion, Simultaneous
 from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tournaments import clock
 from tournaments.people_import import keep_list
 from tournaments.welcome import welcome_token
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+ENVELOPE = pack(
+    Header(
+        name="World game",
+        organiser="The federation",
+        opens_at=datetime(2026, 3, 3, tzinfo=UTC),
+        lexicon="english",
+        words="",
+        tile_set="english",
+        rules="Classic",
+        address="",
+        public_key=KEY.public_key().public_bytes_raw().hex(),
+    ),
+    "{}",
+    code="AAAA-AAAA-AAAA-AAAA-AA4K",
+    key=KEY,
+)
 
 PEOPLE = (
     "stranger",
@@ -62,7 +87,15 @@ class World:
     def traces(self):
         """By what it is seen that somebody changed something."""
         event, game = self.game.event, Game.objects.values("state", "version").get(pk=self.game.pk)
-        rows = (event.entries, event.posts, self.game.log, PreparedGame.objects, User.objects)
+        rows = (
+            event.entries,
+            event.posts,
+            self.game.log,
+            PreparedGame.objects,
+            Simultaneous.objects,
+            ResultVersion.objects,
+            User.objects,
+        )
         return game, [each.count() for each in rows], list(event.entries.values_list("pk", "token_hash"))
 
 
@@ -92,6 +125,7 @@ def make_world(game, players, chief):
         "question_id": question,
         "prepared_id": _prepared(chief).pk,
         "search_id": _search(chief).pk,
+        **_simultaneous(chief),
         "pk": club_rules.copy_rules(
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
@@ -133,6 +167,36 @@ def _prepared(by):
         facts=GameFacts((), 0, 0, {}, None).to_data(),
         made_by=by,
     )
+
+
+def _simultaneous(by):
+    """A game that is sent out and received, with a club, its result and a file that was not accepted yet."""
+    sent = Simultaneous.objects.create(
+        prepared=_prepared(by),
+        name="World game",
+        organiser="The federation",
+        opens_at=clock.now(),
+        digest="d" * 64,
+        envelope=ENVELOPE,
+        sealed_code=seal("code", purpose="envelope code"),
+        made_by=by,
+    )
+    club, _token = invite_club(sent=sent, name="Namur", by=by)
+    content = made_up_result(
+        game=sent.digest, club="Namur", tops=(), rules=RuleSet(), players=2, seed="x"
+    ).to_data()
+    version = ResultVersion.objects.create(
+        simultaneous=sent, club_key="namur", club="Namur", number=1, content=content, digest="0", by=by
+    )
+    kept = sent.files.create(file_name="r.json", content=content, read_by=by)
+    return {
+        "simultaneous_id": sent.pk,
+        "club_id": club.pk,
+        "version_id": version.pk,
+        "file_id": kept.pk,
+        "envelope_id": bring_in(data=ENVELOPE, by=by).pk,
+        "digest": sent.digest,
+    }
 
 
 def _search(by):

@@ -117,6 +117,13 @@ def every_address(game):
         "pk": 0,
         "prepared_id": 0,
         "search_id": 0,
+        "simultaneous_id": 0,
+        "club_id": 0,
+        "version_id": 0,
+        "file_id": 0,
+        "envelope_id": 0,
+        "kind": "csv",
+        "digest": "d" * 64,
         "language": "en",
         "file_name": "none.png",
     }

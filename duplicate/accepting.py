@@ -1,0 +1,190 @@
+"""Results of clubs as they reach the organiser: looked at, accepted once, corrected by a new version, gone back from.
+
+A club is known by its name, whatever the accents (`alike.folded`). Results come one after the other, as each holds the
+row of the simultaneous game.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.preparing import open_record
+from duplicate.result_checks import check_result
+from duplicate.results import ClubResult, ResultRefused, parse_result, read_result
+from duplicate.sending import check_not_final, hold_simultaneous
+from duplicate.simultaneous_models import InvitedClub, ResultFile, ResultVersion, Simultaneous
+from tournaments import alike, clock
+from tournaments.errors import RuleViolation
+from tournaments.models import Player
+
+State = Literal["first", "again", "correction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What became of a result that arrived, and what is odd about it."""
+
+    state: State
+    version: ResultVersion
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """What accepting a file would do; `before` is the club's result that it corrects."""
+
+    result: ClubResult
+    state: State
+    before: ClubResult | None
+    warnings: tuple[str, ...]
+
+
+def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User) -> ResultFile:
+    """Keep a file to be looked at; nothing is accepted yet.
+
+    Raises:
+        ResultRefused: it is no result, or not one of this game.
+    """
+    result = parse_result(data)
+    check_belongs(sent, result)
+    with transaction.atomic():
+        sent = hold_simultaneous(sent, by)
+        sent.files.filter(read_by=by).delete()
+        kept = ResultFile(
+            simultaneous=sent,
+            file_name=file_name[-100:],
+            content=result.to_data(),
+            read_by=by,
+            read_at=clock.now(),
+        )
+        kept.full_clean()
+        kept.save()
+    return kept
+
+
+def look_at(kept: ResultFile) -> FileLook:
+    """What the file means for the results that are there now."""
+    result = read_result(kept.content)
+    last = last_version(kept.simultaneous, result.club)
+    state: State = "first" if last is None else "again" if last.digest == result.digest else "correction"
+    return FileLook(result, state, read_result(last.content) if last else None, odd_licences(result))
+
+
+@transaction.atomic
+def accept_file(*, kept: ResultFile, by: User) -> Arrival:
+    arrival = _accept(kept.simultaneous, read_result(kept.content), by=by)
+    kept.delete()
+    return arrival
+
+
+def accept_sent(*, sent: Simultaneous, content: object, via: InvitedClub) -> Arrival:
+    """A result from a club's own server.
+
+    Raises:
+        ResultRefused: it is no result, not one of this game, or not that club's.
+        RuleViolation: the club's token was revoked, or the standings are final.
+    """
+    result = read_result(content)
+    check_belongs(sent, result)
+    if alike.folded(result.club) != via.key:
+        said = gettext("The token is that of “{club}”, and the result says “{other}”.")
+        raise ResultRefused([said.format(club=via.name, other=result.club)])
+    with transaction.atomic():
+        return _accept(sent, result, via=via)
+
+
+@transaction.atomic
+def restore_version(*, version: ResultVersion, by: User) -> ResultVersion:
+    """Go back to an earlier version of a club's result: as a further one, which says so."""
+    sent = hold_simultaneous(version.simultaneous, by)
+    check_not_final(sent)
+    last = last_version(sent, version.club)
+    if last is None or last.digest == version.digest:
+        return last or version
+    return _add(sent, read_result(version.content), last, by=by, restores=version)
+
+
+def check_belongs(sent: Simultaneous, result: ClubResult) -> None:
+    """Refuse what is not a result of this very game, or does not add up.
+
+    Raises:
+        ResultRefused: the reasons.
+    """
+    if result.game != sent.digest:
+        said = gettext("This is the result of another game (“{name}”).").format(name=result.name)
+        raise ResultRefused([said])
+    prepared = sent.prepared
+    check_result(result, open_record(prepared), prepared.game_facts, prepared.rule_set)
+
+
+def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
+    return sent.results.filter(club_key=alike.folded(club)).order_by("-number").first()
+
+
+def odd_licences(result: ClubResult) -> tuple[str, ...]:
+    """Licences that belong to another name here, or are there twice: for the organiser to look at."""
+    people = [person for entry in result.entries for person in entry.people if person.licence]
+    known = dict(
+        Player.objects.filter(licence__in=[person.licence for person in people]).values_list(
+            "licence", "name"
+        )
+    )
+    warnings, first = [], dict[str, str]()
+    for person in people:
+        holder = known.get(person.licence)
+        if holder is not None and alike.folded(holder) != alike.folded(person.name):
+            said = gettext("Licence {licence} of {name} is that of {holder} here.")
+            warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
+        if person.licence in first:
+            said = gettext("Licence {licence} is there twice: {first} and {second}.")
+            warnings.append(
+                said.format(licence=person.licence, first=first[person.licence], second=person.name)
+            )
+        first.setdefault(person.licence, person.name)
+    return tuple(warnings)
+
+
+def _accept(
+    sent: Simultaneous, result: ClubResult, *, by: User | None = None, via: InvitedClub | None = None
+) -> Arrival:
+    """Inside a transaction. What is there already is acknowledged, also when the standings are final."""
+    sent = hold_simultaneous(sent, by)
+    if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
+        raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
+    last = last_version(sent, result.club)
+    warnings = odd_licences(result)
+    if last is not None and last.digest == result.digest:
+        return Arrival("again", last, warnings)
+    check_not_final(sent)
+    version = _add(sent, result, last, by=by, via=via)
+    return Arrival("correction" if last else "first", version, warnings)
+
+
+def _add(
+    sent: Simultaneous,
+    result: ClubResult,
+    last: ResultVersion | None,
+    *,
+    by: User | None = None,
+    via: InvitedClub | None = None,
+    restores: ResultVersion | None = None,
+) -> ResultVersion:
+    version = ResultVersion(
+        simultaneous=sent,
+        club_key=alike.folded(result.club),
+        club=result.club,
+        number=last.number + 1 if last else 1,
+        content=result.to_data(),
+        digest=result.digest,
+        by=by,
+        via=via,
+        restores=restores,
+        arrived_at=clock.now(),
+    )
+    version.full_clean()
+    version.save()
+    return version

@@ -1,0 +1,139 @@
+"""The door for results of clubs in a simultaneous game: a club's server sends them with the token of its club."""
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from duplicate.accepting import accept_sent
+from duplicate.api.errors import TooLarge
+from duplicate.api.schemas import Failure
+from duplicate.results import MOST_BYTES, ResultRefused
+from duplicate.sending import club_for_token
+from duplicate.simultaneous_models import InvitedClub
+from tournaments.errors import RuleViolation
+
+
+class ClubAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; the invited club is `request.auth`."""
+
+    def authenticate(self, request: Request) -> tuple[None, InvitedClub] | None:
+        scheme, _space, token = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"bearer":
+            return None
+        club = club_for_token(token.decode("latin-1"))
+        if club is None:
+            raise AuthenticationFailed(
+                _("This token is none, or was revoked: ask the organiser for another.")
+            )
+        return None, club
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+class ClubTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
+    """What the OpenAPI schema says of it."""
+
+    target_class = "duplicate.api.results.ClubAuthentication"
+    name = "clubToken"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class HasClub(BasePermission):
+    """A server that showed the token of a club; the view checks that it is of the game asked for."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+        return isinstance(request.auth, InvitedClub)
+
+
+class ResultParser(BaseParser):
+    """JSON, larger than what a phone writes: the framework's own parser goes by the limit for phones."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002 - the signature is the framework's
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> Any:
+        data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise TooLarge
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError):
+            raise ParseError(_("This is no JSON.")) from None
+
+
+class PerClubThrottle(SimpleRateThrottle):
+    """Twenty a minute for each club: more than anybody corrects."""
+
+    rate = "20/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+        return f"club-{request.auth.pk}" if isinstance(request.auth, InvitedClub) else None
+
+
+class ResultsView(APIView):
+    """Results of one simultaneous game, which is known by the digest of its envelope."""
+
+    authentication_classes = [ClubAuthentication]
+    permission_classes = [HasClub]
+    parser_classes = [ResultParser]
+    throttle_classes = [PerClubThrottle]
+
+    class Accepted(serializers.Serializer[Any]):
+        state = serializers.ChoiceField(["first", "again", "correction"])
+        version = serializers.IntegerField(help_text="The version of the club's result that counts now.")
+        warnings = serializers.ListField(child=serializers.CharField(), help_text="What is odd about it.")
+
+    @extend_schema(
+        summary="Send a club's result",
+        description="Accepted once; the same again changes nothing, another one is a correction.",
+        request={"application/json": {"type": "object", "description": "See docs/design.md."}},
+        responses={
+            200: Accepted,
+            201: Accepted,
+            400: Failure,
+            401: Failure,
+            403: Failure,
+            404: Failure,
+            409: Failure,
+            413: Failure,
+            415: Failure,
+            429: Failure,
+        },
+    )
+    def post(self, request: Request, digest: str) -> Response:
+        club = request.auth
+        assert isinstance(club, InvitedClub)
+        if club.simultaneous.digest != digest:
+            raise Http404
+        try:
+            arrival = accept_sent(sent=club.simultaneous, content=request.data, via=club)
+        except ResultRefused as refused:
+            raise RuleViolation("result_refused", "{problem}", problem=" ".join(refused.errors)) from refused
+        answer = {
+            "state": arrival.state,
+            "version": arrival.version.number,
+            "warnings": list(arrival.warnings),
+        }
+        known = arrival.state == "again"
+        return Response(answer, status=status.HTTP_200_OK if known else status.HTTP_201_CREATED)

@@ -1,0 +1,120 @@
+"""What must hold of a club's result (`duplicate.results`) before it is taken: pure, and told in sentences."""
+
+from collections import Counter
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.results import ClubResult, ResultRefused
+from duplicate.standings import Standings, rank_players
+from engine.facts import GameFacts
+from engine.records import GameRecord
+from engine.rules import RuleSet
+
+MOST_PROBLEMS: Final = 20
+
+
+def check_result(result: ClubResult, record: GameRecord, facts: GameFacts, rules: RuleSet) -> Standings:
+    """The club's standings, worked out again.
+
+    Raises:
+        ResultRefused: rounds or tops are not the game's, points cannot be, or what the club says does not add up.
+    """
+    problems = _problems_of_rounds(result, record, facts) or _problems_of_points(result)
+    if problems:
+        raise ResultRefused(_some(problems))
+    standings = rank_club(result, rules)
+    problems = _problems_of_sums(result, standings)
+    if problems:
+        raise ResultRefused(_some(problems))
+    return standings
+
+
+def rank_club(result: ClubResult, rules: RuleSet) -> Standings:
+    """The standings of the club alone; `entry_id` is the place in `entries`."""
+    averages = {number: entry.averages for number, entry in enumerate(result.entries) if entry.averages}
+    return rank_players([entry.scores for entry in result.entries], result.tops, rules, averages)
+
+
+def differences(before: ClubResult, after: ClubResult) -> list[tuple[str, int | None, int | None]]:
+    """Whose total another version changes: name, total before and after; None where they are not in it."""
+    totals = [
+        {(entry.scores.table, entry.name): entry.total for entry in one.entries} for one in (before, after)
+    ]
+    keys = sorted({*totals[0], *totals[1]})
+    pairs = [(name, totals[0].get((table, name)), totals[1].get((table, name))) for table, name in keys]
+    return [pair for pair in pairs if pair[1] != pair[2]]
+
+
+def _problems_of_rounds(result: ClubResult, record: GameRecord, facts: GameFacts) -> list[str]:
+    played, prepared = len(result.tops), len(record.rounds)
+    if played != prepared:
+        said = ngettext(
+            "The result has {played} round, the game {prepared}.",
+            "The result has {played} rounds, the game {prepared}.",
+            played,
+        )
+        return [said.format(played=played, prepared=prepared)]
+    # Of a round whose placed move is no top only the order of the tops is known.
+    below = [number for number, top in enumerate(result.tops) if top < record.rounds[number].score]
+    if below or tuple(sorted(result.tops, reverse=True)) != facts.tops:
+        places = [number for number, top in enumerate(result.tops) if top != record.rounds[number].score]
+        said = gettext("Round {number}: the top of the game is {top}, not {said}.")
+        return [
+            said.format(number=number + 1, top=record.rounds[number].score, said=result.tops[number])
+            for number in places
+        ]
+    return []
+
+
+def _problems_of_points(result: ClubResult) -> list[str]:
+    problems = []
+    tables = Counter(entry.scores.table for entry in result.entries)
+    said = gettext("Table {table} is there twice.")
+    problems += [said.format(table=table) for table, count in tables.items() if count > 1]
+    for entry in result.entries:
+        worths = entry.scores.worths or entry.scores.scores
+        rows = zip(entry.scores.scores, worths, result.tops, strict=True)
+        for number, (score, worth, top) in enumerate(rows, start=1):
+            if not 0 <= score <= worth <= top:
+                said = gettext("{name}, round {number}: {score} points, with a top of {top}.")
+                problems.append(said.format(name=entry.name, number=number, score=max(score, worth), top=top))
+        for number, average in entry.averages.items():
+            if not 0 <= average.points <= result.tops[number]:
+                said = gettext("{name}, round {number}: {score} points, with a top of {top}.")
+                problems.append(
+                    said.format(
+                        name=entry.name, number=number + 1, score=average.points, top=result.tops[number]
+                    )
+                )
+    return problems
+
+
+def _problems_of_sums(result: ClubResult, standings: Standings) -> list[str]:
+    problems = []
+    rows = {row.entry_id: row for row in standings.rows}
+    said = gettext("{name}: {what} is {found}, not {said}.")
+    for number, entry in enumerate(result.entries):
+        row = rows[number]
+        for key, label in _SUMS.items():
+            stated, found = getattr(entry, key), getattr(row, key)
+            if stated != found:
+                problems.append(said.format(name=entry.name, what=label, found=found, said=stated))
+    return problems
+
+
+_SUMS: Final = {
+    "total": _("the total"),
+    "negative": _("the negative"),
+    "tops": _("the number of tops"),
+    "solo_points": _("what solos brought"),
+    "warning_points": _("what warnings cost"),
+}
+
+
+def _some(problems: list[str]) -> list[str]:
+    if len(problems) <= MOST_PROBLEMS:
+        return problems
+    more = len(problems) - MOST_PROBLEMS
+    return [*problems[:MOST_PROBLEMS], gettext("And {count} more.").format(count=more)]

@@ -1,0 +1,99 @@
+"""Envelopes at a club's desk: bringing one in, its header, opening it with the code. Only who brought it in sees it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from duplicate import receiving
+from duplicate.receiving import envelopes_for, facts_of_envelope
+from duplicate.simultaneous_forms import CodeForm, EnvelopeForm
+from duplicate.simultaneous_models import ReceivedEnvelope
+from duplicate.views.access import arbitrator
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+P = ParamSpec("P")
+
+
+def of_receiver(view: Callable[Concatenate[HttpRequest, ReceivedEnvelope, P], HttpResponse]) -> Any:
+    """A view of one envelope: to anybody but who brought it in there is none."""
+
+    @login_required
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, envelope_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        received = get_object_or_404(envelopes_for(arbitrator(request)), pk=envelope_id)
+        return view(request, received, *args, **kwargs)
+
+    return guarded
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def new_envelope(request: HttpRequest) -> HttpResponse:
+    posted = request.method == "POST"
+    form = EnvelopeForm(request.POST if posted else None, request.FILES if posted else None)
+    if posted and form.is_valid():
+        try:
+            received = receiving.bring_in(data=form.cleaned_data["file"].read(), by=arbitrator(request))
+        except RuleViolation as error:
+            form.add_error("file", message_for(error))
+        else:
+            return redirect("envelope", received.pk)
+    return render(
+        request,
+        "duplicate/desk/simultaneous/bring_in.html",
+        {"form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@of_receiver
+def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
+    """Its header, and the form that opens it; opened, the way to its game."""
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            prepared = receiving.open_received(
+                received=received, code=form.cleaned_data["code"], by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error("code", message_for(error))
+        else:
+            messages.success(request, gettext("The envelope is open: make a game of it."))
+            return redirect("prepared-game", prepared.pk)
+    return render(
+        request,
+        "duplicate/desk/simultaneous/envelope.html",
+        {"received": received, "form": form, **_facts(received)},
+        status=422 if form.errors else 200,
+    )
+
+
+@require_POST
+@of_receiver
+def throw_away(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
+    try:
+        receiving.throw_away(received=received, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("envelope", received.pk)
+    messages.success(request, gettext("The envelope is thrown away."))
+    return redirect("simultaneous")
+
+
+def _facts(received: ReceivedEnvelope) -> dict[str, Any]:
+    try:
+        return {"facts": facts_of_envelope(received)}
+    except RuleViolation as error:
+        return {"problem": message_for(error)}

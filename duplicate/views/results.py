@@ -1,0 +1,225 @@
+"""Results of a simultaneous game: a club's own at its desk, and those of all clubs at their organiser's."""
+
+from collections import Counter
+from typing import Any
+from urllib.parse import urlencode
+
+import tablib
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate import accepting, result_making
+from duplicate.merging import Merged, merged_standings
+from duplicate.models import Game
+from duplicate.reports.merged import merged_pdf, merged_table
+from duplicate.reports.style import ReportHeading
+from duplicate.result_checks import differences
+from duplicate.results import ResultRefused, read_result
+from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SelectionForm, SendResultForm
+from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneous
+from duplicate.views.access import arbitrator, for_chief
+from duplicate.views.printing import document
+from duplicate.views.simultaneous import game_page, of_organiser
+from tournaments import clock
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+LINES = 200
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+
+
+# --- The club's own ---------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+@for_chief
+def own_result(request: HttpRequest, game: Game) -> HttpResponse:
+    """The club's result: saved as a file, or sent to the organiser's server."""
+    sends = "send" in request.POST
+    form: ResultForm = (SendResultForm if sends else ResultForm)(
+        request.POST or None, initial=_usual(request, game)
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _saved_or_sent(request, game, form, sends=sends)
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+    return _own_page(request, game, form)
+
+
+def _saved_or_sent(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
+    data = form.cleaned_data
+    result = result_making.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
+    if not sends:
+        name = f"{slugify(result.name) or 'result'}-{slugify(result.club) or 'club'}.json"
+        return document(result.to_json().encode(), "application/json", name, saved=True)
+    answer = result_making.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
+    messages.success(request, _sent_text(answer))
+    for warning in answer.warnings:
+        messages.warning(request, warning)
+    return redirect("own-result", game.code)
+
+
+def _sent_text(answer: result_making.Answer) -> str:
+    if answer.state == "again":
+        return gettext("The organiser has this very result already.")
+    if answer.state == "correction":
+        said = gettext("The organiser has taken it as a correction, version %(version)s.")
+        return said % {"version": answer.version}
+    return gettext("The organiser has your result.")
+
+
+def _own_page(request: HttpRequest, game: Game, form: ResultForm) -> HttpResponse:
+    context: dict[str, Any] = {"game": game, "form": form, "played": None}
+    try:
+        context["played"] = result_making.simultaneous_of(game)
+        context["result"] = result_making.result_of_game(game, club="-", arbitrator="")
+    except RuleViolation as error:
+        context["problem"] = message_for(error)
+    if not isinstance(form, SendResultForm):
+        context["token_field"] = SendResultForm()["token"]
+    return render(
+        request, "duplicate/desk/simultaneous/own_result.html", context, status=422 if form.errors else 200
+    )
+
+
+def _usual(request: HttpRequest, game: Game) -> dict[str, str]:
+    clubs = Counter(filter(None, game.event.entries.values_list("player__club__name", flat=True)))
+    by = arbitrator(request)
+    return {
+        "club": clubs.most_common(1)[0][0] if clubs else "",
+        "arbitrator": by.get_full_name() or by.get_username(),
+    }
+
+
+# --- The organiser's --------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@of_organiser
+def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """A result as a file, kept to be looked at."""
+    form = ResultFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            kept = accepting.keep_file(
+                sent=sent, data=file.read(), file_name=file.name, by=arbitrator(request)
+            )
+        except ResultRefused as refused:
+            for error in refused.errors:
+                form.add_error("file", error)
+        else:
+            return redirect("look-at-result", sent.pk, kept.pk)
+    return game_page(request, sent, file_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+@of_organiser
+def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse:
+    """What a file would do, and the button that accepts it."""
+    kept = get_object_or_404(ResultFile, simultaneous=sent, read_by=arbitrator(request), pk=file_id)
+    if request.method == "POST":
+        try:
+            arrival = accepting.accept_file(kept=kept, by=arbitrator(request))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+        else:
+            said = gettext("The result of %(club)s is in, version %(version)s.")
+            messages.success(
+                request, said % {"club": arrival.version.club, "version": arrival.version.number}
+            )
+            return redirect("simultaneous-game", sent.pk)
+    seen = accepting.look_at(kept)
+    changes = differences(seen.before, seen.result) if seen.before else []
+    context = {"sent": sent, "kept": kept, "look": seen, "changes": changes}
+    return render(request, "duplicate/desk/simultaneous/look.html", context)
+
+
+@require_GET
+@of_organiser
+def version(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpResponse:
+    """One version of a club's result, with the others of that club."""
+    shown = get_object_or_404(ResultVersion, simultaneous=sent, pk=version_id)
+    versions = list(
+        sent.results.filter(club_key=shown.club_key)
+        .select_related("by", "via", "restores")
+        .order_by("-number")
+    )
+    result = read_result(shown.content)
+    context = {
+        "sent": sent,
+        "shown": shown,
+        "versions": versions,
+        "counts": shown.pk == versions[0].pk,
+        "result": result,
+        "changes": []
+        if shown.pk == versions[0].pk
+        else differences(read_result(versions[0].content), result),
+        "warnings": accepting.odd_licences(result),
+    }
+    return render(request, "duplicate/desk/simultaneous/version.html", context)
+
+
+@require_POST
+@of_organiser
+def restore(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpResponse:
+    shown = get_object_or_404(ResultVersion, simultaneous=sent, pk=version_id)
+    try:
+        now = accepting.restore_version(version=shown, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("result-version", sent.pk, shown.pk)
+    said = gettext("%(club)s: version %(version)s counts again.")
+    messages.success(request, said % {"club": shown.club, "version": shown.number})
+    return redirect("result-version", sent.pk, now.pk)
+
+
+@require_GET
+@of_organiser
+def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """The merged standings, all or a selection, a page at a time."""
+    merged, chosen = _chosen(request, sent)
+    context = {
+        "sent": sent,
+        "merged": merged,
+        "chosen": chosen,
+        "asked": urlencode(chosen),
+        "page": Paginator(merged.lines, LINES).get_page(request.GET.get("page")),
+    }
+    return render(request, "duplicate/desk/simultaneous/standings.html", context)
+
+
+@require_GET
+@of_organiser
+def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpResponse:
+    if kind not in TYPES:
+        raise Http404
+    merged, _chosen_ones = _chosen(request, sent)
+    name = f"{slugify(sent.name) or 'simultaneous'}-{slugify(gettext('standings'))}.{kind}"
+    return document(_file(sent, merged, kind), TYPES[kind], name, saved=kind != "pdf")
+
+
+def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
+    if kind == "pdf":
+        heading = ReportHeading(event=sent.name, day=sent.opens_at.date(), generated_at=clock.now())
+        return merged_pdf(merged=merged, heading=heading)
+    table: tablib.Dataset = merged_table(merged)
+    data = table.export(kind)
+    return ("\ufeff" + data).encode() if isinstance(data, str) else bytes(data)
+
+
+def _chosen(request: HttpRequest, sent: Simultaneous) -> tuple[Merged, dict[str, str]]:
+    form = SelectionForm(request.GET)
+    form.is_valid()
+    chosen = {key: form.cleaned_data.get(key, "") for key in ("club", "series")}
+    return merged_standings(sent, **chosen), {key: value for key, value in chosen.items() if value}

@@ -1,0 +1,162 @@
+"""Simultaneous games at the desk of their organiser, and the list of them with the envelopes of other organisers.
+
+Only who organises a game sees it here.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate import envelopes, sending
+from duplicate.merging import current_versions
+from duplicate.presets import rules_title
+from duplicate.receiving import envelopes_for
+from duplicate.sending import code_of, simultaneous_for
+from duplicate.simultaneous_forms import ClubForm, ResultFileForm, SendForm
+from duplicate.simultaneous_models import InvitedClub, ReceivedEnvelope, Simultaneous
+from duplicate.views.access import arbitrator
+from duplicate.views.printing import document
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+
+P = ParamSpec("P")
+
+
+def of_organiser(view: Callable[Concatenate[HttpRequest, Simultaneous, P], HttpResponse]) -> Any:
+    """A view of one simultaneous game: to anybody but its organiser there is none."""
+
+    @login_required
+    @never_cache
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, simultaneous_id: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        sent = get_object_or_404(simultaneous_for(arbitrator(request)), pk=simultaneous_id)
+        return view(request, sent, *args, **kwargs)
+
+    return guarded
+
+
+@require_GET
+@login_required
+@never_cache
+def simultaneous_list(request: HttpRequest) -> HttpResponse:
+    by = arbitrator(request)
+    sent = simultaneous_for(by).annotate(clubs=Count("results__club_key", distinct=True))
+    received = [(each, _name_in(each)) for each in envelopes_for(by)]
+    return render(request, "duplicate/desk/simultaneous/list.html", {"sent": sent, "received": received})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def send_out(request: HttpRequest) -> HttpResponse:
+    by = arbitrator(request)
+    form = SendForm(request.POST or None, by=by, initial={"prepared": request.GET.get("prepared")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            sent = sending.send_out(**form.cleaned_data, by=by)
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+        else:
+            return redirect("simultaneous-game", sent.pk)
+    return render(
+        request, "duplicate/desk/simultaneous/send.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_GET
+@of_organiser
+def game(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """The envelope and its code, the clubs with tokens, their results."""
+    return game_page(request, sent)
+
+
+@require_GET
+@of_organiser
+def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    name = f"{slugify(sent.name) or 'simultaneous'}.isotop"
+    return document(bytes(sent.envelope), "application/octet-stream", name, saved=True)
+
+
+@require_POST
+@of_organiser
+def invite(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """A token for a club; it is shown in this answer and never again."""
+    form = ClubForm(request.POST)
+    if form.is_valid():
+        try:
+            club, token = sending.invite_club(
+                sent=sent, name=form.cleaned_data["name"], by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error("name", message_for(error))
+        else:
+            return game_page(request, sent, invited=club, token=token)
+    return game_page(request, sent, club_form=form)
+
+
+@require_POST
+@of_organiser
+def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:
+    club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id)
+    sending.revoke_club(club=club, by=arbitrator(request))
+    messages.success(request, gettext("The token of %(club)s is revoked.") % {"club": club.name})
+    return redirect("simultaneous-game", sent.pk)
+
+
+@require_POST
+@of_organiser
+def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Final, or provisional again; and how solos count."""
+    by = arbitrator(request)
+    try:
+        if "final" in request.POST:
+            sending.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
+        if "merged_solos" in request.POST:
+            sending.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("simultaneous-game", sent.pk)
+
+
+def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResponse:
+    """The organiser's page, perhaps with a form that was refused."""
+    forms = {"club_form": ClubForm(), "file_form": ResultFileForm()} | more
+    errors = any(getattr(form, "errors", None) for form in forms.values())
+    context = {
+        "sent": sent,
+        "header": envelopes.read_header(bytes(sent.envelope)),
+        "rules": rules_title(sent.prepared.rule_set),
+        "invited": None,
+        "clubs": sent.invited.all(),
+        "versions": [(version, len(version.content["entries"])) for version in current_versions(sent)],
+        **_code(sent),
+        **forms,
+    }
+    return render(request, "duplicate/desk/simultaneous/game.html", context, status=422 if errors else 200)
+
+
+def _code(sent: Simultaneous) -> dict[str, str]:
+    try:
+        return {"code": code_of(sent)}
+    except RuleViolation as error:
+        return {"code_problem": message_for(error)}
+
+
+def _name_in(received: ReceivedEnvelope) -> envelopes.Header | None:
+    """The header; None if the file was damaged here."""
+    try:
+        return envelopes.read_header(bytes(received.data))
+    except RuleViolation:
+        return None
