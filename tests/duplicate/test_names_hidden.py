@@ -122,7 +122,6 @@ def every_address(game):
         "version_id": 0,
         "file_id": 0,
         "envelope_id": 0,
-        "kind": "csv",
         "digest": "d" * 64,
         "language": "en",
         "file_name": "none.png",
