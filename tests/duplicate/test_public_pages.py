@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate import games
+from engine.rules import RuleSet
 
 pytestmark = pytest.mark.django_db
 
