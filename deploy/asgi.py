@@ -11,7 +11,8 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
-from duplicate.api import intake, own_sheets  # noqa: E402 - the apps are ready only now
+from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
+from duplicate.api import intake, own_sheets  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
 
 
@@ -27,3 +28,6 @@ async def application(scope: live.Scope, receive: live.Receive, send: live.Send)
         await own_sheets.show_own_sheet(scope, receive, send, pages)
     else:
         await pages(scope, receive, send)
+
+
+keep_what_is_loaded()

@@ -4,7 +4,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_process_init
+
+from deploy.memory import keep_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 application = Celery("isotop")
@@ -15,3 +17,9 @@ application.autodiscover_tasks()
 @setup_logging.connect  # type: ignore[untyped-decorator] # Celery has no types
 def leave_logging(**_values: Any) -> None:
     """The settings have set it up: with a receiver here Celery does nothing of its own."""
+
+
+@worker_process_init.connect  # type: ignore[untyped-decorator] # Celery has no types
+def keep_memory(**_values: Any) -> None:
+    """Each process of the worker has been made from one that has loaded everything."""
+    keep_what_is_loaded()

@@ -6,8 +6,11 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
+from deploy.memory import keep_what_is_loaded
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_wsgi_application()
+keep_what_is_loaded()
 
 # The variable by which gunicorn and uvicorn know whose word on where a request came from they may take.
 PROXIES = frozenset(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1").replace(" ", "").split(","))
