@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
@@ -20,7 +21,7 @@ from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
 from tournaments.forms import PeopleFilterForm
 from tournaments.messages import message_for
-from tournaments.models import Entry, Event
+from tournaments.models import Club, Entry, Event, Player
 from tournaments.seating import Place
 
 LONGEST = 80
@@ -101,14 +102,15 @@ def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """People of the list to be ticked and entered; they are expected from then on."""
     if request.method == "POST":
-        keys = _numbers(request.POST.getlist("player"))
+        asked_for = _numbers(request.POST.getlist("player"))
+        keys = list(_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
         count = event_desk.enter_people(event=event, players=keys, by=arbitrator(request))
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         messages.success(request, said % {"count": count})
         return redirect(request.get_full_path())
     form = PeopleFilterForm(request.GET)
     form.is_valid()
-    found = people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    found = _known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
     outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
     asked = request.GET.copy()
     asked.pop("page", None)
@@ -119,6 +121,15 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
         "asked": asked.urlencode(),
     }
     return render(request, "duplicate/events/enter.html", context)
+
+
+def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    """The people that somebody may look through: all for who keeps them, else those of the own events."""
+    found, user = people.people_found(text, club), arbitrator(request)
+    if user.has_perm("tournaments.change_player"):
+        return found
+    own = Entry.objects.filter(event__posts__user=user)
+    return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
 
 
 def _part(request: HttpRequest, event: Event) -> Part[Entry]:

@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -150,7 +151,26 @@ def test_seated_by_rank_the_leader_is_at_the_first_table(desk, played):
     assert desk.post(address("seat-entries", played, "magic")).status_code == 404
 
 
-def test_the_door(desk, game, arbitrator):
+@pytest.fixture
+def keeper(arbitrator):
+    """The arbitrator keeps the people of the club as well."""
+    arbitrator.user_permissions.add(Permission.objects.get(codename="change_player"))
+    return arbitrator
+
+
+def test_who_keeps_no_people_enters_those_of_the_own_events_alone(desk, game, players, arbitrator):
+    hidden = Player.named("Xavier")
+    hidden.save()
+    later = events.create_event(name="Later", by=arbitrator)
+    page = text(desk.get(reverse("enter-people", args=[later.pk])))
+    assert "Mona" in page
+    assert "Xavier" not in page
+    mona = players[0][0].player_id
+    desk.post(reverse("enter-people", args=[later.pk]), {"player": [hidden.pk, mona]})
+    assert [entry.player_id for entry in later.entries.all()] == [mona]
+
+
+def test_the_door(desk, game, keeper):
     people = [Player.named(name) for name in ("Dan", "Pia", "Fay")]
     Player.objects.bulk_create(people)
     page = text(desk.get(address("enter-people", game) + "?text=dan"))
@@ -263,23 +283,25 @@ def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
         ("event-standings", True),
         ("event-entries", True),
         ("event-door", True),
+        ("enter-people", True),
     ],
 )
-def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(desk, game, arbitrator, name, more):
+def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(desk, game, keeper, name, more):
     def queries():
         with CaptureQueriesContext(connection) as asked:
             assert desk.get(reverse(name, args=[game.event_id] if more else [])).status_code == 200
         return len(asked)
 
     def grow(number):
-        events.create_event(name=f"Event {number}", by=arbitrator)
-        games.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        events.create_event(name=f"Event {number}", by=keeper)
+        games.add_player(game=game, name=f"Player {number}", by=keeper)
         person = Player.named(f"Person {number}")
         person.save()
-        event_desk.enter_people(event=game.event, players=[person.pk], by=arbitrator)
+        event_desk.enter_people(event=game.event, players=[person.pk], by=keeper)
+        Player.named(f"Outside {number}").save()
         games.create_game(
             name=f"Game {number}",
-            by=arbitrator,
+            by=keeper,
             event=game.event,
             lexicon="english",
             notation="duplicate",
