@@ -1,0 +1,220 @@
+"""A simultaneous game of five installations, each a process with a database of its own, merged at one of them.
+
+Two clubs send their results by their servers, two by files, and the organiser plays as well; one club corrects. The
+merged table is worked out again here from what was keyed, and from nothing that the program says.
+"""
+
+import csv
+import io
+import re
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import pytest
+
+from tests.client import Desk, problems_in
+from tests.duplicate.simultaneous_people import short_record
+from tests.server import Embedded
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+ROUNDS = 2
+# By club: who has the top in which rounds. Players without one have nothing.
+CLUBS = {
+    "Paris": {"Ada": {1, 2}, "Ben": {1}},
+    "Namur": {"Cleo": {2}, "Dora": {1, 2}},
+    "Genève": {"Eva": {1}, "Finn": set()},
+    "Dakar": {"Gil": {2}, "Hana": {1}},
+    "Tunis": {"Ida": set(), "Jan": {1}},
+}
+BY_SERVER = ("Namur", "Genève")
+BY_FILE = ("Dakar", "Tunis", "Paris")
+# Afterwards Jan of Tunis turns out to have had the top of the second round.
+CORRECTED = ("Tunis", "Jan", 2)
+
+
+@dataclass
+class Club:
+    name: str
+    server: Embedded
+    desk: Desk | None = None
+    code: str = ""
+
+    def post_file(self, path, name, data):
+        """Post one file as a page's form does."""
+        self.desk.get(path if path.endswith("new/") else path.rpartition("results/")[0])
+        boundary = uuid.uuid4().hex
+        token = next(cookie.value for cookie in self.desk.cookies if cookie.name == "csrftoken")
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n',
+            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n',
+        ]
+        body = "".join(parts).encode() + data + f"\r\n--{boundary}--\r\n".encode()
+        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Referer": self.desk.site}
+        return self.desk.request("POST", path, body=body, headers=headers)
+
+    def form(self, path, **fields):
+        answer = self.desk.post_form(path, fields)
+        assert answer.status in {200, 302}, problems_in(answer.text)
+        return answer
+
+    def play(self, prepared):
+        """The whole game, keyed at the desk: who has a top has it, the others have no slip."""
+        self.code = self.desk.new_game("World game", prepared=prepared)
+        names = list(CLUBS[self.name])
+        self.form(f"/desk/{self.code}/players/", names="\n".join(names))
+        for number in range(1, ROUNDS + 1):
+            self.desk.do(self.code, "draw", "open", "start")
+            for table, name in enumerate(names, start=1):
+                if number in CLUBS[self.name][name]:
+                    self.desk.key(self.code, f"{table}T")
+            self.desk.do(self.code, "end-round")
+            self.desk.announce_preferred(self.code, number)
+
+    def result(self):
+        """The club's result as it is saved."""
+        fields = {"club": self.name, "arbitrator": "Ann", "save": "yes"}
+        answer = self.form(f"/desk/{self.code}/result/", **fields)
+        assert answer.headers["Content-Type"] == "application/json"
+        return answer.body
+
+    def send(self, token):
+        fields = {"club": self.name, "arbitrator": "Ann", "token": token, "send": "yes"}
+        return self.desk.post_form(f"/desk/{self.code}/result/", fields)
+
+
+@pytest.fixture
+def clubs(tmp_path):
+    """Five programs that run; started side by side, as each takes seconds."""
+    made = {}
+    for name in CLUBS:
+        (tmp_path / name).mkdir()
+        made[name] = Club(name, Embedded(tmp_path / name))
+    try:
+        with ThreadPoolExecutor(len(made)) as pool:
+            list(pool.map(lambda club: club.server.start(), made.values()))
+        for club in made.values():
+            club.desk = Desk(club.server.site).enter(club.server.welcome, "ann")
+        yield made
+    finally:
+        stopped = [club.server.stop() for club in made.values()]
+    assert all(stopped)
+    for club in made.values():
+        assert "Traceback" not in club.server.output(), club.name
+
+
+def test_five_clubs_play_and_are_merged(clubs, english):
+    organiser = clubs["Paris"]
+    prepared, page = send_out(organiser)
+    envelope = organiser.desk.get(f"{page}envelope/").body
+    code = re.search(r"(?:[A-Z2-9]{4}-){4}[A-Z2-9]{4}(?=</p>)", organiser.desk.get(page).text)[0]
+    for club in clubs.values():
+        club.play(prepared if club is organiser else receive(club, envelope, code))
+    for name in BY_SERVER:
+        invited = organiser.form(f"{page}clubs/", name=name).text
+        token = re.search(r'role="status">.*?<p class="typed-game">(\S+)</p>', invited, re.DOTALL)[1]
+        for _again in range(2):
+            answer = clubs[name].send(token)
+            assert answer.status == 302, problems_in(answer.text)
+        assert "this very result already" in clubs[name].desk.get(f"/desk/{clubs[name].code}/result/").text
+        assert clubs["Dakar"].send(token).status == 422, "a token is of one club alone"
+    for name in BY_FILE:
+        take_in(organiser, page, clubs[name].result())
+    assert merged(organiser, page) == recounted(CLUBS)
+    name, player, number = CORRECTED
+    correct(clubs[name], player, number)
+    assert merged(organiser, page) == recounted(CLUBS), "nothing changes until the club says so"
+    take_in(organiser, page, clubs[name].result())
+    assert "correction, 2" in organiser.desk.get(page).text
+    put_right = CLUBS[name] | {player: CLUBS[name][player] | {number}}
+    assert merged(organiser, page) == recounted(CLUBS | {name: put_right})
+    assert merged(organiser, page, "?club=Tunis") == [
+        line for line in recounted({name: put_right}) if line[2] == name
+    ]
+
+
+def send_out(organiser):
+    """The prepared game's number, and the organiser's page."""
+    record = short_record(rounds=ROUNDS)
+    text = "\n".join(f"{line.rack} {line.word} {line.ref}" for line in record.rounds)
+    fields = {
+        "name": "Final",
+        "lexicon": "english",
+        "rule_set": "classic",
+        "notation": "duplicate",
+        "text": text,
+    }
+    organiser.desk.get("/desk/prepared/new/")
+    prepared = organiser.form("/desk/prepared/new/", **fields).headers["Location"].strip("/").split("/")[-1]
+    answer = organiser.form(
+        "/desk/simultaneous/new/",
+        prepared=prepared,
+        name="World game",
+        organiser="The federation",
+        opens_at="2026-01-01T10:00",
+        address=organiser.server.site,
+    )
+    return prepared, answer.headers["Location"]
+
+
+def receive(club, envelope, code):
+    """The number of the prepared game that was in the envelope."""
+    answer = club.post_file("/desk/envelopes/new/", "world-game.isotop", envelope)
+    assert answer.status == 302, problems_in(answer.text)
+    shut = answer.headers["Location"]
+    assert club.desk.post_form(shut, {"code": "AAAA-AAAA-AAAA-AAAA-AA4K"}).status == 422
+    return club.form(shut, code=code).headers["Location"].strip("/").split("/")[-1]
+
+
+def take_in(organiser, page, data):
+    answer = organiser.post_file(f"{page}results/", "result.json", data)
+    assert answer.status == 302, problems_in(answer.text)
+    assert organiser.form(answer.headers["Location"]).status == 302
+
+
+def correct(club, player, number):
+    table = list(CLUBS[club.name]).index(player) + 1
+    fields = {"line": f"{table}T", "reason": "The slip was found."}
+    assert club.desk.post_form(f"/desk/{club.code}/rounds/{number}/slip/", fields).status == 302
+
+
+def merged(organiser, page, asked=""):
+    """The table as the organiser saves it: rank, name, where played, total, negative, per cent, tops."""
+    text = organiser.desk.get(f"{page}standings.csv{asked}").body.decode("utf-8-sig")
+    return [
+        (
+            int(row["Rank"]),
+            row["Name"],
+            row["Played in"],
+            int(row["Total"]),
+            int(row["Negative"]),
+            float(row["%"]),
+            int(row["Tops"]),
+        )
+        for row in csv.DictReader(io.StringIO(text))
+    ]
+
+
+def recounted(clubs):
+    """The same, from who had which top."""
+    tops = [line.score for line in short_record(rounds=ROUNDS).rounds]
+    players = [
+        (sum(tops[number - 1] for number in found), name, club, len(found))
+        for club, names in clubs.items()
+        for name, found in names.items()
+    ]
+    players.sort(key=lambda one: (-one[0], one[1]))
+    best = sum(tops)
+    return [
+        (
+            1 + sum(other > total for other, *_rest in players),
+            name,
+            club,
+            total,
+            total - best,
+            round(100 * total / best, 2),
+            found,
+        )
+        for total, name, club, found in players
+    ]
