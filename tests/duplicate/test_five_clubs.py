@@ -113,7 +113,9 @@ def test_five_clubs_play_and_are_merged(clubs, english):
         club.play(prepared if club is organiser else receive(club, envelope, code))
     for name in BY_SERVER:
         invited = organiser.form(f"{page}clubs/", name=name).text
-        token = re.search(r'role="status">.*?<p class="typed-game code-told">(\S+)</p>', invited, re.DOTALL)[1]
+        token = re.search(r'role="status">.*?<p class="typed-game code-told">(\S+)</p>', invited, re.DOTALL)[
+            1
+        ]
         for _again in range(2):
             answer = clubs[name].send(token)
             assert answer.status == 302, problems_in(answer.text)
