@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -211,7 +212,9 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
     if kind == "pdf":
-        heading = ReportHeading(event=sent.name, day=sent.opens_at.date(), generated_at=clock.now())
+        heading = ReportHeading(
+            event=sent.name, day=timezone.localdate(sent.opens_at), generated_at=clock.now()
+        )
         return merged_pdf(merged=merged, heading=heading)
     table: tablib.Dataset = merged_table(merged)
     data = table.export(kind)
