@@ -60,6 +60,14 @@ class EventSettingsForm(EventForm):
         ),
     )
 
+    one_device = forms.BooleanField(
+        label=_("A link opens one device"),
+        required=False,
+        help_text=_(
+            "A player's link works on the first phone that opens it; any other needs a new link from the desk."
+        ),
+    )
+
     @classmethod
     def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
         """The form of an event as it is."""
@@ -71,6 +79,7 @@ class EventSettingsForm(EventForm):
                 "best_of_team": event.best_of_team,
                 "groups": "\n".join(event.groups),
                 "categories": "\n".join(map(_category_text, categories_of(event))),
+                "one_device": event.one_device,
             },
         )
 
@@ -92,6 +101,7 @@ class EventSettingsForm(EventForm):
             best_of_team=data["best_of_team"],
             groups=data["groups"],
             categories=data["categories"],
+            one_device=data["one_device"],
         )
 
 

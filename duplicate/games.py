@@ -163,6 +163,25 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
 
 
 @transaction.atomic
+def take_device(*, game: Game, entry: Entry, token: str) -> None:
+    """The phone that shows the entry's token goes on with one of its own making: what opened the link first keeps it,
+    and the link is worth nothing any more. Doing it again does nothing.
+
+    Raises:
+        RuleViolation: somebody else was quicker.
+    """
+    held = hold_entry(game, entry)
+    if held.token_hash == registration.hash_of(token):
+        return
+    if held.token_hash != entry.token_hash:
+        raise RuleViolation(
+            "link_used", _("This link has been opened on another phone. Ask the arbitrator for a new one.")
+        )
+    registration.take_token(held, token)
+    log.write(game, "device_taken", by=None, entry=held)
+
+
+@transaction.atomic
 def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
     """Take out a player entered by mistake; one who has handed in a slip or asked a question stays on record."""
     game, held = _locked_entry(game, entry)

@@ -138,6 +138,7 @@ ACTS: dict[str, Promise] = {
     "double_arbitration_on": _("Double arbitration: from now on"),
     "double_arbitration_off": _("Double arbitration: no longer"),
     "names_hidden": _("Names hidden from arbitrators"),
+    "device_taken": _("{name} opened the link on a phone; it opens no other"),
     "names_shown": _("Names shown to arbitrators"),
 }
 

@@ -49,6 +49,7 @@ class EventSettings:
     best_of_team: int | None = None
     groups: tuple[str, ...] = ()
     categories: tuple[AgeCategory, ...] = ()
+    one_device: bool = False
 
 
 @transaction.atomic
@@ -66,6 +67,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.name, event.date = settings.name, settings.day
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
+    event.one_device = settings.one_device
     event.full_clean()
     event.save()
     write_act(event, "event_changed", by=by, name=event.name)

@@ -126,7 +126,8 @@ class Event(models.Model):
 
     `released` says whether others than its arbitrators may see the standings. A team has the points of all its members,
     or in each game those of its best `best_of_team`. `groups` are labels that the event gives to entries, and
-    `age_categories` its own categories as [name, least age, most age]; with none those that all know are used.
+    `age_categories` its own categories as [name, least age, most age]; with none those that all know are used. With
+    `one_device` the link of a player opens the first device that it is opened on, and no other.
     """
 
     class Released(models.TextChoices):
@@ -142,6 +143,7 @@ class Event(models.Model):
     best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
     groups = models.JSONField(default=list, editable=False)
     age_categories = models.JSONField(default=list, editable=False)
+    one_device = models.BooleanField(_("a link opens one device"), default=False, editable=False)
     arbitrators = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         through="Arbitrator",

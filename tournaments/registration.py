@@ -112,6 +112,18 @@ def issue_token(entry: Entry) -> str:
     return token
 
 
+def take_token(entry: Entry, token: str) -> None:
+    """Let the phone be known by a token that it made itself; the one before stops working.
+
+    Raises:
+        RuleViolation: somebody has that token.
+    """
+    if Entry.objects.filter(token_hash=hash_of(token)).exists():
+        raise RuleViolation("token_taken", _("Make another token."))
+    entry.token_hash = hash_of(token)
+    entry.save(update_fields=["token_hash"])
+
+
 def entry_for_token(token: str) -> Entry | None:
     return Entry.objects.select_related("player", "partner").filter(token_hash=hash_of(token)).first()
 

@@ -7,6 +7,7 @@ urlpatterns = [
     path("games/<code:code>/", views.GameView.as_view(), name="api-game"),
     path("games/<code:code>/entries/", views.EntriesView.as_view(), name="api-entries"),
     path("games/<code:code>/me/", views.MeView.as_view(), name="api-me"),
+    path("games/<code:code>/me/device/", views.DeviceView.as_view(), name="api-device"),
     path("games/<code:code>/slips/", views.SlipsView.as_view(), name="api-slips"),
     path("games/<code:code>/questions/", views.QuestionsView.as_view(), name="api-questions"),
     path(

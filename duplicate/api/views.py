@@ -156,6 +156,31 @@ class MeView(PlayerView):
         return Response(sheet_for_entry(game, entry))
 
 
+class DeviceView(PlayerView):
+    class Taking(serializers.Serializer[Any]):
+        token = serializers.RegexField(
+            r"^[A-Za-z0-9_-]{32,64}\Z",
+            help_text="Made by the phone, at random; it is the player's from then on.",
+        )
+
+    @extend_schema(
+        summary="Make this device the player's only one",
+        description="The token shown is worth nothing afterwards. Sent again with the new one it does nothing.",
+        request=Taking,
+        responses={
+            204: None,
+            400: OpenApiResponse(description="No such token can be taken"),
+            **dict.fromkeys((401, 403, 404, 409, 413, 429), Failure),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        game, entry = self.game_and_entry(request, code)
+        taking = self.Taking(data=request.data)
+        taking.is_valid(raise_exception=True)
+        games.take_device(game=game, entry=entry, token=taking.validated_data["token"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 class SlipsView(PlayerView):
     class Writing(serializers.Serializer[Any]):
         id = serializers.UUIDField(help_text="Made by the phone: the same slip sent again is stored once.")

@@ -66,6 +66,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         "api": reverse("api-game", args=[game.code]),
         "join": reverse("join", args=[game.code]),
         "others": _others(game),
+        "oneDevice": game.event.one_device,
     }
     return render(request, "duplicate/play.html", {"game": game, "config": config, "strings": words})
 
@@ -123,7 +124,7 @@ def _game(request: HttpRequest, code: str) -> Game | None:
     address, code = request.META["REMOTE_ADDR"], _tidy(code)
     if guessing.is_stopped(Kind.CODE, address, code):
         return None
-    game = Game.objects.filter(code=code).first()
+    game = Game.objects.select_related("event").filter(code=code).first()
     guessing.note(Kind.CODE, address, code, right=game is not None)
     return game
 

@@ -12,7 +12,7 @@ from tests.load.wire import Site, ask
 
 GRACE = 2
 # Phones come in over this time for each thousand of them.
-ARRIVING = 40.0
+ARRIVING = 20.0
 
 
 async def play_evening(program, options):

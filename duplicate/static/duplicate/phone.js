@@ -9,6 +9,7 @@ import {Asking} from "./asking.js";
 import {mountClock} from "./clock.js";
 import {Entry} from "./entry.js";
 import {ask} from "./http.js";
+import {takeDevice} from "./device.js";
 import {connect} from "./live.js";
 import {Outbox} from "./outbox.js";
 import {readableWord} from "./notation.js";
@@ -46,7 +47,7 @@ let mine = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
 let askTimer;
 
-const token = takeToken();
+const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(), store) : takeToken();
 if (!token) location.replace(config.join);
 
 const entry = new Entry({
@@ -117,6 +118,7 @@ function takeToken() {
   const carried = new URLSearchParams(location.hash.slice(1)).get("t");
   if (carried) {
     store.set("token", carried);
+    store.set("linked", true);
     history.replaceState(null, "", location.pathname);
   }
   const earlier = config.others.map((/** @type {string} */ code) => storeFor(code).get("token")).find(Boolean);
