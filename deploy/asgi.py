@@ -13,10 +13,11 @@ pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from duplicate.api import intake, own_sheets  # noqa: E402 - as above
+from duplicate.asgi import Receive, Scope, Send  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
 
 
-async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Live streams go their own way: thousands stay open, and none may hold a thread. So do slips, which come by
     the thousand in a few seconds, and own sheets, which all phones ask for after an announcement.
     """

@@ -7,7 +7,7 @@ A token that is worthless has no stream for longer than the few seconds between 
 """
 
 import asyncio
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -87,13 +87,13 @@ def _leave(follower: Follower) -> None:
             del _phones[follower.code]
 
 
-def has_phones(code: str) -> bool:
-    return code in _phones
+def phones_of(code: str) -> tuple[Follower, ...]:
+    return tuple(_phones.get(code, ()))
 
 
-def end_all_but(code: str, hashes: Collection[str]) -> None:
-    """End the streams of phones whose token is worth nothing any more."""
-    for follower in _phones.get(code, ()):
+def end_all_but(phones: Iterable[Follower], hashes: Collection[str]) -> None:
+    """End the streams of those phones whose token is worth nothing any more."""
+    for follower in phones:
         if follower.holder not in hashes:
             follower.end(REVOKED)
 

@@ -10,10 +10,10 @@ from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import Game, LogEntry, Question, Slip
+from duplicate.models import Game, LogEntry, Question, Ruling, Slip
 from tournaments.broadcast import wake_after_commit
 from tournaments.errors import RuleViolation
-from tournaments.forgetting import being_forgotten, entries_of, forgotten, told, without_names
+from tournaments.forgetting import being_forgotten, entries_of, forgotten, told, without_name
 from tournaments.models import Player
 
 
@@ -38,7 +38,8 @@ def forget_in_logs_of_others(player: Player, known: Collection[str], **_kwargs: 
 @receiver(forgotten)
 def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
     games = _games_of(player)
-    _rename(LogEntry.objects.filter(game__in=games), known, player.name)
+    # By the entry, not by the name: a namesake may play in the same game.
+    _rename(LogEntry.objects.filter(entry__in=entries_of(player)), known, player.name)
     for game in games:
         # Screens that are still open follow.
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
@@ -48,7 +49,8 @@ def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> N
 @receiver(told)
 def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
     entries = entries_of(player)
-    slips = Slip.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
+    slips = Slip.objects.filter(entry__in=entries).select_related("round__game").prefetch_related("rulings")
+    acts = LogEntry.objects.filter(entry__in=entries).select_related("game").order_by("pk")
     questions = Question.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
     return {
         "slips": [
@@ -60,18 +62,30 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
                 "received_at": slip.received_at,
                 "counts": slip.effective,
             }
-            for slip in slips
+            | {"rulings": [_ruling(ruling) for ruling in slip.rulings.all()]}
+            for slip in slips.order_by("pk")
         ],
         "questions": [
             _of_round(question)
             | {"text": question.text, "answer": question.answer, "asked_at": question.asked_at}
             for question in questions
         ],
+        "acts": [{"game": act.game.name, "at": act.at, "act": act.act, "values": act.params} for act in acts],
     }
 
 
 def _of_round(row: Slip | Question) -> dict[str, Any]:
     return {"game": row.round.game.name, "code": row.round.game.code, "round": row.round.number}
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "score": ruling.score,
+        "sanction": ruling.sanction,
+        "code": ruling.code,
+        "reason": ruling.reason,
+        "made_at": ruling.made_at,
+    }
 
 
 def _games_of(player: Player) -> QuerySet[Game]:
@@ -80,6 +94,6 @@ def _games_of(player: Player) -> QuerySet[Game]:
 
 def _rename(rows: QuerySet[LogEntry], known: Collection[str], name: str) -> None:
     for row in rows.iterator():
-        params = without_names(row.params, known, name)
+        params = without_name(row.params, known, name)
         if params != row.params:
             LogEntry.objects.filter(pk=row.pk).update(params=params)

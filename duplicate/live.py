@@ -9,7 +9,8 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
@@ -18,6 +19,9 @@ from duplicate import closing, followers
 from duplicate.frame import Frame, frame_for_game
 from duplicate.models import Game
 from tournaments import broadcast, clock
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 logger = logging.getLogger(__name__)
 
@@ -48,13 +52,14 @@ class Feed:
                     await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
                 woken.clear()
                 try:
-                    self._tell(await read_frame(self.code, known=self.frame.version))
+                    self.tell(await read_frame(self.code, known=self.frame.version))
                     await self._end_worthless()
                 except Exception:
                     # The streams stay, and go on when the trouble (a database that is away) is over.
                     logger.exception("The frame of %s cannot be read", self.code)
 
-    def _tell(self, frame: Frame | None) -> None:
+    def tell(self, frame: Frame | None) -> None:
+        """A frame for all streams, if it is newer than what they have."""
         if frame and frame.version > self.frame.version:
             self.frame, self.event = frame, _frame_event(frame)
             for stream in self.streams:
@@ -63,10 +68,12 @@ class Feed:
     async def _end_worthless(self) -> None:
         """No stream outlives its token by much; a hall that joins wakes us too often to look each time."""
         now = asyncio.get_running_loop().time()
-        if now - self._looked < LOOK_SECONDS or not followers.has_phones(self.code):
+        if now - self._looked < LOOK_SECONDS or not followers.phones_of(self.code):
             return
         self._looked = now
-        followers.end_all_but(self.code, await read_hashes(self.code))
+        # Who comes while the database is asked may have a token that it did not know yet.
+        there = followers.phones_of(self.code)
+        followers.end_all_but(there, await read_hashes(self.code))
 
 
 _feeds: dict[str, Feed] = {}
@@ -92,6 +99,7 @@ def follow(code: str, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
     feed = _feeds.get(code)
     if feed is None:
         feed = _feeds[code] = Feed(code, frame)
+    feed.tell(frame)  # which may be newer than what the others have
     woken = asyncio.Event()
     feed.streams.add(woken)
     try:
@@ -112,11 +120,13 @@ async def events(code: str, frame: Frame) -> AsyncIterator[bytes]:
     with follow(code, frame) as (feed, woken):
         while True:
             woken.clear()
-            if feed.frame.version == told:
+            if feed.frame.version <= told:
                 # A timer instead of a wait with a limit, which would be a task more for each stream and frame.
                 beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
-                await woken.wait()
-                beat.cancel()
+                try:
+                    await woken.wait()
+                finally:
+                    beat.cancel()
             if feed.frame.version > told:
                 told = feed.frame.version
                 yield feed.event
@@ -134,29 +144,21 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
     return frame_for_game(game) if game and game.version != known else None
 
 
-@sync_to_async(thread_sensitive=False)
-def read_frame(code: str, known: int | None = None) -> Frame | None:
-    try:
-        return current_frame(code, known=known)
-    finally:
-        close_old_connections()
+def _in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
+    """Whatever asks the database is done in a thread, which gives its connection back."""
+
+    def reading(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(reading, thread_sensitive=False)
 
 
-@sync_to_async(thread_sensitive=False)
-def read_phone(code: str, token: str) -> str | None:
-    """See `followers.phone_for_token`."""
-    try:
-        return followers.phone_for_token(code, token)
-    finally:
-        close_old_connections()
-
-
-@sync_to_async(thread_sensitive=False)
-def read_hashes(code: str) -> set[str]:
-    try:
-        return followers.hashes_for_game(code)
-    finally:
-        close_old_connections()
+read_frame = _in_thread(current_frame)
+read_phone = _in_thread(followers.phone_for_token)
+read_hashes = _in_thread(followers.hashes_for_game)
 
 
 def _time_event() -> bytes:

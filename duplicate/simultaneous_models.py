@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from duplicate.prepared_models import PreparedGame
 from tournaments import alike
@@ -134,7 +135,7 @@ class ResultFile(models.Model):
     file_name = models.CharField(_("file"), max_length=100)
     content = models.JSONField()
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    read_at = models.DateTimeField(_("read"), default=timezone.now, editable=False)
+    read_at = models.DateTimeField(pgettext_lazy("a file", "read"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("file with a result")

@@ -20,13 +20,37 @@ from simple_history.utils import update_change_reason
 
 from tournaments import alike, clock
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, Event, PeopleList, Player
+from tournaments.models import Entry, PeopleList, Player
 from tournaments.people import person_of
+from tournaments.result_models import ResultLine
 
 # As it stands in the history of who has been forgotten.
 FORGOTTEN = "forgotten"
 MERGED = "+ "
 NOTHING = {"licence": "", "club": None, "country": "", "series": "", "birth_year": None, "rating": None}
+# Of a row of the history, and of a line of a game's result.
+KEPT = (
+    "history_date",
+    "history_change_reason",
+    "name",
+    "licence",
+    "country",
+    "series",
+    "birth_year",
+    "rating",
+)
+GIVEN = (
+    "total",
+    "negative",
+    "solo_points",
+    "warnings",
+    "penalties",
+    "zeros",
+    "tops",
+    "best_move",
+    "absent",
+    "rounds",
+)
 LONG_AGO = Value(dt.date(1900, 1, 1), output_field=models.DateField())
 
 # Sent with `player` and `known`, the names to be erased, before they are; whoever listens may raise a RuleViolation.
@@ -61,12 +85,6 @@ def forget_player(player: Player) -> None:
     player.full_clean()
     player.save()
     update_change_reason(player, FORGOTTEN)
-    for event in Event.objects.filter(pk__in=entries_of(player).values("event")):
-        for act in event.acts.all():
-            params = without_names(act.params, known, player.name)
-            if params != act.params:
-                act.params = params
-                act.save(update_fields=["params"])
     forgotten.send(Player, player=player, known=known)
 
 
@@ -111,8 +129,8 @@ def data_of(player: Player) -> dict[str, Any]:
         "known": asdict(person_of(player)),
         "since": player.created_at,
         "before": [
-            {field: getattr(was, field) for field in ("history_date", "name", "licence", "series", "rating")}
-            for was in player.history.all()
+            {field: getattr(was, field) for field in KEPT} | {"club": was.club.name if was.club else ""}
+            for was in player.history.select_related("club")
         ],
         "events": [
             {
@@ -123,6 +141,13 @@ def data_of(player: Player) -> dict[str, Any]:
                 "team": entry.team.name if entry.team else "",
             }
             for entry in entries_of(player).select_related("event", "player", "partner", "team")
+        ],
+        "results": [
+            {"event": line.result.event.name, "game": line.result.name, "version": line.result.version}
+            | {field: getattr(line, field) for field in GIVEN}
+            for line in ResultLine.objects.filter(entry__in=entries_of(player)).select_related(
+                "result__event"
+            )
         ],
     }
     for _receiver, answer in told.send(Player, player=player):
@@ -135,15 +160,16 @@ def entries_of(player: Player) -> QuerySet[Entry]:
     return Entry.objects.filter(Q(player=player) | Q(partner=player))
 
 
-def without_names(value: Any, known: Collection[str], name: str) -> Any:
-    """What is on record, with one name in the place of those known, also within a pair."""
-    if isinstance(value, dict):
-        return {key: without_names(each, known, name) for key, each in value.items()}
-    if isinstance(value, list):
-        return [without_names(each, known, name) for each in value]
-    if isinstance(value, str):
-        return " & ".join(name if part in known else part for part in value.split(" & "))
-    return value
+def without_name(params: dict[str, Any], known: Collection[str], name: str) -> dict[str, Any]:
+    """The values of an act on record, with one name in the place of those known, also within a pair and in the act that
+    it undoes. Words and racks stay: some are written like names.
+    """
+    told = dict(params)
+    if "name" in told:
+        told["name"] = " & ".join(name if part in known else part for part in told["name"].split(" & "))
+    if "of" in told:
+        told["of"] = told["of"] | {"params": without_name(told["of"]["params"], known, name)}
+    return told
 
 
 def _names_of(player: Player) -> set[str]:

@@ -3,7 +3,8 @@
 Only what is wrong is counted, and the same one again is not: a hall shares an address, some mistype the code, and an
 old tab asks for a game that is gone all evening. Whoever tries more than that would ever explain is *stopped* for some
 minutes: no further code is looked up for this address but those that were right here before, so that a hall in which
-somebody does this plays on. Each process counts for itself.
+somebody does this plays on. Links and tokens are too long to be guessed: a right one always opens, and of wrong ones a
+stopped address hears only that there were too many. Each process counts for itself.
 """
 
 from dataclasses import dataclass, field

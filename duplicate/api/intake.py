@@ -18,18 +18,9 @@ from typing import Any, NoReturn
 
 from django.db import DatabaseError, connection
 
-from duplicate.api.short_way import (
-    Application,
-    Receive,
-    Scope,
-    Send,
-    is_plain,
-    may_ask,
-    send_error,
-    send_values,
-    token_of,
-)
-from duplicate.api.together import Together, TooMany
+from duplicate.api.short_way import is_plain, may_ask, send_error, send_values, token_of
+from duplicate.api.together import Together
+from duplicate.asgi import Application, Receive, Scope, Send
 from duplicate.models import Game
 from duplicate.sheets import receipt_for
 from duplicate.slips import Answer, HandedIn, SentSlip, TryAgain, submit_slips
@@ -79,7 +70,7 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
     if body is None:
         return  # the phone is gone before it had said everything
     written = _written(scope, body)
-    outcome = await _stored_with_others(written) if written else None
+    outcome = await _takers.do(written) if written else None
     if outcome is None:
         await pages(scope, _again(body, receive), send)
     elif isinstance(outcome, HandedIn):
@@ -177,26 +168,8 @@ def _text(value: object, longest: int) -> str:
 # --- Storing -------------------------------------------------------------------------------------------------------
 
 
-async def _stored_with_others(written: Written) -> Outcome:
-    try:
-        return await _takers.do(written)
-    except TooMany:
-        return TryAgain()
-
-
-def _store(together: Sequence[Written]) -> list[Outcome]:
-    """What becomes of each; nothing that happens to one keeps the others from being stored, or answered."""
-    try:
-        return _stored(together)
-    except DatabaseError:
-        logger.exception("%s slips could not be stored", len(together))
-        connection.close()
-    except Exception:
-        logger.exception("%s slips could not be stored", len(together))
-    return [TryAgain()] * len(together)
-
-
 def _stored(together: Sequence[Written]) -> list[Outcome]:
+    """What becomes of each."""
     entries = entries_for_tokens({one.token for one in together})
     games = {
         game.code: game
@@ -241,4 +214,6 @@ def _sent(written: Written, entry: Entry) -> SentSlip:
     )
 
 
-_takers = Together(_store, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER)
+_takers = Together(
+    _stored, trouble=TryAgain, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+)

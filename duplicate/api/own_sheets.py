@@ -3,36 +3,22 @@
 Those that are asked for at the same moment are read together (`sheets.Sheets`).
 """
 
-import logging
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import DatabaseError, connection
 from django.utils import translation
 
-from duplicate.api.short_way import (
-    Application,
-    Receive,
-    Scope,
-    Send,
-    is_plain,
-    language_of,
-    may_ask,
-    send_error,
-    send_values,
-    token_of,
-)
-from duplicate.api.together import Together, TooMany
+from duplicate.api.short_way import is_plain, language_of, may_ask, send_error, send_values, token_of
+from duplicate.api.together import Together
+from duplicate.asgi import Application, Receive, Scope, Send
 from duplicate.models import Game
 from duplicate.sheets import Sheets
 from duplicate.slips import TryAgain
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.registration import entries_for_tokens
-
-logger = logging.getLogger(__name__)
 
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/me/")
 MOST_WAITING = 4000
@@ -62,10 +48,7 @@ async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Appl
     outcome: Outcome = None
     if found and is_plain(scope):
         asked = Asked(found[1].upper(), token_of(scope), language_of(scope))
-        try:
-            outcome = await _readers.do(asked)
-        except TooMany:
-            outcome = TryAgain()
+        outcome = await _readers.do(asked)
     if outcome is None:
         await pages(scope, receive, send)
     elif isinstance(outcome, Exception):
@@ -74,19 +57,8 @@ async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Appl
         await send_values(send, outcome)
 
 
-def _read(together: Sequence[Asked]) -> list[Outcome]:
-    """What becomes of each; nothing that happens here keeps the next from being answered."""
-    try:
-        return _sheets(together)
-    except DatabaseError:
-        logger.exception("%s sheets could not be read", len(together))
-        connection.close()
-    except Exception:
-        logger.exception("%s sheets could not be read", len(together))
-    return [TryAgain()] * len(together)
-
-
 def _sheets(together: Sequence[Asked]) -> list[Outcome]:
+    """What becomes of each."""
     entries = entries_for_tokens({asked.token for asked in together})
     outcomes: list[Outcome] = [None] * len(together)
     by_code: dict[str, list[int]] = defaultdict(list)
@@ -96,12 +68,15 @@ def _sheets(together: Sequence[Asked]) -> list[Outcome]:
         theirs = {
             place: entry
             for place in by_code[game.code]
-            if (entry := entries.get(together[place].token)) and entry.event_id == game.event_id
+            if (entry := entries.get(together[place].token))
+            and entry.event_id == game.event_id
+            and may_ask(entry)
         }
+        if not theirs:
+            continue
         sheets = Sheets(game, [*theirs.values()])
         for place, entry in theirs.items():
-            if may_ask(entry):
-                outcomes[place] = _sheet(sheets, entry, together[place].language)
+            outcomes[place] = _sheet(sheets, entry, together[place].language)
     return outcomes
 
 
@@ -113,4 +88,6 @@ def _sheet(sheets: Sheets, entry: Entry, language: str) -> Outcome:
             return error
 
 
-_readers = Together(_read, name="sheets", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER)
+_readers = Together(
+    _sheets, trouble=TryAgain, name="sheets", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+)

@@ -5,9 +5,9 @@ is the same whichever of the two gave it.
 """
 
 import io
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
@@ -17,13 +17,9 @@ from rest_framework.views import APIView
 
 from duplicate.api.access import PerEntryThrottle
 from duplicate.api.errors import answer_error
+from duplicate.asgi import Scope, Send
 from tournaments import clock
 from tournaments.models import Entry
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
 

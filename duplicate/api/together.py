@@ -1,69 +1,78 @@
 """Requests of one kind that come at the same moment, done together.
 
 While some are being done others gather, and are done next: the more come at once, the less each costs. One thread does
-the work of each kind, so that a process needs one database connection for it.
+the work of each kind, so that a process needs one database connection for it. Nothing that happens to one keeps the
+others from being answered, nor ends the queue.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
+
+from django.db import DatabaseError, connection
+
+logger = logging.getLogger(__name__)
 
 One = TypeVar("One")
 Outcome = TypeVar("Outcome")
 
 
-class TooMany(Exception):
-    """So many wait already that another would wait too long."""
-
-
 class Together(Generic[One, Outcome]):
-    """`work` takes as many as wait, `most_at_once` at most, and gives the outcome of each in the same order; it must
-    not raise. No more than `most_waiting` wait.
+    """`work` takes as many as wait, `most_at_once` at most, and gives the outcome of each in the same order. No more
+    than `most_waiting` wait. `trouble` makes the outcome of what could not be done, or is one too many.
     """
 
     def __init__(
         self,
         work: Callable[[Sequence[One]], Sequence[Outcome]],
         *,
+        trouble: Callable[[], Outcome],
         name: str,
         most_waiting: int,
         most_at_once: int,
     ) -> None:
-        self._work, self._name = work, name
-        self.most_waiting, self._most_at_once = most_waiting, most_at_once
-        self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue[One, Outcome]] = WeakKeyDictionary()
+        self.work, self.trouble = work, trouble
+        self.name, self.most_waiting, self.most_at_once = name, most_waiting, most_at_once
+        self._queues: dict[asyncio.AbstractEventLoop, _Queue[One, Outcome]] = {}
 
     async def do(self, one: One) -> Outcome:
-        """The outcome of one, done with all that wait beside it.
+        """The outcome of one, done with all that wait beside it."""
+        return await self.queue().do(one)
 
-        Raises:
-            TooMany: the queue is full.
-        """
-        return await self._queue().do(one)
-
-    def _queue(self) -> "_Queue[One, Outcome]":
+    def queue(self) -> "_Queue[One, Outcome]":
+        """That of the running event loop; those of loops that are over are forgotten."""
         loop = asyncio.get_running_loop()
         if loop not in self._queues:
-            thread = ThreadPoolExecutor(1, thread_name_prefix=self._name)
-            self._queues[loop] = _Queue(self._work, thread, self.most_waiting, self._most_at_once)
+            self._queues = {each: queue for each, queue in self._queues.items() if not each.is_closed()}
+            self._queues[loop] = _Queue(self)
         return self._queues[loop]
+
+    def done(self, many: Sequence[One]) -> list[Outcome]:
+        """What becomes of each; if all together bring trouble, each by itself."""
+        try:
+            outcomes = list(self.work(many))
+            assert len(outcomes) == len(many)
+        except DatabaseError:
+            logger.exception("%s: %s could not be done", self.name, len(many))
+            connection.close()
+            return [self.trouble() for _one in many]
+        except Exception:
+            logger.exception("%s: %s could not be done", self.name, len(many))
+            if len(many) == 1:
+                return [self.trouble()]
+            return [outcome for one in many for outcome in self.done([one])]
+        return outcomes
 
 
 class _Queue(Generic[One, Outcome]):
     """Those that wait in one event loop."""
 
-    def __init__(
-        self,
-        work: Callable[[Sequence[One]], Sequence[Outcome]],
-        thread: ThreadPoolExecutor,
-        most_waiting: int,
-        most_at_once: int,
-    ) -> None:
-        self.thread = thread
-        self._work, self._most_at_once = work, most_at_once
-        self._waiting: asyncio.Queue[tuple[One, asyncio.Future[Outcome]]] = asyncio.Queue(most_waiting)
+    def __init__(self, kind: Together[One, Outcome]) -> None:
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name)
+        self._kind = kind
+        self._waiting: asyncio.Queue[tuple[One, asyncio.Future[Outcome]]] = asyncio.Queue(kind.most_waiting)
         self._task = asyncio.create_task(self._do_all())
 
     async def do(self, one: One) -> Outcome:
@@ -71,16 +80,23 @@ class _Queue(Generic[One, Outcome]):
         try:
             self._waiting.put_nowait((one, answer))
         except asyncio.QueueFull:
-            raise TooMany from None
+            return self._kind.trouble()
         return await answer
 
     async def _do_all(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             together = [await self._waiting.get()]
-            while len(together) < self._most_at_once and not self._waiting.empty():
+            while len(together) < self._kind.most_at_once and not self._waiting.empty():
                 together.append(self._waiting.get_nowait())
-            outcomes = await loop.run_in_executor(self.thread, self._work, [one for one, _answer in together])
+            outcomes = await self._outcomes([one for one, _answer in together])
             for (_one, answer), outcome in zip(together, outcomes, strict=True):
                 if not answer.done():  # whoever waited may have been stopped
                     answer.set_result(outcome)
+
+    async def _outcomes(self, many: Sequence[One]) -> list[Outcome]:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self._kind.done, many)
+        except Exception:
+            # Even the trouble brought trouble: those that come later are served all the same.
+            logger.exception("%s: %s were not answered", self._kind.name, len(many))
+            return [self._kind.trouble() for _one in many]

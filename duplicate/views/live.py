@@ -2,19 +2,17 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from duplicate import followers, live
+from duplicate.asgi import Receive, Scope, Send
 from duplicate.frame import Frame
 from tournaments import guessing
 from tournaments.guessing import Kind
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
 PREFIX = "/live/"
+# Seconds that a phone has to hear that its stream ends; one that has walked out of the hall hears nothing.
+FAREWELL = 2.0
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -62,15 +60,24 @@ async def _follow(follower: followers.Follower, frame: Frame, receive: Receive, 
         task.cancel()
     await asyncio.gather(sending, leaving, return_exceptions=True)
     if follower.ended.done():
-        await send({"type": "http.response.body", "body": follower.ended.result()})
+        with contextlib.suppress(TimeoutError):
+            last = {"type": "http.response.body", "body": follower.ended.result()}
+            await asyncio.wait_for(send(last), FAREWELL)
 
 
 async def _phone(scope: Scope, code: str) -> str | None:
     """The hash of the token that a phone shows. It comes in a header, as with any other request of a phone: addresses
     are kept in logs.
     """
-    scheme, _space, token = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
-    return await live.read_phone(code, token.decode("latin-1")) if scheme.lower() == b"bearer" else None
+    scheme, _space, written = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
+    if scheme.lower() != b"bearer":
+        return None
+    token = written.decode("latin-1")
+    try:
+        return await live.read_phone(code, token)
+    except followers.Refused:
+        guessing.note(Kind.TOKEN, _address(scope), token, right=False)
+        raise
 
 
 def _address(scope: Scope) -> str:

@@ -31,7 +31,7 @@ async def _ask_all(application, together, requests):
         return await asyncio.gather(*(_ask(application, *request) for request in requests))
     finally:
         # The thread ends with the loop; so does its connection.
-        thread = together._queue().thread
+        thread = together.queue().thread
         await asyncio.get_running_loop().run_in_executor(thread, _close_connection)
         thread.shutdown()
 
@@ -70,6 +70,7 @@ async def _ask(application, method, path, body, headers):
         "raw_path": b"",
         "query_string": query.encode(),
         "scheme": "http",
+        "client": ("127.0.0.1", 50000),
         "headers": [
             (b"host", b"testserver"),
             (b"content-length", str(len(body)).encode()),

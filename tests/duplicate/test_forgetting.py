@@ -215,4 +215,39 @@ def test_everything_that_is_kept_of_a_person_as_a_file(page, played, game):
     assert data["known"]["club"] == "Secret Club"
     assert [event["event"] for event in data["events"]] == [game.event.name]
     assert data["questions"][0]["text"] == "Why?"
+    assert [line["total"] for line in data["results"]] == [0]
+    assert "player_joined" in {act["act"] for act in data["acts"]}
     assert {was["name"] for was in data["before"]} >= {"Mona"}
+
+
+def test_words_that_are_written_like_the_name_stay_on_record(
+    game, players, arbitrator, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    games.end_game(game=game, by=arbitrator)
+    [announced] = game.log.filter(act="move_announced")
+    word, entry = announced.params["word"], players[0][0]
+    entry.player.rename(word)
+    entry.player.save()
+    row = game.log.filter(entry=entry).first()
+    row.params |= {"name": word, "word": word}
+    row.save()
+    forgetting.forget_player(entry.player)
+    announced.refresh_from_db()
+    row.refresh_from_db()
+    assert (announced.params["word"], row.params["word"]) == (word, word)
+    assert row.params["name"] == f"Player {entry.player_id}"
+
+
+def test_a_namesake_keeps_the_name_on_record(game, players, arbitrator):
+    others = [people.save_player(Person("Ann", licence=licence)) for licence in ("A-1", "A-2")]
+    entries = [
+        games.add_player(game=game, name=other.licence, table=table, by=arbitrator).entry
+        for table, other in enumerate(others, start=20)
+    ]
+    games.end_game(game=game, by=arbitrator)
+    forgetting.forget_player(others[0])
+    told = {row.entry_id: row.params["name"] for row in game.log.filter(entry__in=entries)}
+    assert told == {entries[0].pk: f"Player {others[0].pk}", entries[1].pk: "Ann"}

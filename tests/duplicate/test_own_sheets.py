@@ -161,5 +161,27 @@ def test_a_database_that_is_away_is_no_end(short, played, players, monkeypatch, 
         broken.setattr(own_sheets, "entries_for_tokens", gone)
         [answer] = short(headers_for(players[0][1]))
     assert answer.status == 503
-    assert "could not be read" in caplog.text
+    assert "could not be done" in caplog.text
     assert short(headers_for(players[0][1]))[0].status == 200
+
+
+def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_num_queries):
+    asked = [own_sheets.Asked(played.code, f"made up {number}", "en") for number in range(3)]
+    with django_assert_num_queries(2):  # whose they are, and the game
+        assert own_sheets._sheets(asked) == [None] * 3
+
+
+def test_a_sheet_that_cannot_be_made_is_the_trouble_of_its_player_alone(
+    short, played, players, monkeypatch, caplog
+):
+    sheet = Sheets.sheet
+
+    def broken(self, entry):
+        if entry == players[1][0]:
+            raise ZeroDivisionError
+        return sheet(self, entry)
+
+    monkeypatch.setattr(Sheets, "sheet", broken)
+    answers = short(*(headers_for(token) for _entry, token in players))
+    assert [answer.status for answer in answers] == [200, 503, 200]
+    assert "ZeroDivisionError" in caplog.text

@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from duplicate import followers
+from duplicate import followers, live
+from duplicate.frame import Frame
 from tests.client import Desk, Phone, Stream, wait_until
 from tests.server import Embedded
 
@@ -118,6 +119,43 @@ def test_a_phone_is_known_by_one_query(game, players, django_assert_num_queries)
     assert followers.phone_for_token("NOGAME", players[0][1]) is None
 
 
+def test_who_comes_while_the_tokens_are_read_stays():
+    async def hall():
+        with followers.following("ABCDE", phone="old", address="10.0.0.1") as old:
+            there = followers.phones_of("ABCDE")
+            with followers.following("ABCDE", phone="new", address="10.0.0.1") as new:
+                followers.end_all_but(there, {"another"})
+                assert (old.ended.done(), new.ended.done()) == (True, False)
+
+    asyncio.run(hall())
+
+
+def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits(monkeypatch):
+    """As when a version is published between two streams that open a game at once."""
+
+    async def silent(_code, *, known=None):
+        await asyncio.Future()
+
+    async def hall():
+        older, newer = Frame(4, b"{4}"), Frame(5, b"{5}")
+        first, second = live.events("ABCDE", older), live.events("ABCDE", newer)
+        assert b"{4}" in await anext(first)
+        waiting = asyncio.create_task(anext(first))
+        await asyncio.sleep(0)
+        assert b"{5}" in await anext(second)
+        idle = asyncio.create_task(anext(second))
+        assert b"{5}" in await asyncio.wait_for(waiting, 1)
+        await asyncio.sleep(0.05)
+        assert not idle.done()
+        idle.cancel()
+        await asyncio.gather(idle, return_exceptions=True)
+        await first.aclose()
+        await second.aclose()
+
+    monkeypatch.setattr(live, "read_frame", silent)
+    asyncio.run(hall())
+
+
 def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypatch):
     monkeypatch.setattr(followers, "MOST_OF_ADDRESS", 2)
 
@@ -135,7 +173,7 @@ def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypat
                 followers.following("ABCDE", phone=None, address="10.0.0.2"),
                 followers.following("ABCDE", phone="hash", address="10.0.0.1"),
             ):
-                assert followers.has_phones("ABCDE")
+                assert followers.phones_of("ABCDE")
         with followers.following("ABCDE", phone=None, address="10.0.0.1"):
             pass
         assert not followers._by_holder

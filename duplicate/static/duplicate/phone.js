@@ -210,8 +210,15 @@ function showRefused(detail) {
   find("#refused").hidden = false;
   find("#game").hidden = true;
   find("#bar").hidden = true;
-  find("#rejoin").addEventListener("click", () => store.set("token", null));
+  find("#rejoin").addEventListener("click", forgetToken);
   link.close();
+}
+
+/** In all games of the event: a token that is worth nothing in one is so in each. */
+function forgetToken() {
+  for (const code of [config.code, ...config.others]) {
+    if (storeFor(code).get("token") === token) storeFor(code).set("token", null);
+  }
 }
 
 /** @param {number} wait in milliseconds; it takes the place of any time set before */
