@@ -11,6 +11,7 @@ ACTS: dict[str, Promise] = {
     "standings_provisional": _("Standings released as provisional"),
     "standings_final": _("Standings released as final"),
     "tables_drawn": _("Tables drawn, seed {seed}"),
+    "rooms_set": _("Rooms: {rooms}"),
     "tables_by_rank": _("Tables by rank"),
     "entries_placed": _("Tables, teams and groups written ({moved} moved)"),
     "people_entered": _("Entered from the list of people: {count}"),

@@ -132,6 +132,7 @@ ACTS: dict[str, Promise] = {
     "arbitrator_let_in": _("{user} let in at the desk: {role}"),
     "arbitrator_role": _("{user} is now: {role}"),
     "arbitrator_tables": _("{user} has tables {first} to {last}"),
+    "arbitrator_room": _("{user} is posted to the room {room}, tables {first} to {last}"),
     "arbitrator_all_tables": _("{user} has all tables"),
     "arbitrator_dismissed": _("{user} dismissed from the desk"),
     "login_link_made": _("{user}: new login link"),

@@ -57,7 +57,9 @@ class DeskPosts:
 
 def posts_for_desk(game: Game, viewer: User) -> DeskPosts:
     """Who is at the desk, and how far each is; a handful of queries however many there are."""
-    posts = sorted(game.event.posts.select_related("user"), key=lambda post: post.user_id != viewer.pk)
+    posts = sorted(
+        game.event.posts.select_related("user", "room"), key=lambda post: post.user_id != viewer.pk
+    )
     round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).first()
     entries = game.event.entries.filter(withdrawn_at=None).order_by("table")
     table_of = dict(entries.values_list("pk", "table"))

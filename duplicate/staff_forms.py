@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms import DeskForm
-from tournaments.models import Arbitrator
+from tournaments.models import Arbitrator, Event, Room
 
 Role = Arbitrator.Role
 
@@ -20,15 +20,27 @@ MOST_TABLES = 99_999
 
 
 class PostForm(DeskForm):
-    """A role, and a range of tables if not all."""
+    """A role, and tables if not all: those of one of the event's rooms, or a range."""
 
     role = forms.ChoiceField(
         label=_("Role"), choices=ROLE_CHOICES, initial=Role.ARBITRATOR, widget=forms.RadioSelect
+    )
+    room = forms.ModelChoiceField(
+        label=_("Room"), queryset=Room.objects.none(), required=False, empty_label=_("none")
     )
     first_table = forms.IntegerField(
         label=_("from table"), min_value=1, max_value=MOST_TABLES, required=False
     )
     last_table = forms.IntegerField(label=_("to table"), min_value=1, max_value=MOST_TABLES, required=False)
+
+    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rooms = self.fields["room"]
+        assert isinstance(rooms, forms.ModelChoiceField)
+        if event is not None and event.rooms.exists():
+            rooms.queryset = event.rooms.all()
+        else:
+            del self.fields["room"]
 
     def clean(self) -> dict[str, Any]:
         """The two ends make `tables`: both or neither, and nothing for a helper."""
@@ -41,14 +53,22 @@ class PostForm(DeskForm):
             self.add_error(missing, ValidationError(_("Write both tables, or none for all of them.")))
         elif first is not None and last is not None and last < first:
             self.add_error("last_table", ValidationError(_("The last table comes after the first.")))
+        if data.get("room") and (first, last) != (None, None):
+            self.add_error("room", ValidationError(_("Give a room or a range of tables, not both.")))
         helps = data["role"] == Role.HELPER
+        data["room"] = None if helps else data.get("room")
         data["tables"] = None if helps or first is None or last is None else range(first, last + 1)
         return data
 
     @staticmethod
     def values_of(post: Arbitrator) -> dict[str, Any]:
         """What the form says of somebody as it stands."""
-        return {"role": post.role, "first_table": post.first_table, "last_table": post.last_table}
+        return {
+            "role": post.role,
+            "room": post.room_id,
+            "first_table": post.first_table,
+            "last_table": post.last_table,
+        }
 
 
 class LetInForm(PostForm):

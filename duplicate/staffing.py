@@ -17,43 +17,61 @@ from duplicate.models import Game
 from duplicate.publishing import publish
 from tournaments import posts
 from tournaments.errors import RuleViolation
-from tournaments.models import Arbitrator
+from tournaments.models import Arbitrator, Room
 from tournaments.welcome import welcome_token
 
 
 @transaction.atomic
 def let_in(
-    *, game: Game, user_name: str, role: Arbitrator.Role, tables: range | None, by: User
+    *,
+    game: Game,
+    user_name: str,
+    role: Arbitrator.Role,
+    tables: range | None,
+    by: User,
+    room: Room | None = None,
 ) -> Arbitrator:
     """Give somebody who has an account a post at the desk."""
     games = _concerned(game)
     post = posts.let_in(event=game.event, user_name=user_name, role=role, by=by)
-    return _begin(games, post, tables, by)
+    return _begin(games, post, room or tables, by)
 
 
 @transaction.atomic
 def let_in_new(
-    *, game: Game, user_name: str, role: Arbitrator.Role, tables: range | None, by: User
+    *,
+    game: Game,
+    user_name: str,
+    role: Arbitrator.Role,
+    tables: range | None,
+    by: User,
+    room: Room | None = None,
 ) -> Arbitrator:
     """Make an account for somebody and give it a post; it is opened by a login link."""
     games = _concerned(game)
     post = posts.let_in_new(event=game.event, user_name=user_name, role=role, by=by)
-    return _begin(games, post, tables, by)
+    return _begin(games, post, room or tables, by)
 
 
 @transaction.atomic
 def change_post(
-    *, game: Game, post: Arbitrator, role: Arbitrator.Role, tables: range | None, by: User
+    *,
+    game: Game,
+    post: Arbitrator,
+    role: Arbitrator.Role,
+    tables: range | None,
+    by: User,
+    room: Room | None = None,
 ) -> Arbitrator:
-    """Give somebody at the desk another role, other tables, or both."""
+    """Give somebody at the desk another role, other tables (those of a `room`, where one is given), or both."""
     games = _concerned(game)
-    before = (post.role, post.tables)
+    before = (post.role, post.tables, post.room)
     post = posts.change_role(post=post, role=role, by=by)
     if role != Arbitrator.Role.HELPER:
-        post = posts.set_tables(post=post, tables=tables, by=by)
+        post = _give_tables(post, room or tables, by)
     if post.role != before[0]:
         _record(games, "arbitrator_role", by, user=post.user.username, role=post.role)
-    if post.tables != before[1]:
+    if (post.tables, post.room) != before[1:]:
         _record_tables(games, post, by)
     return post
 
@@ -108,19 +126,28 @@ def _concerned(game: Game) -> list[Game]:
     return list(Game.objects.select_for_update(no_key=True).filter(playing | Q(pk=game.pk)).order_by("pk"))
 
 
-def _begin(games: list[Game], post: Arbitrator, tables: range | None, by: User) -> Arbitrator:
+def _begin(games: list[Game], post: Arbitrator, tables: range | Room | None, by: User) -> Arbitrator:
     """Put a new post on record, with its tables if it has any."""
     _record(games, "arbitrator_let_in", by, user=post.user.username, role=post.role)
     if tables is not None and post.role != Arbitrator.Role.HELPER:
-        post = posts.set_tables(post=post, tables=tables, by=by)
+        post = _give_tables(post, tables, by)
         _record_tables(games, post, by)
     return post
+
+
+def _give_tables(post: Arbitrator, tables: range | Room | None, by: User) -> Arbitrator:
+    if isinstance(tables, Room):
+        return posts.post_to_room(post=post, room=tables, by=by)
+    return posts.set_tables(post=post, tables=tables, by=by)
 
 
 def _record_tables(games: list[Game], post: Arbitrator, by: User) -> None:
     user = post.user.username
     if post.tables is None:
         _record(games, "arbitrator_all_tables", by, user=user)
+    elif post.room is not None:
+        first, last = post.room.first_table, post.room.last_table
+        _record(games, "arbitrator_room", by, user=user, room=post.room.name, first=first, last=last)
     else:
         _record(games, "arbitrator_tables", by, user=user, first=post.first_table, last=post.last_table)
 

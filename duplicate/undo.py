@@ -295,6 +295,7 @@ PASSED_OVER = frozenset(
         "arbitrator_role",
         "arbitrator_tables",
         "arbitrator_all_tables",
+        "arbitrator_room",
         "arbitrator_dismissed",
         "login_link_made",
         "double_arbitration_on",

@@ -51,7 +51,7 @@ class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
     """For looking: posts are given and taken at the desk of a game, where there always stays a chief."""
 
     model = Arbitrator
-    fields = ("user", "role", "first_table", "last_table")
+    fields = ("user", "role", "first_table", "last_table", "room")
     readonly_fields = fields
     extra = 0
 

@@ -11,6 +11,7 @@ from simple_history.models import HistoricalRecords
 
 from tournaments import alike, names
 from tournaments.result_models import EventAct, GameResult, ResultLine, Team
+from tournaments.room_models import Room
 
 __all__ = [
     "Arbitrator",
@@ -23,6 +24,7 @@ __all__ = [
     "PeopleList",
     "Player",
     "ResultLine",
+    "Room",
     "Team",
 ]
 
@@ -161,8 +163,8 @@ class Event(models.Model):
 
 
 class Arbitrator(models.Model):
-    """A user at the desk of an event, what they may do there, and the tables that are theirs, if not all. One who plays
-    in the event as well has an `entry` there.
+    """A user at the desk of an event, what they may do there, and the tables that are theirs, if not all: a range, or
+    those of a room. One who plays in the event as well has an `entry` there.
     """
 
     class Role(models.TextChoices):
@@ -177,6 +179,9 @@ class Arbitrator(models.Model):
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.ARBITRATOR)
     first_table = models.PositiveIntegerField(_("first table"), null=True, blank=True)
     last_table = models.PositiveIntegerField(_("last table"), null=True, blank=True)
+    room = models.ForeignKey(
+        Room, on_delete=models.RESTRICT, related_name="posts", verbose_name=_("room"), null=True, blank=True
+    )
     entry = models.OneToOneField(
         "Entry",
         on_delete=models.SET_NULL,
@@ -197,6 +202,9 @@ class Arbitrator(models.Model):
                 | Q(first_table__isnull=False, last_table__isnull=False, first_table__lte=F("last_table")),
                 name="arbitrator_range_of_tables",
             ),
+            models.CheckConstraint(
+                condition=Q(room__isnull=True) | Q(first_table__isnull=True), name="arbitrator_room_or_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -204,7 +212,9 @@ class Arbitrator(models.Model):
 
     @property
     def tables(self) -> range | None:
-        """The tables that are theirs; None for all of them."""
+        """The tables that are theirs; None for all of them. Select `room`."""
+        if self.room is not None:
+            return self.room.tables
         if self.first_table is None or self.last_table is None:
             return None
         return range(self.first_table, self.last_table + 1)

@@ -2,7 +2,8 @@
 
 Terms. A *post* is one user at the desk of one event (`Arbitrator`), with a role. The *chief* has the last word, and an
 administrator counts as the chief of every event. A post may have a range of tables; without one, all tables are
-theirs. Ranges may overlap: two arbitrators who help each other out is nothing to forbid.
+theirs. Ranges may overlap: two arbitrators who help each other out is nothing to forbid. Who is posted to a room has
+its tables, whatever they become.
 
 What always holds: only a chief changes posts, and an event keeps at least one chief who can log in.
 """
@@ -13,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RuleViolation
-from tournaments.models import Arbitrator, Event
+from tournaments.models import Arbitrator, Event, Room
 
 Role = Arbitrator.Role
 
@@ -35,7 +36,7 @@ def is_chief(event: Event, user: User) -> bool:
 
 def tables_of(event: Event, user: User) -> range | None:
     """The tables that were given to the user; None for all of them."""
-    post = event.posts.filter(user=user).first()
+    post = event.posts.select_related("room").filter(user=user).first()
     return post.tables if post else None
 
 
@@ -112,7 +113,7 @@ def change_role(*, post: Arbitrator, role: Role, by: User) -> Arbitrator:
         _keep_a_chief(post)
     post.role = role
     if role == Role.HELPER:
-        post.first_table = post.last_table = None
+        post.first_table = post.last_table = post.room = None
     post.full_clean()
     post.save()
     return post
@@ -127,6 +128,22 @@ def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrato
     if tables is not None and post.role == Role.HELPER:
         raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
     post.first_table, post.last_table = (tables.start, tables.stop - 1) if tables else (None, None)
+    post.room = None
+    post.full_clean()
+    post.save()
+    return post
+
+
+@transaction.atomic
+def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
+    """Give somebody the tables of a room."""
+    post = _as_it_stands(post, by)
+    if post.role == Role.HELPER:
+        raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
+    held = post.event.rooms.filter(pk=room.pk).first()
+    if held is None:
+        raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)
+    post.room, post.first_table, post.last_table = held, None, None
     post.full_clean()
     post.save()
     return post
@@ -171,7 +188,7 @@ def _lock_for_chief(event: Event, by: User) -> None:
 def _as_it_stands(post: Arbitrator, by: User) -> Arbitrator:
     """The post, held for a chief; another one may have changed or ended it since it was looked at."""
     _lock_for_chief(post.event, by)
-    held = Arbitrator.objects.select_related("user", "event").filter(pk=post.pk).first()
+    held = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()
     if held is None:
         raise RuleViolation("not_at_desk", _("{user} is not at this desk any more."), user=post.user.username)
     return held

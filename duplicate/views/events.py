@@ -90,6 +90,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         "games": [(game, results.get(game.code)) for game in games],
         "entries": event.entries.count(),
         "teams": event.teams.count(),
+        "rooms": list(event.rooms.all()),
         "expected": expected_entries(event).filter(withdrawn_at=None).count(),
         "acts": [
             (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]

@@ -31,7 +31,7 @@ USER_NAME_CODES = {"no_account", "at_desk_already", "account_exists", "bad_user_
 def people(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody at the desk and how far they are; for the chief also what can be changed."""
     template = PAGE + ("#people" if is_htmx(request) else "")
-    return render(request, template, _page(request, game, LetInForm()))
+    return render(request, template, _page(request, game, LetInForm(event=game.event)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,7 +40,7 @@ def let_in(request: HttpRequest, game: Game) -> HttpResponse:
     """Somebody with an account comes to the desk, or a new account is made, with a link to open it."""
     if request.method == "GET":
         return redirect("arbitrators", game.code)
-    form = LetInForm(request.POST)
+    form = LetInForm(request.POST, event=game.event)
     is_new = "new" in request.POST
     post = _let_in(request, game, form, is_new=is_new) if form.is_valid() else None
     if post is None:
@@ -56,12 +56,12 @@ def let_in(request: HttpRequest, game: Game) -> HttpResponse:
 def post(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
     """One person at the desk: role and tables."""
     post = _post(game, post_id)
-    form = PostForm(request.POST or None, initial=PostForm.values_of(post))
+    form = PostForm(request.POST or None, initial=PostForm.values_of(post), event=game.event)
     if request.method == "POST" and form.is_valid():
         try:
             role = Arbitrator.Role(form.cleaned_data["role"])
-            tables = form.cleaned_data["tables"]
-            staffing.change_post(game=game, post=post, role=role, tables=tables, by=arbitrator(request))
+            where = {name: form.cleaned_data[name] for name in ("tables", "room")}
+            staffing.change_post(game=game, post=post, role=role, by=arbitrator(request), **where)
         except RuleViolation as error:
             form.add_error(None, message_for(error))
         else:
@@ -128,6 +128,7 @@ def _let_in(request: HttpRequest, game: Game, form: LetInForm, *, is_new: bool) 
             user_name=written["user_name"],
             role=Arbitrator.Role(written["role"]),
             tables=written["tables"],
+            room=written["room"],
             by=arbitrator(request),
         )
     except RuleViolation as error:
@@ -145,7 +146,7 @@ def _link_page(request: HttpRequest, game: Game, post: Arbitrator) -> HttpRespon
 
 
 def _post(game: Game, post_id: int) -> Arbitrator:
-    return get_object_or_404(game.event.posts.select_related("user", "event"), pk=post_id)
+    return get_object_or_404(game.event.posts.select_related("user", "event", "room"), pk=post_id)
 
 
 def _page(request: HttpRequest, game: Game, form: LetInForm) -> dict[str, Any]:

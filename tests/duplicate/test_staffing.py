@@ -174,8 +174,8 @@ def test_the_page_takes_the_same_queries_for_any_number(
     open_round("TRAINER")
     for number in range(people):
         let_in(f"carl{number}", Role.ARBITRATOR, 1 + number, 1 + number)
-    # Session, user, game, role; people, round, entries, slips, rulings by hand; colleagues.
-    with django_assert_num_queries(10):
+    # Session, user, game, role; people, round, entries, slips, rulings by hand; rooms; colleagues.
+    with django_assert_num_queries(11):
         desk.get(reverse("arbitrators", args=[game.code]))
 
 
@@ -187,8 +187,8 @@ def test_every_act_is_in_the_log_of_all_games_of_the_event_that_are_played(game,
         games.create_game(name=name, by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet())
         for name in ("Second", "Over", "Elsewhere")
     )
-    for other in (second, over):
-        other.event = game.event
+    for number, other in enumerate((second, over), start=2):
+        other.event, other.number = game.event, number
         other.save()
     games.finish(over, reason="arbitrator", by=arbitrator)
     before = {one.pk: one.log.count() for one in (game, second, over, elsewhere)}

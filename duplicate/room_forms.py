@@ -1,0 +1,66 @@
+"""The rooms of an event as they are typed, and what an arbitrator says for a room."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.staff_forms import MOST_TABLES
+from tournaments.forms import PlainForm
+from tournaments.models import Event, Room
+from tournaments.rooms import RoomPlan
+
+NEW_ROOMS = 3
+
+
+class RoomForm(PlainForm):
+    """One room; left empty, there is none."""
+
+    name = forms.CharField(label=_("Name"), max_length=40, required=False)
+    first_table = forms.IntegerField(
+        label=_("from table"), min_value=1, max_value=MOST_TABLES, required=False
+    )
+    last_table = forms.IntegerField(label=_("to table"), min_value=1, max_value=MOST_TABLES, required=False)
+
+    def __init__(self, *args: Any, room: Room | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.room = room
+
+    def clean(self) -> dict[str, Any]:
+        """All of it, or nothing."""
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        for name in ("name", "first_table", "last_table"):
+            if any(data.values()) and not data.get(name):
+                self.add_error(name, ValidationError(_("Write a name and both tables, or nothing.")))
+        return data
+
+    def plan(self) -> RoomPlan | None:
+        """The room as it was written, if it was."""
+        data = self.cleaned_data
+        if not data["name"]:
+            return None
+        tables = range(data["first_table"], data["last_table"] + 1)
+        return RoomPlan(data["name"], tables, self.room.pk if self.room else None)
+
+
+def room_forms(event: Event, data: Any = None) -> list[RoomForm]:
+    """A form for each room that there is, and some for new ones."""
+    there = [
+        RoomForm(
+            data,
+            prefix=f"room-{room.pk}",
+            room=room,
+            initial={"name": room.name, "first_table": room.first_table, "last_table": room.last_table},
+        )
+        for room in event.rooms.all()
+    ]
+    return there + [RoomForm(data, prefix=f"new-{number}") for number in range(NEW_ROOMS)]
+
+
+def plans_of(forms: Iterable[RoomForm]) -> list[RoomPlan]:
+    """What valid forms say."""
+    return [plan for form in forms if (plan := form.plan()) is not None]

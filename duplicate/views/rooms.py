@@ -1,0 +1,34 @@
+"""The rooms of an event, for its chief."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from duplicate.room_forms import plans_of, room_forms
+from duplicate.views.access import arbitrator
+from duplicate.views.event_access import for_event_chief
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Event
+from tournaments.rooms import set_rooms
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
+    """Name, and first and last table, of each room."""
+    posted = request.method == "POST"
+    forms = room_forms(event, request.POST if posted else None)
+    wrong = [form for form in forms if not form.is_valid()]
+    if posted and not wrong:
+        try:
+            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+        else:
+            messages.success(request, gettext("Kept."))
+            return redirect("event-rooms", event.pk)
+    context = {"event": event, "forms": forms}
+    return render(request, "duplicate/events/rooms.html", context, status=422 if posted else 200)

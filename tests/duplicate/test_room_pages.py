@@ -1,0 +1,96 @@
+"""The pages of a game that is played in several rooms."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from duplicate.models import LogEntry
+from tournaments.models import Room
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def written(*rooms):
+    """The fields of new rooms."""
+    fields = {}
+    for number, (name, first, last) in enumerate(rooms):
+        fields |= {
+            f"new-{number}-name": name,
+            f"new-{number}-first_table": first,
+            f"new-{number}-last_table": last,
+        }
+    return fields
+
+
+@pytest.fixture
+def rooms(desk, game):
+    """Lyon with the first table, Bern with the other two."""
+    answer = desk.post(reverse("event-rooms", args=[game.event_id]), written(("Lyon", 1, 1), ("Bern", 2, 3)))
+    assert answer.status_code == 302
+    return dict(Room.objects.values_list("name", "pk"))
+
+
+def test_rooms_are_written_and_changed_on_a_page(desk, game, rooms):
+    where = reverse("event-rooms", args=[game.event_id])
+    fields = {
+        f"room-{rooms['Lyon']}-name": "Paris",
+        f"room-{rooms['Lyon']}-first_table": 1,
+        f"room-{rooms['Lyon']}-last_table": 2,
+    }
+    # Bern was emptied.
+    assert desk.post(where, fields).status_code == 302
+    assert list(Room.objects.values_list("pk", "name", "last_table")) == [(rooms["Lyon"], "Paris", 2)]
+    page = text(desk.get(reverse("event", args=[game.event_id])))
+    assert "Paris" in page
+    assert "Rooms: Paris 1–2" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (written(("Nice", 3, 9)), "Table 3 would stand in two rooms"),
+        (written(("Nice", "", 9)), "Write a name and both tables"),
+        (written(("Nice", "x", 9)), "errorlist"),
+        (written(("", 4, 9)), "Write a name and both tables"),
+    ],
+)
+def test_what_is_wrong_is_said_and_shown_again(desk, game, rooms, fields, said):
+    there = {}
+    for room in Room.objects.all():
+        there |= {
+            f"room-{room.pk}-name": room.name,
+            f"room-{room.pk}-first_table": room.first_table,
+            f"room-{room.pk}-last_table": room.last_table,
+        }
+    answer = desk.post(reverse("event-rooms", args=[game.event_id]), there | fields)
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert 'value="9"' in text(answer)
+    assert set(Room.objects.values_list("name", flat=True)) == {"Lyon", "Bern"}
+
+
+def test_somebody_is_posted_to_a_room_at_the_desk(desk, game, rooms, stranger):
+    where = reverse("let-in-arbitrator", args=[game.code])
+    fields = {"user_name": "bob", "role": "arbitrator", "room": rooms["Bern"]}
+    assert desk.post(where, fields).status_code == 302
+    post = game.event.posts.get(user=stranger)
+    assert post.tables == range(2, 4)
+    assert LogEntry.objects.filter(act="arbitrator_room", params__room="Bern").exists()
+    page = text(desk.get(reverse("arbitrators", args=[game.code])))
+    assert "Bern · Tables 2–3" in page
+    change = reverse("arbitrator", args=[game.code, post.pk])
+    assert f'<option value="{rooms["Bern"]}" selected>' in text(desk.get(change))
+    both = {"role": "arbitrator", "room": rooms["Bern"], "first_table": 1, "last_table": 2}
+    assert "not both" in text(desk.post(change, both))
+    assert desk.post(change, {"role": "arbitrator"}).status_code == 302
+    post.refresh_from_db()
+    assert (post.room, post.tables) == (None, None)
+
+
+def test_without_rooms_none_is_asked_for(desk, game):
+    assert 'name="room"' not in text(desk.get(reverse("arbitrators", args=[game.code])))
+    assert User.objects.count() == 1

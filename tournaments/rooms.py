@@ -1,0 +1,111 @@
+"""The rooms of an event: written as a whole by its chief, and read by whoever asks in which room a table stands.
+
+What always holds: a table stands in one room or in none, and a room in which somebody is posted stays.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import alike
+from tournaments.errors import RuleViolation
+from tournaments.events import hold_event, write_act
+from tournaments.models import Event, Room
+from tournaments.seating import MOST_TABLES
+
+MOST_ROOMS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPlan:
+    """A room as it was written; `key` is that of the room that is there, None for a new one."""
+
+    name: str
+    tables: range
+    key: int | None = None
+
+
+@transaction.atomic
+def set_rooms(*, event: Event, plans: Sequence[RoomPlan], by: User) -> list[Room]:
+    """Let an event have these rooms and no others.
+
+    Raises:
+        RuleViolation: two rooms share a table or a name; a table that cannot be; somebody is posted to a room that
+            would go.
+    """
+    event = hold_event(event, by)
+    check_rooms(plans)
+    there = {room.pk: room for room in event.rooms.all()}
+    kept = {plan.key for plan in plans}
+    gone = [room for room in there.values() if room.pk not in kept]
+    posted = event.posts.filter(room__in=gone).select_related("user", "room").first()
+    if posted is not None:
+        raise RuleViolation(
+            "room_in_use",
+            _("{user} is posted to the room “{room}”: give another one first."),
+            user=posted.user.username,
+            room=str(posted.room),
+        )
+    before = _as_text(there.values())
+    for room in gone:
+        room.delete()
+    # By way of names that nobody can write: rooms may change names among each other.
+    for room in there.values():
+        event.rooms.filter(pk=room.pk).update(key=f"\n{room.pk}")
+    rooms = [_written(there.get(plan.key or 0) or Room(event=event), plan) for plan in plans]
+    if _as_text(rooms) != before:
+        write_act(event, "rooms_set", by=by, rooms=_as_text(rooms) or "–")
+    return rooms
+
+
+def check_rooms(plans: Sequence[RoomPlan]) -> None:
+    """Whether rooms can be so. Pure.
+
+    Raises:
+        RuleViolation: see `set_rooms`.
+    """
+    if len(plans) > MOST_ROOMS:
+        raise RuleViolation("many_rooms", _("At most {most} rooms."), most=MOST_ROOMS)
+    names: set[str] = set()
+    for plan in plans:
+        name = alike.key(alike.tidied(plan.name))
+        if not name or name in names:
+            raise RuleViolation("room_twice", _("Each room has a name of its own: “{room}”."), room=plan.name)
+        names.add(name)
+        if not 1 <= plan.tables.start < plan.tables.stop <= MOST_TABLES:
+            raise RuleViolation(
+                "room_tables", _("{room}: the first table comes before the last."), room=plan.name
+            )
+    ordered = sorted(plans, key=lambda plan: plan.tables.start)
+    for one, other in pairwise(ordered):
+        if other.tables.start < one.tables.stop:
+            raise RuleViolation(
+                "rooms_overlap",
+                _("Table {table} would stand in two rooms, {room} and {other}."),
+                table=other.tables.start,
+                room=one.name,
+                other=other.name,
+            )
+
+
+def room_of(table: int, rooms: Iterable[Room]) -> Room | None:
+    """The room in which the table stands, if in any. Pure."""
+    return next((room for room in rooms if table in room.tables), None)
+
+
+def _written(room: Room, plan: RoomPlan) -> Room:
+    room.name = alike.tidied(plan.name)
+    room.key = alike.key(room.name)
+    room.first_table, room.last_table = plan.tables.start, plan.tables.stop - 1
+    room.full_clean()
+    room.save()
+    return room
+
+
+def _as_text(rooms: Iterable[Room]) -> str:
+    ordered = sorted(rooms, key=lambda room: room.first_table)
+    return ", ".join(f"{room.name} {room.first_table}–{room.last_table}" for room in ordered)
