@@ -25,7 +25,7 @@ def board_with(*moves):
 BOARDS = {
     "empty": (Board.empty(), "TRAINER"),
     "middle": (board_with(("H4", "TRAInER")), "SEAHOU?"),
-    "two blanks": (board_with(("H4", "TRAINER"), ("4H", "TON")), "?E?DSAI"),
+    "two blanks": (board_with(("H4", "TRAINER"), ("4H", "TON")), "?E?DS"),
 }
 
 
