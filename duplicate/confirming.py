@@ -5,7 +5,7 @@ A use case that would do such an act is handed the codes of what has been confir
 a door that does not ask, and what was confirmed once does not cover another loss that came up in the meantime.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,12 +13,13 @@ from django.utils.translation import ngettext_lazy
 
 from duplicate.models import Round
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry
+from tournaments.models import Entry, Room
 
 WORSE_MOVE = "confirm_worse_move"
 WASTED_BLANK = "confirm_wasted_blank"
 MISSING_SLIPS = "confirm_missing_slips"
-EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS)
+ROOMS_NOT_READY = "confirm_rooms_not_ready"
+EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS, ROOMS_NOT_READY)
 TABLES_NAMED = 12
 
 
@@ -47,6 +48,17 @@ def require_slips(round_: Round, confirmed: Collection[str]) -> None:
     )
     more = " …" if len(missing) > TABLES_NAMED else ""
     require(MISSING_SLIPS, message, confirmed, count=len(missing), tables=tables + more)
+
+
+def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> None:
+    """Refuse while rooms have not said that they are ready, unless that has been confirmed."""
+    if waited_for:
+        require(
+            ROOMS_NOT_READY,
+            _("These rooms have not said that they are ready: {rooms}."),
+            confirmed,
+            rooms=", ".join(room.name for room in waited_for),
+        )
 
 
 def entries_without_slip(round_: Round) -> list[Entry]:

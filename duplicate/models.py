@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+import duplicate.room_ready_models
 import duplicate.simultaneous_models  # noqa: F401 - tables of this app
 from duplicate.prepared_models import PreparedGame
 from engine.rules import RuleSet

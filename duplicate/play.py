@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import conflicts, games, log, prepared_path, search
 from duplicate.changes import overtaken
 from duplicate.closing import judge_round
-from duplicate.confirming import require_slips
+from duplicate.confirming import require_rooms, require_slips
 from duplicate.holding import hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round
+from duplicate.multiplex import rooms_not_ready
 from duplicate.placing import move_to_place
 from duplicate.positions import progress_of, rack_as_read
 from duplicate.publishing import publish
@@ -232,6 +233,7 @@ def announce(
     round_.refresh_from_db()
     placed = move_to_place(round_, reference=reference, word=word, confirmed=confirmed)
     require_slips(round_, confirmed)
+    require_rooms(rooms_not_ready(round_), confirmed)
     _change(
         round_,
         state=Round.State.ANNOUNCED,

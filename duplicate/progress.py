@@ -46,6 +46,11 @@ class DeskPosts:
     round_number: int | None
 
     @property
+    def in_rooms(self) -> bool:
+        """Whether somebody is posted to a room."""
+        return any(line.post.room_id for line in self.lines)
+
+    @property
     def judging(self) -> tuple[PostLine, ...]:
         return tuple(line for line in self.lines if line.post.role != Arbitrator.Role.HELPER)
 
@@ -63,7 +68,7 @@ def posts_for_desk(game: Game, viewer: User) -> DeskPosts:
     round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).first()
     entries = game.event.entries.filter(withdrawn_at=None).order_by("table")
     table_of = dict(entries.values_list("pk", "table"))
-    state = _RoundState(round_, table_of) if round_ else None
+    state = RoundState(round_, table_of) if round_ else None
     return DeskPosts(
         lines=tuple(_line(post, posts, viewer, state) for post in posts),
         uncovered=written_ranges(_uncovered(posts, table_of.values())),
@@ -71,7 +76,7 @@ def posts_for_desk(game: Game, viewer: User) -> DeskPosts:
     )
 
 
-class _RoundState:
+class RoundState:
     """The tables that have handed in, that were ruled on by hand, and that are in conflict."""
 
     def __init__(self, round_: Round, table_of: dict[int, int]) -> None:
@@ -88,7 +93,7 @@ class _RoundState:
         return TableCount(*(sum(tables is None or table in tables for table in each) for each in sets))
 
 
-def _line(post: Arbitrator, posts: Sequence[Arbitrator], viewer: User, state: _RoundState | None) -> PostLine:
+def _line(post: Arbitrator, posts: Sequence[Arbitrator], viewer: User, state: RoundState | None) -> PostLine:
     judges = post.role != Arbitrator.Role.HELPER
     return PostLine(
         post=post,

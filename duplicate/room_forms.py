@@ -64,3 +64,17 @@ def room_forms(event: Event, data: Any = None) -> list[RoomForm]:
 def plans_of(forms: Iterable[RoomForm]) -> list[RoomPlan]:
     """What valid forms say."""
     return [plan for form in forms if (plan := form.plan()) is not None]
+
+
+class LineCutForm(PlainForm):
+    """Why late slips of a room count: of which round, and at which table if not at all."""
+
+    number = forms.IntegerField(min_value=1, max_value=999, required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+    table = forms.IntegerField(
+        label=_("Table"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("Empty for all of them."),
+    )

@@ -27,6 +27,7 @@ PLAIN = frozenset({"", "good"})
 # Acts after which tables come or go, or many have changed.
 OF_MANY = (
     "rest_have_top",
+    "line_was_cut",
     "player_added",
     "player_joined",
     "player_removed",

@@ -7,12 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.confirming import MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE, ConfirmationNeeded
+from duplicate.confirming import MISSING_SLIPS, ROOMS_NOT_READY, WASTED_BLANK, WORSE_MOVE, ConfirmationNeeded
 
 TITLES: dict[str, Promise] = {
     WORSE_MOVE: _("Not the top?"),
     WASTED_BLANK: _("Spend the blank?"),
     MISSING_SLIPS: _("Slips are missing"),
+    ROOMS_NOT_READY: _("Rooms are not ready"),
 }
 BUTTONS: dict[str, Promise] = {"announce": _("Announce"), "end-round": _("End the round now")}
 

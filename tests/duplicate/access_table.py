@@ -12,12 +12,17 @@ from django.urls.resolvers import RoutePattern
 
 from duplicate.views import live
 from duplicate.views.acts import ACTS
+from duplicate.views.game_rooms import ROOM_ACTS
 from duplicate.views.rounds import CORRECTIONS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"
 HEADING = ["address", "asked by"]
 # What one address stands for, where a part of it says which act is meant.
-EXPANDED = {"/desk/<code>/<act>/": ACTS, "/desk/<code>/rounds/<number>/<act>/": CORRECTIONS}
+EXPANDED = {
+    "/desk/<code>/<act>/": ACTS,
+    "/desk/<code>/rounds/<number>/<act>/": CORRECTIONS,
+    "/desk/<code>/rooms/<room_id>/<act>/": ROOM_ACTS,
+}
 # Answered before Django is asked, and before its addresses are looked at.
 OUTSIDE = {f"{live.PREFIX}<code>/"}
 BEFORE = {"/healthz", "/readyz"}

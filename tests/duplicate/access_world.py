@@ -120,6 +120,7 @@ def make_world(game, players, chief):
         "entry_id": entry.pk,
         "event_id": game.event_id,
         "how": "draw",
+        "room_id": game.event.rooms.create(name="Lyon", key="lyon", first_table=1, last_table=9).pk,
         "post_id": game.event.posts.get(user=chief).pk,
         "number": 1,
         "question_id": question,

@@ -109,6 +109,7 @@ def every_address(game):
         "event_id": game.event_id,
         "how": "draw",
         "kind": "csv",
+        "room_id": game.event.rooms.create(name="Lyon", key="lyon", first_table=1, last_table=9).pk,
         "post_id": game.event.posts.first().pk,
         "number": round_.number,
         "act": "draw",

@@ -1,0 +1,179 @@
+"""A game in two rooms: who is ready, and a room whose line was cut."""
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from duplicate import multiplex, play, slips, undo
+from duplicate.confirming import EVERYTHING, ROOMS_NOT_READY, ConfirmationNeeded
+from duplicate.room_list import rooms_of_game
+from duplicate.selectors import standings_for_game
+from tournaments import clock, posts
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator
+from tournaments.rooms import RoomPlan, set_rooms
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rooms(game, players, arbitrator):
+    """Lyon has Mona's table; Bern has Noah's and Olga's, and an arbitrator."""
+    plans = [RoomPlan("Lyon", range(1, 2)), RoomPlan("Bern", range(2, 11)), RoomPlan("Empty", range(50, 60))]
+    return set_rooms(event=game.event, plans=plans, by=arbitrator)
+
+
+@pytest.fixture
+def bern(game, rooms, arbitrator):
+    """The arbitrator of Bern."""
+    user = User.objects.create_user("bea")
+    post = game.event.posts.create(user=user, role=Arbitrator.Role.ARBITRATOR)
+    posts.post_to_room(post=post, room=rooms[1], by=arbitrator)
+    return user
+
+
+@pytest.fixture
+def send(game):
+    """A function that lets a phone hand in for round 1, now."""
+
+    def send(player, word="TRAINER", reference="H4", score=66):
+        return slips.submit_slip(
+            game=game,
+            entry=player[0],
+            client_id=uuid.uuid4(),
+            number=1,
+            word=word,
+            reference=reference,
+            score=score,
+            received_at=clock.now(),
+        ).slip
+
+    return send
+
+
+def totals(game):
+    game.refresh_from_db()
+    return {row.name: row.total for row in standings_for_game(game).rows}
+
+
+def test_a_round_waits_for_its_rooms_unless_that_is_confirmed(
+    game, players, rooms, bern, arbitrator, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    with pytest.raises(RuleViolation, match="No round is closed"):
+        multiplex.say_ready(game=game, room=rooms[0], by=arbitrator)
+    close_round()
+    for _twice in range(2):
+        multiplex.say_ready(game=game, room=rooms[1], by=bern)
+    with pytest.raises(RuleViolation, match="Lyon is judged by others"):
+        multiplex.say_ready(game=game, room=rooms[0], by=bern)
+    but_rooms = [code for code in EVERYTHING if code != ROOMS_NOT_READY]
+    announcing = {"game": game, "number": 1, "reference": "H4", "word": "TRAINER", "by": arbitrator}
+    with pytest.raises(ConfirmationNeeded) as refused:
+        play.announce(**announcing, confirmed=but_rooms)
+    # A room without players is not waited for.
+    assert refused.value.params["rooms"] == "Lyon"
+    multiplex.say_ready(game=game, room=rooms[0], by=arbitrator)
+    multiplex.take_ready_back(game=game, room=rooms[1], by=bern)
+    with pytest.raises(ConfirmationNeeded):
+        play.announce(**announcing, confirmed=but_rooms)
+    multiplex.say_ready(game=game, room=rooms[1], by=bern)
+    play.announce(**announcing, confirmed=but_rooms)
+    told = list(game.log.filter(act__contains="ready").order_by("pk").values_list("act", "params__room"))
+    assert told == [
+        ("room_ready", "Bern"),
+        ("room_ready", "Lyon"),
+        ("room_not_ready", "Bern"),
+        ("room_ready", "Bern"),
+    ]
+
+
+def test_slips_of_a_room_whose_line_was_cut_count_and_no_others(
+    game, players, rooms, bern, open_round, close_round, announce_top, send
+):
+    open_round("TRAINER")
+    close_round()
+    for player in players:
+        assert send(player).late
+    lines = {line.room.name: line for line in rooms_of_game(game, bern).lines}
+    assert (lines["Bern"].late, lines["Lyon"].late) == ((2, 3), (1,))
+    assert (lines["Bern"].is_own, lines["Lyon"].is_own) == (True, False)
+    with pytest.raises(RuleViolation, match="Say why"):
+        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason=" ")
+    with pytest.raises(RuleViolation, match="judged by others"):
+        multiplex.take_late_slips(game=game, room=rooms[0], by=bern, reason="cut")
+    assert multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut") == 2
+    with pytest.raises(RuleViolation, match="No slip came late"):
+        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+    # Undone and done again, as any act at the desk.
+    undo.undo(game=game, by=bern)
+    assert {line.room.name: line.late for line in rooms_of_game(game, bern).lines}["Bern"] == (2, 3)
+    undo.redo(game=game, by=bern)
+    announce_top(1)
+    assert totals(game) == {"Mona": 0, "Noah": 66, "Olga": 66}
+
+
+def test_after_the_announcement_it_is_a_correction(
+    game, players, rooms, bern, open_round, close_round, announce_top, send
+):
+    open_round("TRAINER")
+    close_round()
+    send(players[1])
+    send(players[2])
+    announce_top(1)
+    version = game.version
+    taken = multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut", number=1, table=3)
+    assert taken == 1
+    assert totals(game) == {"Mona": 0, "Noah": 0, "Olga": 66}
+    assert game.version > version, "the screens learn of it"
+
+
+def test_which_of_several_late_slips_counts_is_as_the_rules_have_it(
+    game, players, rooms, bern, open_round, close_round, send
+):
+    open_round("TRAINER")
+    close_round()
+    send(players[1], "TRAIN", "H4", 12)
+    send(players[1])
+    multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+    assert players[1][0].slips.get(effective=True).word == "TRAINER"
+
+
+def test_what_was_in_time_stays(game, players, rooms, bern, open_round, close_round, send):
+    open_round("TRAINER")
+    send(players[1], "TRAIN", "H4", 12)
+    close_round()
+    send(players[1])
+    with pytest.raises(RuleViolation, match="No slip came late"):
+        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+
+
+def test_the_page_of_the_rooms(client, desk, game, players, rooms, bern, open_round, close_round, send):
+    where = reverse("game-rooms", args=[game.code])
+    assert "Bern" in desk.get(where).content.decode()
+    open_round("TRAINER")
+    close_round()
+    send(players[1])
+    client.force_login(bern)
+    page = client.get(where).content.decode()
+    assert "late only: 2" in page
+    assert "not ready yet" in page
+
+    def do(act, room, **fields):
+        return client.post(
+            reverse("room-act", args=[game.code, room.pk, act]),
+            {f"room-{room.pk}-{name}": value for name, value in fields.items()},
+        )
+
+    refused = do("line-cut", rooms[1])
+    assert refused.status_code == 422
+    assert "Say why" in refused.content.decode()
+    assert "judged by others" in do("ready", rooms[0]).content.decode()
+    assert do("line-cut", rooms[1], reason="cut", number=1).status_code == 302
+    assert do("ready", rooms[1]).status_code == 302
+    assert "ready: bea" in client.get(where).content.decode()
+    assert do("not-ready", rooms[1]).status_code == 302
+    assert "not ready yet" in client.get(where).content.decode()
+    assert do("dance", rooms[1]).status_code == 404
