@@ -195,7 +195,8 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Isotop",
-    "DESCRIPTION": "What a player's phone says and hears: joining a game, its public state, slips and receipts.",
+    "DESCRIPTION": "What a player's phone says and hears: joining a game, its public state, slips and receipts; and"
+    " what everybody may read of events, seasons and players.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

@@ -68,6 +68,16 @@ class EventSettingsForm(EventForm):
         ),
     )
 
+    public = forms.BooleanField(
+        label=_(
+            "Public: everybody finds the event in the list, with its games and the codes of those in progress"
+        ),
+        required=False,
+        help_text=_(
+            "Standings are seen once they are released; names in them then lead to what the players did."
+        ),
+    )
+
     @classmethod
     def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
         """The form of an event as it is."""
@@ -80,6 +90,7 @@ class EventSettingsForm(EventForm):
                 "groups": "\n".join(event.groups),
                 "categories": "\n".join(map(_category_text, categories_of(event))),
                 "one_device": event.one_device,
+                "public": event.public,
             },
         )
 
@@ -102,6 +113,7 @@ class EventSettingsForm(EventForm):
             groups=data["groups"],
             categories=data["categories"],
             one_device=data["one_device"],
+            public=data["public"],
         )
 
 
@@ -122,11 +134,6 @@ class StandingsForm(PlainForm):
         super().__init__(data)
         self.categories = {one.name: one for one in categories}
         persons = [person for one in competitors for person in one.persons]
-        kinds = [("", gettext("everybody"))]
-        if any(len(one.persons) > 1 for one in competitors):
-            kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
-        if any(one.team for one in competitors):
-            kinds.append(("teams", gettext("teams")))
         found = {
             "series": {person.series for person in persons},
             "category": {each.name for each in categories if any(each.has(one.age) for one in persons)},
@@ -134,13 +141,22 @@ class StandingsForm(PlainForm):
             "country": {person.country for person in persons},
             "group": {one.group for one in competitors},
         }
-        self._offer("show", kinds)
+        self._offer("show", self.kinds(competitors))
         for name, values in found.items():
             known = (
                 [name for name in self.categories if name in values] if name == "category" else sorted(values)
             )
             self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
         self.is_valid()
+
+    def kinds(self, competitors: list[Competitor]) -> list[tuple[str, str]]:
+        """What there are standings of."""
+        kinds = [("", gettext("everybody"))]
+        if any(len(one.persons) > 1 for one in competitors):
+            kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
+        if any(one.team for one in competitors):
+            kinds.append(("teams", gettext("teams")))
+        return kinds
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]

@@ -10,7 +10,9 @@ from tournaments.spreadsheets import as_text
 from tournaments.standings import Competitor, EventStandings
 
 
-def event_table(standings: EventStandings, categories: Sequence[AgeCategory]) -> tablib.Dataset:
+def event_table(
+    standings: EventStandings, categories: Sequence[AgeCategory], *, licences: bool = True
+) -> tablib.Dataset:
     """A line with the tops, then one row a competitor; what concerns two players is written for both."""
     headings = [
         gettext("Rank"),
@@ -48,6 +50,8 @@ def event_table(standings: EventStandings, categories: Sequence[AgeCategory]) ->
         table.append(
             [line.rank, one.table or None, *words, line.total, line.negative, percent, line.tops, *points]
         )
+    if not licences:
+        del table[gettext("Licence")]
     return table
 
 

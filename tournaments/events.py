@@ -50,6 +50,7 @@ class EventSettings:
     groups: tuple[str, ...] = ()
     categories: tuple[AgeCategory, ...] = ()
     one_device: bool = False
+    public: bool = False
 
 
 @transaction.atomic
@@ -64,7 +65,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
     if (group := gone.first()) is not None:
         raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
-    event.name, event.date = settings.name, settings.day
+    event.name, event.date, event.public = settings.name, settings.day, settings.public
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
     event.one_device = settings.one_device

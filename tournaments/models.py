@@ -12,6 +12,7 @@ from simple_history.models import HistoricalRecords
 from tournaments import alike, names
 from tournaments.result_models import EventAct, GameResult, ResultLine, Team
 from tournaments.room_models import Room
+from tournaments.season_models import Season
 
 __all__ = [
     "Arbitrator",
@@ -25,6 +26,7 @@ __all__ = [
     "Player",
     "ResultLine",
     "Room",
+    "Season",
     "Team",
 ]
 
@@ -126,7 +128,8 @@ class PeopleList(models.Model):
 class Event(models.Model):
     """An evening, a day or a festival: the players entered and the arbitrators who run its games.
 
-    `released` says whether others than its arbitrators may see the standings. A team has the points of all its members,
+    `released` says whether others than its arbitrators may see the standings; a `public` event is listed for everybody,
+    with its games and, once released, with what its players did elsewhere. A team has the points of all its members,
     or in each game those of its best `best_of_team`. `groups` are labels that the event gives to entries, and
     `age_categories` its own categories as [name, least age, most age]; with none those that all know are used. With
     `one_device` the link of a player opens the first device that it is opened on, and no other.
@@ -142,6 +145,7 @@ class Event(models.Model):
     released = models.CharField(
         _("standings"), max_length=11, choices=Released, default=Released.HIDDEN, editable=False
     )
+    public = models.BooleanField(_("public"), default=False, editable=False)
     best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
     groups = models.JSONField(default=list, editable=False)
     age_categories = models.JSONField(default=list, editable=False)

@@ -155,13 +155,14 @@ class _EntryRow:
 
     @classmethod
     def read(cls, entries: Any) -> Iterable["_EntryRow"]:
-        facts = ("name", "licence", "club__name", "country", "series", "birth_year")
+        facts = ("name", "licence", "club__name", "country", "series", "birth_year", "id")
         columns = [f"{who}__{fact}" for who in ("player", "partner") for fact in facts]
         rows = entries.values_list(
             "pk", "table", "arrived_at", "withdrawn_at", "team__name", "group", "partner_id", *columns
         )
         for key, table, arrived, withdrawn, team, group, partner, *told in rows:
-            people = (tuple(told[:6]), tuple(told[6:])) if partner else (tuple(told[:6]),)
+            half = len(facts)
+            people = (tuple(told[:half]), tuple(told[half:])) if partner else (tuple(told[:half]),)
             yield cls(key, table, arrived is not None, withdrawn is not None, team or "", group, people)
 
     def competitor(self, year: int) -> Competitor:
@@ -179,7 +180,7 @@ class _EntryRow:
 
 def _facts(person: tuple[Any, ...], year: int) -> PersonFacts:
     """What selections go by; nothing for who may not know names: club and series would tell who it is."""
-    _name, licence, club, country, series, born = person
+    _name, licence, club, country, series, born, player = person
     if names.are_hidden():
         return PersonFacts()
-    return PersonFacts(licence, club or "", country, series, None if born is None else year - born)
+    return PersonFacts(licence, club or "", country, series, None if born is None else year - born, player)

@@ -65,13 +65,14 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """What selections go by; `age` is in the year of the event."""
+    """What selections go by; `age` is in the year of the event, `player` the key of the person."""
 
     licence: str = ""
     club: str = ""
     country: str = ""
     series: str = ""
     age: int | None = None
+    player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

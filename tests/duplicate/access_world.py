@@ -1,7 +1,7 @@
 """One game with everything in it that has an address, and everybody who may come to it, with a way to ask."""
 
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -21,7 +21,9 @@ from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tournaments import clock
+from tournaments.models import Event
 from tournaments.people_import import keep_list
+from tournaments.seasons import save_season, usual_season
 from tournaments.welcome import welcome_token
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -108,6 +110,7 @@ def make_world(game, players, chief):
         notation="duplicate",
         rules=RuleSet(),
     )
+    Event.objects.filter(pk=game.event_id).update(public=True, released=Event.Released.PROVISIONAL)
     visitor = games.join_game(game=other, name="Vera")
     entry, token = players[0]
     question = uuid.uuid4()
@@ -133,6 +136,7 @@ def make_world(game, players, chief):
         "name": "classic",
         "player_id": entry.player_id,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
+        "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,
         "kind": "csv",
         "language": "en",
         "file_name": "desk.png",

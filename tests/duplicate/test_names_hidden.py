@@ -108,6 +108,8 @@ def every_address(game):
         "entry_id": game.event.entries.first().pk,
         "event_id": game.event_id,
         "how": "draw",
+        "player_id": game.event.entries.first().player_id,
+        "season_id": 0,
         "kind": "csv",
         "room_id": game.event.rooms.create(name="Lyon", key="lyon", first_table=1, last_table=9).pk,
         "post_id": game.event.posts.first().pk,

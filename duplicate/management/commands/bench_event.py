@@ -1,4 +1,4 @@
-"""How quick the standings of a festival are; on a database of its own, gone afterwards.
+"""How quick the standings of a festival, and the index of a season, are; on a database of its own, gone afterwards.
 
 Goal: seven games of 1,500 players in 300 ms, with a number of queries that does not grow with either.
 """
@@ -21,6 +21,7 @@ from duplicate.models import Game
 from engine.rules import load_rule_set
 from tournaments import results
 from tournaments.models import Event
+from tournaments.seasons import index_of_season, save_season, usual_season
 from tournaments.standings import GameScore, GameScores
 
 GAMES, ROUNDS, TIMES = 7, 20, 9
@@ -51,6 +52,28 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"their page: median {statistics.median(took):.0f} ms, at most {max(took):.0f} ms"
             )
+            self._measure_season(event, desk)
+
+    def _measure_season(self, event: Event, anybody: Client) -> None:
+        season = save_season(settings=usual_season(event.date))
+        with CaptureQueriesContext(connection) as asked:
+            lines = index_of_season(season)
+        took = [milliseconds(lambda: index_of_season(season)) for _time in range(TIMES)]
+        self.stdout.write(
+            f"index of {len(lines)} players over {GAMES} games: median"
+            f" {statistics.median(took):.0f} ms, at most {max(took):.0f} ms, {len(asked)} queries"
+        )
+        page = reverse("public-standings", args=[event.pk])
+        Event.objects.update(public=True, released=Event.Released.FINAL)
+        tag = anybody.get(page)["ETag"]
+        took = [milliseconds(lambda: anybody.get(page)) for _time in range(TIMES)]
+        again = [
+            milliseconds(lambda: anybody.get(page, headers={"If-None-Match": tag})) for _time in range(TIMES)
+        ]
+        self.stdout.write(
+            f"public page: median {statistics.median(took):.0f} ms, not changed:"
+            f" {statistics.median(again):.1f} ms"
+        )
 
 
 def _play_seven(hall: Hall) -> None:

@@ -1,0 +1,35 @@
+"""The standings of an event as somebody asks for them: selected, of teams, sorted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from duplicate.event_forms import StandingsForm
+from duplicate.event_results import standings_for_event
+from tournaments.models import Event
+from tournaments.results import categories_of
+from tournaments.selections import AgeCategory
+from tournaments.standings import EventStandings, by_name, selected
+from tournaments.teams import rank_teams
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The standings that a request asks for."""
+
+    event: Event
+    form: StandingsForm
+    standings: EventStandings
+    categories: tuple[AgeCategory, ...]
+
+
+def shown_standings(asked: Any, event: Event) -> Shown:
+    """What the parameters of the address ask for."""
+    standings, categories = standings_for_event(event), categories_of(event)
+    form = StandingsForm(asked, [line.competitor for line in standings.lines], categories)
+    selection = form.selection()
+    chosen = standings if selection.is_all else selected(standings, selection.has)
+    if form.teams:
+        chosen = rank_teams(chosen, event.best_of_team)
+    order: Callable[[EventStandings], EventStandings] = by_name if form.by_name else lambda same: same
+    return Shown(event, form, order(chosen), categories)

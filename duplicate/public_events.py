@@ -1,0 +1,107 @@
+"""What everybody may see of events, and by which version it is known whether it has changed.
+
+Terms. An event is *visible* when it is public or its standings are released; *listed* when it is public. Codes of games
+are told of public events alone, standings once they are released.
+
+A version follows from what is counted up with every change: the versions of games, the rows of results, of acts and of
+people's history. What nothing counts (a club renamed at the support desk, a new release of this program) is seen within
+the hour, which is part of the version too.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.utils.translation import get_language
+
+from duplicate.models import Game
+from tournaments import clock
+from tournaments.models import Event, EventAct, GameResult, Player
+
+RUNNING_SECONDS = 5
+RESTING_SECONDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """A game as everybody may know it: `rounds` are those announced; the code of a public one that may be joined."""
+
+    number: int
+    name: str
+    state: Game.State
+    code: str
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """By what it is known whether something has changed, and how long nobody needs to ask."""
+
+    version: str
+    seconds: int
+
+
+def listed_events() -> QuerySet[Event]:
+    """Public events, the newest first, with how many games they have and whether one is in progress."""
+    playing = Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING)
+    events = Event.objects.filter(public=True).order_by("-date", "-pk")
+    return events.annotate(game_count=Count("games"), running=Exists(playing))
+
+
+def is_any_running() -> bool:
+    """Whether a game of a public event is in progress."""
+    return Game.objects.filter(event__public=True, state=Game.State.PLAYING).exists()
+
+
+def visible_events() -> QuerySet[Event]:
+    return Event.objects.filter(Q(public=True) | ~Q(released=Event.Released.HIDDEN))
+
+
+def is_released(event: Event) -> bool:
+    return event.released != Event.Released.HIDDEN
+
+
+def public_games(event: Event) -> list[PublicGame]:
+    """The games of a visible event, in their order."""
+    rows = event.games.annotate(played=Game.played_rounds()).order_by("number")
+    return [
+        PublicGame(
+            number=game.number,
+            name=game.name,
+            state=Game.State(game.state),
+            code=game.code if event.public and game.state == Game.State.PLAYING else "",
+            rounds=game.played,
+        )
+        for game in rows
+    ]
+
+
+def freshness_of_event(event: Event) -> Freshness:
+    """Of all that everybody may see of one event."""
+    games = list(event.games.order_by("pk").values_list("pk", "version", "state", "names_hidden", "name"))
+    facts = (event.pk, event.name, event.date, event.released, event.public, games)
+    known = (event.acts.aggregate(last=Max("pk")), _people())
+    # One that has no game yet is about to have one.
+    running = not games or any(state == Game.State.PLAYING for _pk, _version, state, *_rest in games)
+    return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
+
+
+def freshness_of_all(*facts: object, running: bool = False) -> Freshness:
+    """Of what goes over many events: lists, seasons, what a player did. `facts` are what else it depends on."""
+    known = (
+        Game.objects.aggregate(count=Count("pk"), versions=Sum("version")),
+        GameResult.objects.aggregate(count=Count("pk"), last=Max("pk")),
+        EventAct.objects.aggregate(last=Max("pk")),
+        Event.objects.aggregate(count=Count("pk")),
+        _people(),
+    )
+    return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
+
+
+def _people() -> object:
+    return Player.history.aggregate(last=Max("history_id"))
+
+
+def _version(*facts: object) -> str:
+    told = repr((get_language(), f"{clock.now():%Y-%m-%d %H}", facts))
+    return hashlib.sha256(told.encode()).hexdigest()[:32]

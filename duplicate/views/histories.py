@@ -1,0 +1,29 @@
+"""What a player did, for who keeps the people of the club."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from duplicate.season_pages import events_with_hidden_names
+from duplicate.views.event_standings import LINES
+from tournaments.histories import History, history_of
+from tournaments.models import Player
+from tournaments.views.people import for_keepers
+
+
+@require_GET
+@for_keepers
+def person_games(request: HttpRequest, player_id: int) -> HttpResponse:
+    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
+    history = history_of(player, except_events=events_with_hidden_names())
+    context = {"player": player} | history_context(request, history)
+    return render(request, "duplicate/people/person_games.html", context)
+
+
+def history_context(request: HttpRequest, history: History) -> dict[str, Any]:
+    """The history with one page of its games, the newest first."""
+    page = Paginator(history.lines[::-1], LINES).get_page(request.GET.get("page"))
+    return {"history": history, "page": page, "asked": ""}

@@ -1,0 +1,92 @@
+"""Seasons, for who keeps the people of the club: the list, one's settings, its index on a page and as a file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from duplicate.season_forms import SeasonForm
+from duplicate.season_pages import ShownIndex, index_table, shown_index
+from duplicate.views.event_standings import LINES, SHEETS
+from duplicate.views.printing import document
+from tournaments.models import Season
+from tournaments.seasons import save_season
+from tournaments.views.people import for_keepers
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def season_list(request: HttpRequest) -> HttpResponse:
+    """All seasons, and a new one: the form offers the club's year."""
+    form = SeasonForm.of(None, request.POST or None)
+    if (season := _saved(form, None)) is not None:
+        return redirect("season", season.pk)
+    context = {"form": form, "seasons": Season.objects.all()}
+    return render(request, "duplicate/seasons/list.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
+    season = get_object_or_404(Season, pk=season_id)
+    form = SeasonForm.of(season, request.POST or None)
+    if _saved(form, season) is not None:
+        messages.success(request, gettext("Kept."))
+        return redirect("season", season.pk)
+    context = {"form": form, "season": Season.objects.get(pk=season_id)}
+    return render(request, "duplicate/seasons/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@for_keepers
+def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
+    shown = shown_index(request.GET, get_object_or_404(Season, pk=season_id))
+    return render(request, "duplicate/seasons/index.html", index_context(request, shown))
+
+
+@require_GET
+@for_keepers
+def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The same lines as on the page, all of them, as a file."""
+    if kind not in SHEETS:
+        raise Http404
+    return index_file(shown_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
+
+
+def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
+    """The lines as a spreadsheet of that kind, to be saved."""
+    data = index_table(shown).export(kind)
+    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
+    name = f"{slugify(gettext('index'))}-{slugify(shown.season.name) or shown.season.pk}.{kind}"
+    return document(body, SHEETS[kind], name, saved=True)
+
+
+def index_context(request: HttpRequest, shown: ShownIndex) -> dict[str, Any]:
+    """One page of the lines that are shown, and what was asked, for the links to the others."""
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    lines = shown.clubs if shown.form.clubs else shown.lines
+    return {
+        "season": shown.season,
+        "form": shown.form,
+        "clubs": shown.form.clubs,
+        "page": Paginator(lines, LINES).get_page(request.GET.get("page")),
+        "asked": asked.urlencode(),
+    }
+
+
+def _saved(form: SeasonForm, season: Season | None) -> Season | None:
+    """The season after the use case; None when the form is not sent or says why not."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return save_season(settings=form.settings(), season=season)
+    except ValidationError as error:
+        form.add_error(None, error)
+    return None

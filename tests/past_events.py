@@ -1,0 +1,31 @@
+"""Events whose games are over, put on record as games that end do it, without playing them."""
+
+from tournaments import results
+from tournaments.models import Entry, Event
+from tournaments.people import player_for
+from tournaments.standings import GameScore, GameScores
+
+
+def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):
+    """An event of a day: `totals` are the points by name and game, None for who was not there; `pairs` are partners."""
+    event = Event.objects.create(name=name, date=day, public=public, released=released)
+    entries = {}
+    for table, who in enumerate(totals, start=1):
+        partner = player_for(pairs[who], licences=False) if who in (pairs or {}) else None
+        player = player_for(who, licences=False)
+        entries[who] = Entry.objects.create(event=event, player=player, partner=partner, table=table)
+    games = max(map(len, totals.values()), default=0)
+    for number in range(1, games + 1):
+        scores = {entries[who].pk: score(of[number - 1], top) for who, of in totals.items()}
+        record(event, number, scores, top=top, final=final)
+    return event
+
+
+def record(event, number, scores, *, top=100, final=True):
+    """What one game gave, or gives now: a further version if it gave something else before."""
+    value = GameScores(number, f"Game {number}", top, final, scores)
+    return results.record_result(event=event, game=f"E{event.pk}G{number}", scores=value, by=None)
+
+
+def score(total, top=100):
+    return GameScore(total or 0, (total or 0) - top, tops=max(0, total or 0) // 10, absent=total is None)
