@@ -126,6 +126,7 @@ class StandingsForm(PlainForm):
     club = forms.ChoiceField(label=_("Club"), required=False)
     country = forms.ChoiceField(label=_("Country"), required=False)
     group = forms.ChoiceField(label=_("Group"), required=False)
+    room = forms.ChoiceField(label=_("Room"), required=False)
     sort = forms.ChoiceField(
         label=_("Sorted by"), required=False, choices=[("", _("rank")), ("name", _("name"))]
     )
@@ -140,6 +141,7 @@ class StandingsForm(PlainForm):
             "club": {person.club for person in persons},
             "country": {person.country for person in persons},
             "group": {one.group for one in competitors},
+            "room": {one.room for one in competitors},
         }
         self._offer("show", self.kinds(competitors))
         for name, values in found.items():
@@ -176,7 +178,9 @@ class StandingsForm(PlainForm):
         return self.cleaned_data.get("sort") == "name"
 
     def selection(self) -> Selection:
-        asked = {name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group")}
+        asked = {
+            name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group", "room")
+        }
         show = self.cleaned_data.get("show")
         return Selection(
             **asked,

@@ -301,6 +301,7 @@ PASSED_OVER = frozenset(
         "room_not_ready",
         "arbitrator_dismissed",
         "login_link_made",
+        "result_sent",
         "double_arbitration_on",
         "double_arbitration_off",
         "names_hidden",

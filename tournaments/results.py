@@ -13,7 +13,8 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from tournaments import clock, names
-from tournaments.models import Entry, Event, GameResult, ResultLine
+from tournaments.models import Entry, Event, GameResult, ResultLine, Room
+from tournaments.rooms import room_of
 from tournaments.selections import USUAL_CATEGORIES, AgeCategory
 from tournaments.standings import Competitor, EventStandings, GameScore, GameScores, PersonFacts, rank_event
 
@@ -87,9 +88,9 @@ def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Compe
     played: set[int] = set()
     for game in games:
         played.update(key for key, score in game.scores.items() if not score.absent)
-    rows = _EntryRow.read(event.entries.order_by())
+    rows, rooms = _EntryRow.read(event.entries.order_by()), list(event.rooms.all())
     return [
-        row.competitor(event.date.year)
+        row.competitor(event.date.year, rooms)
         for row in rows
         if row.arrived or not row.withdrawn or row.key in played
     ]
@@ -165,7 +166,8 @@ class _EntryRow:
             people = (tuple(told[:half]), tuple(told[half:])) if partner else (tuple(told[:half]),)
             yield cls(key, table, arrived is not None, withdrawn is not None, team or "", group, people)
 
-    def competitor(self, year: int) -> Competitor:
+    def competitor(self, year: int, rooms: Sequence[Room]) -> Competitor:
+        room = room_of(self.table, rooms)
         name = " & ".join(str(person[0]) for person in self.people)
         return Competitor(
             key=self.key,
@@ -175,6 +177,7 @@ class _EntryRow:
             team=self.team,
             group=self.group,
             withdrawn=self.withdrawn,
+            room=room.name if room else "",
         )
 
 

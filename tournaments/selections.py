@@ -1,4 +1,4 @@
-"""Who of an event is looked at: by series, age category, club, country, group, alone or in pairs. Pure.
+"""Who of an event is looked at: by series, age category, club, country, group, room, alone or in pairs. Pure.
 
 A pair belongs where both of its players do.
 """
@@ -49,6 +49,7 @@ class Selection:
     country: str = ""
     group: str = ""
     kind: Kind = ""
+    room: str = ""
 
     @property
     def is_all(self) -> bool:
@@ -56,6 +57,8 @@ class Selection:
 
     def has(self, one: Competitor) -> bool:
         if self.group and one.group != self.group:
+            return False
+        if self.room and one.room != self.room:
             return False
         if self.kind and (len(one.persons) > 1) != (self.kind == "pair"):
             return False

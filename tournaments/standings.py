@@ -61,6 +61,7 @@ class Competitor:
     team: str = ""
     group: str = ""
     withdrawn: bool = False
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)

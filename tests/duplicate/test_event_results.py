@@ -239,4 +239,4 @@ def test_the_number_of_queries_is_that_of_games_in_progress_and_not_of_players(o
     for number in range(5):
         games.add_player(game=second, name=f"Player {number}", by=arbitrator)
     games.end_game(game=second, by=arbitrator)
-    assert before == queries() == 5
+    assert before == queries() == 6

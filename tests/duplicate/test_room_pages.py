@@ -1,8 +1,11 @@
 """The pages of a game that is played in several rooms."""
 
+from io import BytesIO
+
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from pypdf import PdfReader
 
 from duplicate.models import LogEntry
 from tournaments.models import Room
@@ -94,3 +97,19 @@ def test_somebody_is_posted_to_a_room_at_the_desk(desk, game, rooms, stranger):
 def test_without_rooms_none_is_asked_for(desk, game):
     assert 'name="room"' not in text(desk.get(reverse("arbitrators", args=[game.code])))
     assert User.objects.count() == 1
+
+
+def test_the_one_standing_is_looked_at_by_room(desk, game, players, rooms):
+    """Among all, and ranked anew in the room: on the page, in the file and on paper."""
+    for entry, room in zip(game.event.entries.order_by("table"), ("Lyon", "Bern", "Bern"), strict=True):
+        for name, there in (("Lyon", room == "Lyon"), ("Bern", room == "Bern")):
+            page = desk.get(reverse("event-standings", args=[game.event_id]), {"room": name})
+            assert (entry.player.name in text(page)) == there
+    where = reverse("export-event-standings", args=[game.event_id, "csv"])
+    file = desk.get(where, {"room": "Bern"}).content.decode("utf-8-sig")
+    assert "Mona" not in file
+    assert "Olga" in file
+    paper = desk.get(reverse("export-event-standings", args=[game.event_id, "pdf"]), {"room": "Bern"})
+    told = PdfReader(BytesIO(paper.content)).pages[0].extract_text()
+    assert "Bern" in told
+    assert "Mona" not in told

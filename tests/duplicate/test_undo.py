@@ -317,7 +317,7 @@ def test_dropping_out_is_undone(game, players, arbitrator):
 
 def test_undoing_knows_every_act_of_an_arbitrator():
     """A new act must say how it is undone, that it stays, or that undoing looks past it."""
-    by_others = {"player_joined", "round_closed", "question_asked", "question_taken_back"}
+    by_others = {"player_joined", "round_closed", "device_taken", "question_asked", "question_taken_back"}
     reversals = {"undone", "done_again", "clock_shortened"}
     known = set(undo.INVERSES) | undo.SEEN | undo.PASSED_OVER
     assert set(messages.ACTS) == known | by_others | reversals
