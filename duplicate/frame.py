@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
 from duplicate.selectors import RoundMove, is_below_top, standings_for_game, tile_values, top_of
-from duplicate.standings import Standings
+from duplicate.standings import Standing, Standings
 from engine.notation import RackRecord
 from tournaments import clock, names
 
@@ -56,22 +56,30 @@ def _public_state(game: Game) -> dict[str, object]:
         "round": current and _public_round(current),
         "cancelled": _cancelled(game),
         "last": announced and _last_top(announced, standings),
-        "leaders": [
-            {
-                "rank": row.rank,
-                "name": _public_name(row.name),
-                "table": row.table,
-                "total": row.total,
-                "negative": row.negative,
-                "percent": row.percent,
-                "solo_points": row.solo_points,
-                "warning_points": row.warning_points,
-                "withdrawn": row.withdrawn,
-            }
-            for row in standings.rows[:LEADERS]
-        ],
+        "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
         "top_total": standings.top_total,
         "rounds": standings.rounds,
+    }
+
+
+def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
+    """The best at some of the tables, each with the rank among all: for the screen of a room."""
+    with names.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        rows = [row for row in standings_for_game(game).rows if row.table in tables]
+        return [_leader(row) for row in rows[:LEADERS]]
+
+
+def _leader(row: Standing) -> dict[str, object]:
+    return {
+        "rank": row.rank,
+        "name": _public_name(row.name),
+        "table": row.table,
+        "total": row.total,
+        "negative": row.negative,
+        "percent": row.percent,
+        "solo_points": row.solo_points,
+        "warning_points": row.warning_points,
+        "withdrawn": row.withdrawn,
     }
 
 

@@ -37,6 +37,7 @@ urlpatterns = [
     path("play/<str:code>/", public.play, name="play"),
     path("screen/", public.screens, name="screens"),
     path("screen/<str:code>/", public.screen, name="screen"),
+    path("screen/<str:code>/rooms/<int:room_id>/", public.room_leaders, name="room-leaders"),
     path("handbook/", handbook.in_own_language, name="handbook-in-own-language"),
     path("handbook/<str:language>/", handbook.handbook, name="handbook"),
     path("handbook/<str:language>/pictures/<str:file_name>", handbook.picture, name="handbook-picture"),

@@ -5,18 +5,20 @@ words; the game itself comes to them as frames, and what is a player's own by th
 import re
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from duplicate.frame import leaders_among
 from duplicate.models import Game
 from duplicate.views import strings
 from duplicate.views.qr import qr_svg
 from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.guessing import Kind
+from tournaments.models import Room
 
 
 @require_safe
@@ -77,11 +79,14 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     if game is None or code != game.code:
         return _elsewhere("screen", code, game)
     address = address_for_phones(request, reverse("join", args=[game.code]))
+    room = _room(game, request.GET.get("room", ""))
+    best = {"best": reverse("room-leaders", args=[game.code, room.pk])} if room else {}
     context = {
         "game": game,
+        "room": room,
         "address": address_for_phones(request, ""),
         "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
-        "config": _config(game),
+        "config": _config(game) | best,
         "strings": {
             "screen": strings.projector_strings(),
             "board": strings.board_strings(),
@@ -89,6 +94,21 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         },
     }
     return render(request, "duplicate/screen.html", context)
+
+
+@require_safe
+def room_leaders(request: HttpRequest, code: str, room_id: int) -> HttpResponse:
+    """The best of a room, which its projector asks for with every new frame."""
+    game = _game(request, code)
+    room = _room(game, str(room_id)) if game else None
+    if game is None or room is None:
+        raise Http404
+    return JsonResponse({"leaders": leaders_among(game, room.tables)}, headers={"Cache-Control": "no-store"})
+
+
+def _room(game: Game, key: str) -> Room | None:
+    known = key.isascii() and key.isdigit() and len(key) < 16
+    return game.event.rooms.filter(pk=int(key)).first() if known else None
 
 
 def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.models import LogEntry
+from duplicate.models import Game, LogEntry
 from tournaments.models import Room
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +113,17 @@ def test_the_one_standing_is_looked_at_by_room(desk, game, players, rooms):
     told = PdfReader(BytesIO(paper.content)).pages[0].extract_text()
     assert "Bern" in told
     assert "Mona" not in told
+
+
+def test_the_screen_of_a_room_has_the_best_of_the_room(client, desk, game, players, rooms, open_round):
+    page = text(client.get(reverse("screen", args=[game.code]), {"room": rooms["Bern"]}))
+    assert "Bern, tables 2 to 3" in page
+    best = reverse("room-leaders", args=[game.code, rooms["Bern"]])
+    assert best in page
+    assert [row["name"] for row in client.get(best).json()["leaders"]] == ["Noah", "Olga"]
+    Game.objects.update(names_hidden=True)
+    assert [(row["name"], row["table"]) for row in client.get(best).json()["leaders"]] == [("", 2), ("", 3)]
+    for wrong in ("x", "0", "99999999999999999999", ""):
+        page = text(client.get(reverse("screen", args=[game.code]), {"room": wrong}))
+        assert "room-leaders" not in page
+    assert client.get(reverse("room-leaders", args=[game.code, 0])).status_code == 404

@@ -2,6 +2,7 @@
 
 import {moveSquares, mountBoard} from "./board.js";
 import {mountClock} from "./clock.js";
+import {ask} from "./http.js";
 import {connect} from "./live.js";
 import {readableWord, wordTokens} from "./notation.js";
 import {fill, find, make, pageData} from "./text.js";
@@ -11,6 +12,8 @@ const config = pageData("config");
 const {screen: strings, board: boardStrings, clock: clockStrings} = pageData("strings");
 /** @type {any} */
 let shown = null;
+/** @type {any[]} the best of the room, if this is the screen of one */
+let best = [];
 const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
 
 const link = connect(config.code, {
@@ -21,6 +24,8 @@ const link = connect(config.code, {
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: clockStrings, announcer: find("#calls")});
 keepAwake();
 window.addEventListener("resize", () => shown && showLeaders(shown));
+/** An answer that got lost comes with the next look; while the line is cut the screen keeps what it has. */
+if (config.best) setInterval(() => shown && askForBest(), 15_000);
 
 /** @param {any} frame */
 function show(frame) {
@@ -39,6 +44,18 @@ function show(frame) {
   showRack(round?.rack ?? [], values);
   showLastTop(announced || !last ? null : last);
   showLeaders(frame);
+  if (config.best) askForBest();
+}
+
+async function askForBest() {
+  try {
+    const answer = await ask(config.best);
+    if (!answer.ok) return;
+    best = (await answer.json()).leaders;
+  } catch {
+    return;
+  }
+  showLeaders(shown);
 }
 
 /** @param {any} last @param {Record<string, number>} values */
@@ -80,13 +97,25 @@ function showLastTop(last) {
 function showLeaders(frame) {
   const finished = frame.state === "finished";
   find("#leaders-title").textContent = finished ? strings.finished : strings.standings;
+  if (config.best) showBest(frame);
   const list = find("#leaders");
   const tops = frame.rounds ? [leaderLine({rank: "", name: strings.topTotal, total: frame.top_total, negative: ""}, "tops")] : [];
   const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(named(row)));
-  list.replaceChildren(...lines, ...tops);
   list.parentElement.hidden = !frame.rounds;
-  // What doesn't fit whole is left out, from the last leader up.
-  while (list.scrollHeight > list.clientHeight && lines.length > 1) lines.pop().remove();
+  fit(list, lines, tops);
+}
+
+/** @param {any} frame */
+function showBest(frame) {
+  const list = find("#room-leaders");
+  list.parentElement.hidden = !frame.rounds;
+  fit(list, best.map((row) => leaderLine(named(row))), []);
+}
+
+/** What doesn't fit whole is left out, from the last leader up. @param {HTMLElement} list @param {HTMLElement[]} lines @param {HTMLElement[]} after */
+function fit(list, lines, after) {
+  list.replaceChildren(...lines, ...after);
+  while (list.scrollHeight > list.clientHeight && lines.length > 1) lines.pop()?.remove();
 }
 
 /** Without a name, which may be hidden, somebody goes by their table. @param {any} row */
