@@ -117,6 +117,7 @@ def _standings_line(line: EventLine, shown: Shown) -> dict[str, Any]:
         ],
         "team": one.team,
         "group": one.group,
+        "room": one.room,
         "withdrawn": one.withdrawn,
         "total": line.total,
         "negative": line.negative,

@@ -33,6 +33,7 @@ SELECTIONS = [
 OF_EVENT = [
     _asked("show", "Everybody unless this is said.", ("single", "pair", "teams")),
     _asked("group", "Only this group of the event."),
+    _asked("room", "Only this room of the event."),
     *SELECTIONS,
 ]
 OF_SEASON = [_asked("show", "Players unless clubs are asked for.", ("clubs",)), *SELECTIONS]
@@ -101,6 +102,7 @@ class StandingsLine(serializers.Serializer[Any]):
     persons = PersonInLine(many=True, help_text="One, or both of a pair.")
     team = serializers.CharField(allow_blank=True)
     group = serializers.CharField(allow_blank=True)
+    room = serializers.CharField(allow_blank=True)
     withdrawn = serializers.BooleanField()
     total = serializers.IntegerField()
     negative = serializers.IntegerField()
