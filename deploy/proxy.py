@@ -48,6 +48,7 @@ def site(
         "site.conf",
         listen=f"{listen} ssl" if certificate else listen,
         names=names,
+        redirect=_filled("redirect.conf", names=names) if certificate and listen == "443" else "",
         tls=f"ssl_certificate {certificate}; ssl_certificate_key {certificate.with_suffix('.key')};"
         if certificate
         else "",

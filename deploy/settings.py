@@ -11,6 +11,7 @@ from typing import Any
 import environ
 import tzlocal
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from deploy import logs
@@ -26,6 +27,8 @@ DATA_FOLDER.mkdir(parents=True, exist_ok=True)
 def _secret_key() -> str:
     """The key of the environment, or one made for this installation and kept with its data."""
     if key := env.str("SECRET_KEY", default=""):
+        if key == "CHANGE-ME":
+            raise ImproperlyConfigured("SECRET_KEY is still that of the example: make one of your own.")
         return str(key)
     path = DATA_FOLDER / "secret_key"
     if not path.exists():
@@ -38,6 +41,8 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = _secret_key()
 # A hall's laptop is reached under whatever address the hall's network gives it.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+# The variable by which uvicorn and gunicorn know too whose word on where a request came from they may take.
+TRUSTED_PROXIES = {one.strip() for one in env.list("FORWARDED_ALLOW_IPS", default=["127.0.0.1", "::1"])}
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from deploy.memory import keep_what_is_loaded
@@ -12,15 +13,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_wsgi_application()
 keep_what_is_loaded()
 
-# The variable by which gunicorn and uvicorn know whose word on where a request came from they may take.
-PROXIES = frozenset(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1").replace(" ", "").split(","))
-
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Behind the proxy every request comes from it: who asked is the last address in its header, which it wrote
     itself. Otherwise a stranger's wrong passwords would lock out everybody.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_FOR")
-    if forwarded and ("*" in PROXIES or environ.get("REMOTE_ADDR") in PROXIES):
+    if forwarded and {"*", environ.get("REMOTE_ADDR")} & settings.TRUSTED_PROXIES:
         environ["REMOTE_ADDR"] = forwarded.rpartition(",")[2].strip()
     return pages(environ, start_response)

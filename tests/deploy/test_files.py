@@ -97,3 +97,16 @@ def test_the_secret_key_is_made_once_and_read_by_its_owner_alone(tmp_path, monke
     assert len(key) >= 50
     assert settings._secret_key() == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_key_of_the_example_is_refused(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env=environment_for(tmp_path) | {"SECRET_KEY": "CHANGE-ME"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode
+    assert "SECRET_KEY is still that of the example" in done.stderr

@@ -170,7 +170,9 @@ def test_the_command(years, settings):
     trial = command(dry_run=True)
     assert "Mona" in trial
     assert Player.objects.filter(name="Mona").exists()
-    count = len(trial.splitlines())
+    *people, last = trial.splitlines()
+    count = len(people)
+    assert last == f"{count} would be forgotten"
     assert command() == f"{count} forgotten\n"
     assert not Player.objects.filter(name__in=["Mona", "Zoe"]).exists()
     assert command() == "0 forgotten\n", "once is enough"

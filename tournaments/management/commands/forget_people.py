@@ -23,8 +23,10 @@ class Command(BaseCommand):
         if not days:
             self.stdout.write("Everybody is kept: set FORGET_PEOPLE_DAYS, or say --days.")
         elif dry_run:
-            for player in forgetting.people_to_forget(days):
+            people = list(forgetting.people_to_forget(days))
+            for player in people:
                 self.stdout.write(f"{player.last:%Y-%m-%d} {player.name}")
+            self.stdout.write(f"{len(people)} would be forgotten")
         else:
             count, refused = forgetting.forget_people(days)
             self.stdout.write(f"{count} forgotten")
