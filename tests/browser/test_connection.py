@@ -380,3 +380,31 @@ def test_joining_waits_for_the_script(hall, code):
     phone.page.get_by_label("Your name").press("Enter")
     held[0].continue_()
     phone.join("Rita")
+
+
+def test_a_screen_that_is_cut_off_keeps_the_clock_to_its_end_and_catches_up_with_whole_rounds(
+    hall, desk, begin
+):
+    code = desk.new_game(round_time="own", own_time=10, calls="5", grace_seconds=0)
+    phone, projector = hall.phone(code, "Ida"), hall.projector(code)
+    begin(code)
+    phone.shows("write")
+    clock = projector.page.locator("#clock")
+    expect(clock).to_contain_text("0:0")
+    projector.watch.provoke(OFFLINE)
+    projector.page.context.set_offline(True)
+    with phone.offline():
+        expect(projector.page.locator("#offline")).to_be_visible()
+        # Nobody tells them that it is time.
+        expect(clock).to_contain_text("Time!", timeout=15_000)
+        expect(projector.page.locator("#rack .tile-letter")).to_have_text(list(RACK))
+        desk.wait_for_step(code, "announce")
+        desk.announce_preferred(code, 1)
+        begin(code, NEXT_RACK)
+        desk.do(code, "end-round")
+        desk.announce_preferred(code, 2)
+    projector.page.context.set_offline(False)
+    for screen in (phone, projector):
+        expect(screen.page.locator("#round-number")).to_have_text("Round 2")
+        expect(screen.page.locator("#offline")).to_be_hidden()
+    assert projector.board() == phone.board() != [EMPTY] * 15
