@@ -207,6 +207,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Several things have a state.
+    "ENUM_NAME_OVERRIDES": {
+        "GameState": ["playing", "finished"],
+        "ArrivalState": ["first", "again", "correction"],
+    },
 }
 
 # --- Languages, time, static files -----------------------------------------------------------------------------

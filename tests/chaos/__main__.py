@@ -22,6 +22,8 @@ from tests.chaos.programs import EmbeddedProgram, ProductionProgram
 
 PLAYERS = 8
 QUIET_SECONDS = 4
+# A game of the usual pace is over after about so many acts of mischief: with more of them its rounds are longer.
+ACTS_A_GAME = 25
 
 
 def main():
@@ -58,7 +60,8 @@ def run(folder, seed, kills, *, embedded):
 def _play(program, chance, kills):
     told, stop = Told(), threading.Event()
     desk = program.desk()
-    arbitrator = Arbitrator(told, stop, desk, random.Random(chance.random()))
+    pace = max(1, kills / ACTS_A_GAME)
+    arbitrator = Arbitrator(told, stop, desk, random.Random(chance.random()), pace)
     sites = (program.site, program.far_site)
     players = [
         Player(told, stop, arbitrator, sites[number % 2], f"Player {number}", random.Random(chance.random()))

@@ -156,13 +156,16 @@ class PatientDesk(Desk):
 
 
 class Arbitrator(Person):
-    """Draws, opens, extends now and then, ends the round, announces; game after game."""
+    """Draws, opens, extends now and then, ends the round, announces; game after game. With more `pace` than one, rounds
+    last so many times as long.
+    """
 
     ACTS = {"draw": "draw", "open": "open-and-start", "start": "start", "paused": "start"}
 
-    def __init__(self, told, stop, desk, chance):
+    def __init__(self, told, stop, desk, chance, pace=1.0):
         super().__init__(told, stop)
         self.session = desk
+        self.pace = pace
         self.chance = chance
         self.codes = []
 
@@ -172,15 +175,19 @@ class Arbitrator(Person):
 
     def turn(self):
         if not self.codes or self.session.step(self.code) == "finished":
-            self.codes.append(self.session.new_game("Chaos", round_time="own", own_time=30, grace_seconds=1))
+            self.codes.append(self._new_game())
         step = self.session.step(self.code)
         if step in self.ACTS:
             self.do(self.ACTS[step])
         elif step == "running":
-            self.stop.wait(self.chance.uniform(1, 5))
+            self.stop.wait(self.chance.uniform(1, 5) * self.pace)
             self.do(self.chance.choice(["extend", "pause", "end-round", "end-round"]))
         elif step == "announce":
             self.announce()
+
+    def _new_game(self):
+        seconds = round(30 * self.pace)
+        return self.session.new_game("Chaos", round_time="own", own_time=seconds, grace_seconds=1)
 
     def do(self, act, **fields):
         code = self.code

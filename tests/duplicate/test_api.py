@@ -246,10 +246,20 @@ def test_the_schema_is_whole(client):
     answer = client.get(reverse("schema"), headers={"Accept": "application/json"})
     paths = answer.json()["paths"]
     assert set(paths) == {
+        "/api/v1/events/",
+        "/api/v1/events/{event_id}/",
+        "/api/v1/events/{event_id}/standings/",
+        "/api/v1/events/{event_id}/standings.csv",
         "/api/v1/games/{code}/",
         "/api/v1/games/{code}/entries/",
         "/api/v1/games/{code}/me/",
+        "/api/v1/games/{code}/me/device/",
         "/api/v1/games/{code}/questions/",
         "/api/v1/games/{code}/questions/{question_id}/",
         "/api/v1/games/{code}/slips/",
+        "/api/v1/players/{player_id}/",
+        "/api/v1/seasons/",
+        "/api/v1/seasons/{season_id}/index/",
+        "/api/v1/seasons/{season_id}/index.csv",
+        "/api/v1/simultaneous/{digest}/results/",
     }

@@ -47,7 +47,9 @@ def hostile_round(game, arbitrator, open_round, close_round, announce_top):
     return game
 
 
-def test_no_page_takes_it_for_its_own(desk, hostile_round):
+def test_no_page_takes_it_for_its_own(desk, hostile_round, arbitrator):
+    arbitrator.is_superuser = True  # some pages are for few
+    arbitrator.save()
     told = 0
     for page in pages_of(hostile_round):
         answer = desk.get(page, follow=True)

@@ -54,6 +54,7 @@ def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, 
         "api": f"/api/v1/games/{game.code}/",
         "join": f"/join/{game.code}/",
         "others": [],
+        "oneDevice": False,
     }
     assert "Mona" not in answer.content.decode()
 
