@@ -52,7 +52,7 @@ test: develop setup
 # The same code on the other database; needs a local PostgreSQL.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder tests/duplicate tests/tournaments \
+		$(BIN)/pytest --database -n auto --dist loadfile --no-loadscope-reorder tests/duplicate tests/tournaments \
 		-m "not server and not slow and not browser"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…

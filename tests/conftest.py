@@ -33,7 +33,19 @@ def pytest_configure():
 LONG = ("slow", "server", "browser")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_addoption(parser):
+    parser.addoption("--database", action="store_true", help="only tests that use the database")
+
+
+def uses_database(item):
+    return item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
+
+
+def pytest_collection_modifyitems(config, items):
     """Files with long tests first, otherwise as they are."""
+    if config.getoption("--database"):
+        others = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if uses_database(item)]
     long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
     items.sort(key=lambda item: item.path not in long)
