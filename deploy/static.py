@@ -12,5 +12,5 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
         "duplicate/*.js",
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - the base class has no other way
     )

@@ -8,4 +8,4 @@ class DuplicateConfig(AppConfig):
 
     def ready(self) -> None:
         # It listens; there are models only now.
-        from duplicate import forgetting  # noqa: F401, PLC0415
+        from duplicate import forgetting  # noqa: F401, PLC0415 - its receivers, once the models are there

@@ -30,7 +30,7 @@ def check_games_are_over(player: Player, **_kwargs: Any) -> None:
 
 
 @receiver(being_forgotten)
-def forget_in_logs_of_others(player: Player, known: Collection[str], **_kwargs: Any) -> None:  # noqa: ARG001
+def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
     """Who was taken out of a game again is in its log by name alone."""
     _rename(LogEntry.objects.filter(entry=None, params__has_key="name"), known, "–")
 

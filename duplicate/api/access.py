@@ -68,7 +68,7 @@ class EntryTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyp
 class HasEntry(BasePermission):
     """A phone that showed a token; the view checks that the entry is of the game asked for."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
         return isinstance(request.auth, Entry)
 
 
@@ -95,7 +95,7 @@ class PerEntryThrottle(SimpleRateThrottle):
 
     rate = "60/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
         return f"entry-{request.auth.pk}" if isinstance(request.auth, Entry) else None
 
 
@@ -104,5 +104,5 @@ class PerGameThrottle(SimpleRateThrottle):
 
     rate = "600/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
         return f"join-{view.kwargs['code'].upper()}"

@@ -44,7 +44,7 @@ class PerAddressThrottle(SimpleRateThrottle):
 
     rate = "300/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
         return f"public-{request.META['REMOTE_ADDR']}"
 
 

@@ -58,7 +58,7 @@ class ClubTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
 class HasClub(BasePermission):
     """A server that showed the token of a club; the view checks that it is of the game asked for."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
         return isinstance(request.auth, InvitedClub)
 
 
@@ -71,7 +71,7 @@ class ResultParser(BaseParser):
         self,
         stream: IO[Any],
         media_type: str | None = None,  # noqa: ARG002 - the signature is the framework's
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - the signature is the framework's
     ) -> Any:
         data = stream.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
@@ -87,7 +87,7 @@ class PerClubThrottle(SimpleRateThrottle):
 
     rate = "20/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
         return f"club-{request.auth.pk}" if isinstance(request.auth, InvitedClub) else None
 
 

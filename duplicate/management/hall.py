@@ -71,7 +71,7 @@ class Hall:
         rulings = list(Ruling.objects.all())
         for number in range(3, ROUNDS + 1):
             stored = self.hand_in(self._announced(number, "H4", "TRAINER", 80), slips)
-            dealt = random.Random(number).sample(rulings, PLAYERS)  # noqa: S311
+            dealt = random.Random(number).sample(rulings, PLAYERS)  # noqa: S311 - a measurement, no secret
             Ruling.objects.bulk_create(_ruling_like(*pair) for pair in zip(dealt, stored, strict=True))
 
     def open_round(self) -> tuple[Round, list[WrittenSlip]]:
@@ -86,7 +86,7 @@ class Hall:
         )
         search.find_top(round_.pk)
         moves = _moves(position_of(round_))[:BETTER_MOVES]
-        chance = random.Random(5)  # noqa: S311
+        chance = random.Random(5)  # noqa: S311 - a measurement, no secret
         return round_, [_written(chance.choice(moves), self.game.tiles) for _player in range(PLAYERS)]
 
     def slips_like_those_of_people(self, position: Position, chance: random.Random) -> list[WrittenSlip]:

@@ -23,14 +23,14 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
 
 @require_GET
 @for_helpers
-def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
+def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
     pdf = game_sheet_pdf(sheet=sheet_for_game(game), heading=_heading(game))
     return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
 
 
 @require_GET
 @for_arbitrators
-def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
+def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
     """The game as `python -m engine replay` reads it."""
     text = record_for_game(game).to_json()
     return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)

@@ -78,7 +78,7 @@ class Command(BaseCommand):
 
 def _play_seven(hall: Hall) -> None:
     """Results as a game that ends records them, dealt out by chance."""
-    chance = random.Random(1)  # noqa: S311
+    chance = random.Random(1)  # noqa: S311 - a measurement, no secret
     rules = load_rule_set("fisf")
     for number in range(1, GAMES + 1):
         game = hall.game
