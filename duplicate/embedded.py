@@ -1,5 +1,6 @@
 """The embedded setting: web server, clock and background work in one process."""
 
+import contextlib
 import os
 import socket
 import threading
@@ -40,7 +41,9 @@ def serve(listener: socket.socket, loops: Sequence[Loop] = (clockwork.run,)) -> 
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        # Stopped by Ctrl+C the server raises it once more when all is closed.
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
     finally:
         stop.set()
         for thread in threads:
