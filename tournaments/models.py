@@ -10,6 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from tournaments import alike, names
+from tournaments.classic_models import (
+    Division,
+    DivisionEntry,
+    DivisionRound,
+    Match,
+    MatchReport,
+    MatchResult,
+)
 from tournaments.result_models import EventAct, GameResult, ResultLine, Team
 from tournaments.room_models import Room
 from tournaments.season_models import Season
@@ -17,11 +25,17 @@ from tournaments.season_models import Season
 __all__ = [
     "Arbitrator",
     "Club",
+    "Division",
+    "DivisionEntry",
+    "DivisionRound",
     "Entry",
     "Event",
     "EventAct",
     "GameResult",
     "Lexicon",
+    "Match",
+    "MatchReport",
+    "MatchResult",
     "PeopleList",
     "Player",
     "ResultLine",

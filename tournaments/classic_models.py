@@ -1,0 +1,198 @@
+"""Classic tournaments: divisions of an event, their rounds, who meets whom, and what was reported and counted."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+REASON_LENGTH = 200
+
+
+class Division(models.Model):
+    """Those of an event who meet each other in matches of two; nobody is in two divisions.
+
+    `method` is the way to pair the next round (`tournaments.pairings`), which may go without the results of the last
+    `rounds_ahead` rounds. `spread_cap` is the most spread that counts of one match. Times are in minutes or seconds,
+    penalties in points. `seed` is what every lot of the division is drawn from.
+    """
+
+    class Challenge(models.TextChoices):
+        VOID = "void", _("void: only words of the lexicon can be played")
+        SINGLE = "single", _("single: the challenger loses nothing")
+        DOUBLE = "double", _("double: the challenger loses a turn")
+        FIVE = "5", _("5 points")
+        TEN = "10", _("10 points")
+
+    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=7)
+    method = models.CharField(_("pairings"), max_length=20, default="swiss")
+    rounds_ahead = models.PositiveSmallIntegerField(_("paired ahead of results"), default=0)
+    spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
+    bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
+    forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
+    challenge = models.CharField(_("challenge"), max_length=6, choices=Challenge, default=Challenge.DOUBLE)
+    exchange_minimum = models.PositiveSmallIntegerField(_("tiles in the bag for an exchange"), default=7)
+    clock_minutes = models.PositiveSmallIntegerField(_("minutes a player"), default=25)
+    overtime_points = models.PositiveSmallIntegerField(_("points a minute of overtime"), default=10)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+    lexicon = models.ForeignKey(
+        "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
+    )
+    seed = models.CharField(max_length=40, editable=False)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "name"], name="division_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DivisionEntry(models.Model):
+    """An entry in the one division where it plays, from `first_round` on; `last_round` is the last one that it plays,
+    once it has dropped out. `number` is its place in the division's list, the strongest first; `rating` is what it had
+    when the event began. A limit a turn of its own is its handicap.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    entry = models.OneToOneField("tournaments.Entry", on_delete=models.PROTECT, related_name="in_division")
+    number = models.PositiveSmallIntegerField(_("number"))
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(_("first round"), default=1)
+    last_round = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entry of a division")
+        verbose_name_plural = _("entries of a division")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="division_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class DivisionRound(models.Model):
+    """A round of a division, as it was paired; it can be paired again until it has begun."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("round"))
+    method = models.CharField(_("pairings"), max_length=20)
+    paired_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    paired_at = models.DateTimeField(default=timezone.now)
+    begun_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("round of a division")
+        verbose_name_plural = _("rounds of a division")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="division_round_once")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Match(models.Model):
+    """Two who meet in a round, of whom `first` goes first; a bye is a match without a second.
+
+    `reasons` say why they meet: pairs of a code and its values, as `tournaments.pairings` gave them.
+    """
+
+    round = models.ForeignKey(DivisionRound, on_delete=models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField(_("table"), null=True)
+    first = models.ForeignKey(DivisionEntry, on_delete=models.PROTECT, related_name="matches_first")
+    second = models.ForeignKey(
+        DivisionEntry, on_delete=models.PROTECT, related_name="matches_second", null=True
+    )
+    reasons = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="match_own_table"),
+            models.UniqueConstraint(fields=["round", "first"], name="match_first_once_a_round"),
+            models.UniqueConstraint(fields=["round", "second"], name="match_second_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True) | ~Q(first=F("second")), name="match_of_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True, table__isnull=True)
+                | Q(second__isnull=False, table__isnull=False),
+                name="match_bye_without_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table or "")
+
+    @property
+    def is_bye(self) -> bool:
+        return self.second_id is None
+
+
+class MatchResult(models.Model):
+    """What a match gave: the highest `version` holds, those before stay on record.
+
+    Scores are final: overtime, told beside them in points, is taken off already. `by` is the director who entered it;
+    nobody, when both phones agreed.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("played")
+        FIRST_FORFEITS = "first_forfeits", _("the first forfeits")
+        SECOND_FORFEITS = "second_forfeits", _("the second forfeits")
+        BOTH_FORFEIT = "both_forfeit", _("both forfeit")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField(_("version"))
+    outcome = models.CharField(_("outcome"), max_length=15, choices=Outcome, default=Outcome.PLAYED)
+    first_score = models.IntegerField(_("score of the first"), default=0)
+    second_score = models.IntegerField(_("score of the second"), default=0)
+    first_overtime = models.PositiveSmallIntegerField(_("overtime of the first"), default=0)
+    second_overtime = models.PositiveSmallIntegerField(_("overtime of the second"), default=0)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    reason = models.CharField(_("why"), max_length=REASON_LENGTH, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("result of a match")
+        verbose_name_plural = _("results of matches")
+        ordering = ["version"]
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="match_result_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.first_score}:{self.second_score}"
+
+
+class MatchReport(models.Model):
+    """What one of the two says of their match; only added. The last of each counts, until they agree.
+
+    `key` is made by the phone, so that what is sent twice counts once.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(DivisionEntry, on_delete=models.PROTECT, related_name="reports")
+    key = models.UUIDField(unique=True)
+    first_score = models.IntegerField(_("score of the first"))
+    second_score = models.IntegerField(_("score of the second"))
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("report of a match")
+        verbose_name_plural = _("reports of matches")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.first_score}:{self.second_score}"
