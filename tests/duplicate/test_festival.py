@@ -1,31 +1,30 @@
-"""A festival over HTTP with the running program: three games, sixty players, pairs and teams among them.
+"""A festival over HTTP with the running program: three games, sixty players with pairs and teams among them, two rooms.
 
+The pairs and whoever comes late play in the second room, whose arbitrator keys their slips and says when it is ready.
 What everybody has in the end is worked out a second time: from the moves that were written, a scorer that shares
 nothing with the engine, and sums made here.
 """
 
 import csv
+import html
 import io
 import re
-from collections import Counter
 
 import pytest
 
-from engine.board import Board
 from engine.lexicon import load_lexicon
-from engine.movegen import all_moves
-from engine.tiles import load_tile_set
 from tests import plain_scorer
 from tests.client import Desk, Phone, problems_in
+from tests.duplicate.rooms_over_http import make_rooms, moves_in, post_to_room, say
 from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
-TILES = load_tile_set("english")
 SINGLES, PAIRS, PHONES, LATE = 40, 10, 6, 3
 ROUNDS = 2
 TEAM_OF = {table: f"Team {table % 5}" for table in range(1, 31)}
 BEST = 3
+ROOMS = {"Lyon": (1, 30), "Bern": (31, 60)}
 # By the second and third game's rules whoever alone has the best score of a round has 10 points more.
 GAMES = (("Morning", "classic", 0), ("Noon", "fisf", 10), ("Evening", "fisf", 10))
 
@@ -81,6 +80,8 @@ class Festival:
         self.post(
             f"{self.event}/entries/", {f"team-{key}": TEAM_OF.get(int(table), "") for key, table in keys}
         )
+        self.rooms = make_rooms(self.desk, self.event, ROOMS)
+        self.far_desk = post_to_room(self.desk, self.codes[0], self.rooms["Bern"], site=self.site, name="Bea")
         settings = {"name": "Festival", "date": "2026-05-01", "best_of_team": BEST}
         self.post(f"{self.event}/settings/", settings)
 
@@ -111,7 +112,7 @@ class Festival:
     def _round(self, code, number, round_number):
         self.desk.do(code, "draw", "open", "start")
         frame = next(iter(self.phones.values())).frame()
-        moves, board, rack = self._moves(frame)
+        moves, board, rack = moves_in(frame, self.words)
         worth = {}
         for table in self.tables:
             reference, word = moves[self._choice(number, round_number, table, len(moves))]
@@ -128,24 +129,24 @@ class Festival:
             if table in self.phones:
                 assert self.phones[table].send(round_number, word, reference, points).status == 201
             else:
-                self.desk.key(code, f"{table} {word} {reference} {points}")
+                desk = self.desk if table <= ROOMS["Lyon"][1] else self.far_desk
+                desk.key(code, f"{table} {word} {reference} {points}")
         top = plain_scorer.worth(board, rack, moves[0][1], moves[0][0])
         self.desk.act(code, "end-round")
+        self.desk.wait_for_step(code, "announce")
+        self._both_rooms_ready(code, round_number)
         self.desk.announce_preferred(code, round_number)
         self.points[number].append(worth)
         self.tops[number].append(top)
 
-    def _moves(self, frame):
-        rows = ["".join(token or "." for token in row) for row in frame["board"]]
-        rack = "".join(frame["round"]["rack"])  # a blank is a question mark
-        found = all_moves(Board.from_rows(rows, TILES), TILES.encode_rack(rack), self.words, TILES)
-        lying = {
-            (row, column): token
-            for row, line in enumerate(frame["board"])
-            for column, token in enumerate(line)
-            if token
-        }
-        return [each.move.text(TILES) for each in found], lying, Counter(rack)
+    def _both_rooms_ready(self, code, round_number):
+        """Nothing is announced before both rooms have said that they are ready."""
+        say(self.far_desk, code, self.rooms["Bern"], "ready")
+        move = next(top.value for top in self.desk.tops(code) if top.preferred)
+        refused = self.desk.announce(code, round_number, move)
+        assert refused.status == 422
+        assert "not said that they are ready: Lyon" in html.unescape(refused.text)
+        say(self.desk, code, self.rooms["Lyon"], "ready")
 
     @staticmethod
     def _choice(number, round_number, table, count):
@@ -231,6 +232,11 @@ def test_a_festival_of_three_games(program):
         assert float(row["%"]) == round(100 * total / sum(tops), 2)
         better = sum(festival.strength(other) > festival.strength(table) for other in festival.tables)
         assert int(row["Rank"]) == better + 1
+    for name, (first, last) in ROOMS.items():
+        there = festival.exported(f"?room={name}")[1:]
+        assert {int(row["Table"]): int(row["Total"]) for row in there} == {
+            int(row["Table"]): int(row["Total"]) for row in rows if first <= int(row["Table"]) <= last
+        }
     pairs = festival.exported("?show=pair")[1:]
     assert len(pairs) == PAIRS
     assert all(" & " in row["Name"] for row in pairs)

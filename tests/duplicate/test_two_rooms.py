@@ -8,22 +8,18 @@ import csv
 import html
 import io
 import re
-from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
 
-from engine.board import Board
 from engine.lexicon import load_lexicon
-from engine.movegen import all_moves
-from engine.tiles import load_tile_set
 from tests import plain_scorer
-from tests.client import CONFIRMED, Desk, Phone, Stream, problems_in
+from tests.client import CONFIRMED, Desk, Phone, Stream
+from tests.duplicate.rooms_over_http import make_rooms, moves_in, post_to_room, posted, say
 from tests.server import Embedded, Line
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
-TILES = load_tile_set("english")
 LYON, BERN = (1, 2, 3), (4, 5, 6)
 
 
@@ -59,52 +55,24 @@ class Multiplex:
             table: Phone(site, self.code, f"Player {table}").join() for table, site in sites.items()
         }
         assert all(phone.table == table for table, phone in self.phones.items())
-        self.rooms = self._make_rooms()
-        self.bea = self._post_to_bern()
+        self.rooms = make_rooms(
+            self.ann, self.event, {"Lyon": (LYON[0], LYON[-1]), "Bern": (BERN[0], BERN[-1])}
+        )
+        self.bea = post_to_room(self.ann, self.code, self.rooms["Bern"], site=self.far, name="bea")
         self.totals = dict.fromkeys(self.phones, 0)
 
-    def post(self, desk, path, fields):
-        answer = desk.post_form(path, fields)
-        assert answer.status in {200, 302}, problems_in(answer.text)
-        return answer
-
-    def _make_rooms(self):
-        fields = {}
-        for number, (name, tables) in enumerate((("Lyon", LYON), ("Bern", BERN))):
-            room = {"name": name, "first_table": tables[0], "last_table": tables[-1]}
-            fields |= {f"new-{number}-{field}": value for field, value in room.items()}
-        self.post(self.ann, f"{self.event}/rooms/", fields)
-        page = self.ann.get(f"{self.event}/rooms/").text
-        return {name: key for key, name in re.findall(r'name="room-(\d+)-name" value="(\w+)"', page)}
-
-    def _post_to_bern(self):
-        fields = {"user_name": "bea", "role": "arbitrator", "room": self.rooms["Bern"], "new": 1}
-        page = self.post(self.ann, f"/desk/{self.code}/arbitrators/new/", fields).text
-        path = re.search(r"(/welcome/[^\s<\"]+)", html.unescape(page))[1]
-        return Desk(self.far).enter(path, "bea")
-
     def say(self, desk, room, act, **fields):
-        named = {f"room-{self.rooms[room]}-{name}": value for name, value in fields.items()}
-        return self.post(desk, f"/desk/{self.code}/rooms/{self.rooms[room]}/{act}/", named)
+        return say(desk, self.code, self.rooms[room], act, **fields)
 
     def begin(self):
         """Draw, open, start; what each table is going to write, (reference, word, points), and the top's points."""
         self.ann.do(self.code, "draw", "open", "start")
         frame = self.phones[1].frame()
-        rows = ["".join(token or "." for token in row) for row in frame["board"]]
-        rack = "".join(frame["round"]["rack"])
-        found = all_moves(Board.from_rows(rows, TILES), TILES.encode_rack(rack), self.words, TILES)
-        moves = [each.move.text(TILES) for each in found]
-        lying = {
-            (row, column): token
-            for row, tokens in enumerate(frame["board"])
-            for column, token in enumerate(tokens)
-            if token
-        }
+        moves, lying, rack = moves_in(frame, self.words)
 
         def written(table):
             reference, word = moves[min(table * 3 - 3, len(moves) - 1)]
-            return reference, word, plain_scorer.worth(lying, Counter(rack), word, reference)
+            return reference, word, plain_scorer.worth(lying, rack, word, reference)
 
         return {table: written(table) for table in self.phones}
 
@@ -189,7 +157,7 @@ def test_a_room_loses_its_line_and_catches_up(program, line):
     for table in BERN[:2]:
         reference, word, points = slips[table]
         said = {"line": f"{table} {word} {reference} {points}", "reason": "The router was off"}
-        game.post(game.bea, f"/desk/{game.code}/rounds/3/slip/", said)
+        posted(game.bea, f"/desk/{game.code}/rounds/3/slip/", said)
     game.count(slips, LYON + BERN[:2])
 
     game.ann.do(game.code, "end-game")
