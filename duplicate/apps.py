@@ -7,5 +7,5 @@ class DuplicateConfig(AppConfig):
     verbose_name = _("Duplicate games")
 
     def ready(self) -> None:
-        # It listens; there are models only now.
-        from duplicate import forgetting  # noqa: F401, PLC0415 - its receivers, once the models are there
+        # They listen; there are models only now.
+        from duplicate import forgetting, hidden_names  # noqa: F401, PLC0415 - their receivers, once the models are there

@@ -141,7 +141,7 @@ class Match(models.Model):
 
 
 class MatchResult(models.Model):
-    """What a match gave: the highest `version` holds, those before stay on record.
+    """What a match gave: the highest `version` holds, those before stay on record; one taken back gives nothing.
 
     Scores are final: overtime, told beside them in points, is taken off already. `by` is the director who entered it;
     nobody, when both phones agreed.
@@ -152,6 +152,7 @@ class MatchResult(models.Model):
         FIRST_FORFEITS = "first_forfeits", _("the first forfeits")
         SECOND_FORFEITS = "second_forfeits", _("the second forfeits")
         BOTH_FORFEIT = "both_forfeit", _("both forfeit")
+        TAKEN_BACK = "taken_back", _("taken back")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField(_("version"))

@@ -9,7 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from django.dispatch import Signal
 from django.utils.translation import gettext
+
+# Asked of whoever runs games of an event; a receiver answers whether names are hidden in it.
+asks_whether_hidden = Signal()
 
 _hidden: ContextVar[bool] = ContextVar("names_hidden", default=False)
 
@@ -43,3 +47,8 @@ def shown_params(params: dict[str, object]) -> dict[str, object]:
     if "name" not in params or not are_hidden():
         return params
     return params | {"name": shown("", params.get("table", "?"))}
+
+
+def names_are_hidden_in(event: object) -> bool:
+    """Whether a game in progress hides names: so does everything of its event, or tables and names could be matched."""
+    return any(hidden for _receiver, hidden in asks_whether_hidden.send(sender=type(event), event=event))

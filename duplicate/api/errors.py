@@ -9,6 +9,7 @@ from rest_framework.views import exception_handler
 
 from duplicate.slips import TryAgain
 from engine.errors import EngineError
+from tournaments.api.access import TooLarge
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 
@@ -52,11 +53,3 @@ class Busy(exceptions.APIException):
     default_detail = _("Too much at once: send the slip again.")
     default_code = "busy"
     wait = 1  # seconds, told in Retry-After
-
-
-class TooLarge(exceptions.APIException):
-    """A body larger than `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = _("The request is too large.")
-    default_code = "too_large"

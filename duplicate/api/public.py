@@ -31,10 +31,10 @@ from duplicate.public_events import (
 )
 from duplicate.season_pages import ShownIndex, events_with_hidden_names, index_table, shown_index
 from duplicate.views.cacheable import kept
-from duplicate.views.event_access import names_are_hidden_in
 from tournaments import names
 from tournaments.histories import history_of, public_players
 from tournaments.models import Season
+from tournaments.names import names_are_hidden_in
 
 EVENTS = 50
 

@@ -15,19 +15,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from duplicate import games, live, questions, slips
-from duplicate.api.access import (
-    EntryAuthentication,
-    HasEntry,
-    LimitedJSONParser,
-    PerEntryThrottle,
-    PerGameThrottle,
-    check_guess,
-)
+from duplicate.api.access import PerGameThrottle
 from duplicate.api.intake import STAMP
 from duplicate.api.schemas import MISTAKES, Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.models import Game
 from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
 from tournaments import clock
+from tournaments.api.access import (
+    EntryAuthentication,
+    HasEntry,
+    LimitedJSONParser,
+    PerEntryThrottle,
+    check_guess,
+)
 from tournaments.guessing import Kind
 from tournaments.models import NAME_LENGTH, Entry
 

@@ -12,11 +12,9 @@ Names are hidden here as well, for all that a view answers to an arbitrator (`to
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
-from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,43 +25,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from duplicate.models import Game
 from tournaments import names
-from tournaments.models import Arbitrator
 from tournaments.posts import role_of
+from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator, at_desk
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]
-Role = Arbitrator.Role
 
 # The acts (`acts.ACTS`) and corrections (`rounds.CORRECTIONS`) that a mere arbitrator may not do.
 ACTS_OF_CHIEF = frozenset({"end-game", "resume", "cancel"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-
-
-@dataclass(frozen=True, slots=True)
-class AtDesk:
-    """Whoever is at the desk of a game; templates know it as `request.at_desk`."""
-
-    role: Role
-    names_hidden: bool
-
-    @property
-    def is_chief(self) -> bool:
-        return self.role == Role.CHIEF
-
-    @property
-    def judges(self) -> bool:
-        return self.role != Role.HELPER
-
-    @property
-    def registers(self) -> bool:
-        """Whoever enters players knows who sits where."""
-        return not self.names_hidden
-
-
-class DeskRequest(HttpRequest):
-    """A request that has been let in at the desk."""
-
-    at_desk: AtDesk
 
 
 def for_chief(view: View[P]) -> Callable[..., HttpResponse]:
@@ -92,18 +62,9 @@ def check_act(request: HttpRequest, act: str) -> None:
         raise PermissionDenied
 
 
-def at_desk(request: HttpRequest) -> AtDesk:
-    return cast("DeskRequest", request).at_desk
-
-
 def is_htmx(request: HttpRequest) -> bool:
     """Whether the desk's own page asks, and wants the parts that change instead of a page."""
     return bool(getattr(request, "htmx", False))
-
-
-def arbitrator(request: HttpRequest) -> User:
-    """The user of a request that has been let in."""
-    return cast("User", request.user)
 
 
 def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:

@@ -36,7 +36,7 @@ from duplicate.rule_words import changed_since
 from duplicate.selectors import games_for, usual_lexicon
 from duplicate.standings import Standing
 from duplicate.tables import playable_round
-from duplicate.views.access import arbitrator, check_act, for_arbitrators, is_htmx
+from duplicate.views.access import check_act, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
 from duplicate.views.confirming import Confirmation, confirmation_for
 from duplicate.views.qr import qr_svg
@@ -49,6 +49,7 @@ from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event, Lexicon
+from tournaments.views.access import arbitrator
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack"}

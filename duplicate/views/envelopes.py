@@ -16,9 +16,9 @@ from duplicate import receiving
 from duplicate.receiving import envelopes_for, facts_of_envelope
 from duplicate.simultaneous_forms import CodeForm, EnvelopeForm
 from duplicate.simultaneous_models import ReceivedEnvelope
-from duplicate.views.access import arbitrator
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.views.access import arbitrator
 
 P = ParamSpec("P")
 

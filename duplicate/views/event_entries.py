@@ -14,8 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duplicate import event_desk
 from duplicate.models import Game
 from duplicate.paging import PER_PAGE, Part, part_of
-from duplicate.views.access import arbitrator
-from duplicate.views.event_access import for_event_chief, for_event_registrars
 from tournaments import people
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
@@ -23,6 +21,8 @@ from tournaments.forms import PeopleFilterForm
 from tournaments.messages import message_for
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.seating import Place
+from tournaments.views.access import arbitrator
+from tournaments.views.event_access import for_event_chief, for_event_registrars
 
 LONGEST = 80
 

@@ -11,10 +11,10 @@ from duplicate.event_pages import Shown, shown_standings
 from duplicate.event_tables import event_table
 from duplicate.reports.event_standings import event_standings_pdf
 from duplicate.reports.style import ReportHeading
-from duplicate.views.event_access import for_event_desk
 from duplicate.views.printing import document
 from tournaments import clock
 from tournaments.models import Event
+from tournaments.views.event_access import for_event_desk
 
 LINES = 100
 SHEETS = {

@@ -18,14 +18,14 @@ from duplicate.event_messages import act_text
 from duplicate.forms import NewGameForm
 from duplicate.models import Game
 from duplicate.selectors import usual_lexicon
-from duplicate.views.access import arbitrator
 from duplicate.views.desk import made_game
-from duplicate.views.event_access import for_event_chief, for_event_desk
 from tournaments import events
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event, Lexicon
+from tournaments.views.access import arbitrator
+from tournaments.views.event_access import for_event_chief, for_event_desk
 
 ACTS_SHOWN = 20
 

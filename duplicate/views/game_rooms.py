@@ -12,10 +12,11 @@ from duplicate import multiplex
 from duplicate.models import Game
 from duplicate.room_forms import LineCutForm
 from duplicate.room_list import rooms_of_game
-from duplicate.views.access import arbitrator, for_arbitrators
+from duplicate.views.access import for_arbitrators
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Room
+from tournaments.views.access import arbitrator
 
 
 @require_GET

@@ -16,7 +16,7 @@ from duplicate.forms import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.models import Game, Slip
 from duplicate.paging import part_of
 from duplicate.presence import first_rounds
-from duplicate.views.access import arbitrator, at_desk, for_chief, for_helpers, for_registrars, is_htmx
+from duplicate.views.access import for_chief, for_helpers, for_registrars, is_htmx
 from duplicate.views.desk import joining
 from duplicate.views.qr import qr_svg
 from tournaments import names
@@ -24,6 +24,7 @@ from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
+from tournaments.views.access import arbitrator, at_desk
 
 
 @require_http_methods(["GET", "POST"])

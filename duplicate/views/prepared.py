@@ -30,10 +30,10 @@ from duplicate.preparing import (
 )
 from duplicate.presets import rules_title
 from duplicate.searching import progress_of_search, searches_for
-from duplicate.views.access import arbitrator
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.views.access import arbitrator
 
 P = ParamSpec("P")
 

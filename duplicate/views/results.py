@@ -23,12 +23,13 @@ from duplicate.result_checks import differences
 from duplicate.results import ResultRefused, read_result
 from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SelectionForm, SendResultForm
 from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneous
-from duplicate.views.access import arbitrator, for_chief
+from duplicate.views.access import for_chief
 from duplicate.views.printing import document
 from duplicate.views.simultaneous import game_page, of_organiser
 from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.views.access import arbitrator
 
 LINES = 200
 TYPES = {

@@ -7,12 +7,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duplicate.room_forms import plans_of, room_forms
-from duplicate.views.access import arbitrator
-from duplicate.views.event_access import for_event_chief
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event
 from tournaments.rooms import set_rooms
+from tournaments.views.access import arbitrator
+from tournaments.views.event_access import for_event_chief
 
 
 @require_http_methods(["GET", "POST"])

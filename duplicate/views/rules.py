@@ -19,10 +19,11 @@ from duplicate.models import ClubRules, Game
 from duplicate.presets import PRESETS, chosen_rules, rule_set_title, rules_title
 from duplicate.rule_words import changed_since, nearest_preset, rules_in_words
 from duplicate.rules_form import ImportRulesForm, RulesForm
-from duplicate.views.access import arbitrator, for_arbitrators
+from duplicate.views.access import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.views.access import arbitrator
 
 P = ParamSpec("P")
 

@@ -24,10 +24,10 @@ from duplicate.receiving import envelopes_for
 from duplicate.sending import code_of, simultaneous_for
 from duplicate.simultaneous_forms import ClubForm, ResultFileForm, SendForm
 from duplicate.simultaneous_models import InvitedClub, ReceivedEnvelope, Simultaneous
-from duplicate.views.access import arbitrator
 from duplicate.views.printing import document
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.views.access import arbitrator
 
 P = ParamSpec("P")
 

@@ -22,12 +22,13 @@ from duplicate.line import KeyedLine, parse_line
 from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry, Slip
 from duplicate.tables import TableRow, counts_for_round, playable_round, rows_for_round
-from duplicate.views.access import arbitrator, for_arbitrators
+from duplicate.views.access import for_arbitrators
 from duplicate.views.table_pages import ListForm, rows_html, table_named, what_changed
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
+from tournaments.views.access import arbitrator
 
 ONE_KEY = {
     "T": arbitration.give_top,

@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveSmallIntegerField(verbose_name='version')),
-                ('outcome', models.CharField(choices=[('played', 'played'), ('first_forfeits', 'the first forfeits'), ('second_forfeits', 'the second forfeits'), ('both_forfeit', 'both forfeit')], default='played', max_length=15, verbose_name='outcome')),
+                ('outcome', models.CharField(choices=[('played', 'played'), ('first_forfeits', 'the first forfeits'), ('second_forfeits', 'the second forfeits'), ('both_forfeit', 'both forfeit'), ('taken_back', 'taken back')], default='played', max_length=15, verbose_name='outcome')),
                 ('first_score', models.IntegerField(default=0, verbose_name='score of the first')),
                 ('second_score', models.IntegerField(default=0, verbose_name='score of the second')),
                 ('first_overtime', models.PositiveSmallIntegerField(default=0, verbose_name='overtime of the first')),

@@ -1,8 +1,10 @@
-"""Who may do what with an event: its posts, as at the desks of its games (`access`); for a stranger it is not there.
+"""Who may do what with an event: its posts, as at the desks of its games; for a stranger it is not there.
 
 | | chief | arbitrator | helper |
 | --- | --- | --- | --- |
 | make games, settings, release, tables, teams | yes | no | no |
+| pair rounds, settings of divisions, corrections | yes | no | no |
+| enter results of matches | yes | yes | no |
 | look at the event, its standings and papers | yes | yes | yes |
 | enter people, check in | yes | unless names are hidden | yes |
 """
@@ -16,11 +18,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from duplicate.models import Game
-from duplicate.views.access import AtDesk, DeskRequest, Role, arbitrator
 from tournaments import names
 from tournaments.models import Event
+from tournaments.names import names_are_hidden_in
 from tournaments.posts import role_of
+from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]
@@ -31,6 +33,11 @@ def for_event_chief(view: View[P]) -> Callable[..., HttpResponse]:
     return _guarded(view, lambda who: who.is_chief)
 
 
+def for_event_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
+    """A view for whoever enters results."""
+    return _guarded(view, lambda who: who.judges)
+
+
 def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
     """A view for whoever may know names."""
     return _guarded(view, lambda who: who.registers)
@@ -39,11 +46,6 @@ def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
 def for_event_desk(view: View[P]) -> Callable[..., HttpResponse]:
     """A view for everybody at the desk."""
     return _guarded(view, lambda _who: True)
-
-
-def names_are_hidden_in(event: Event) -> bool:
-    """Whether a game in progress hides names: so does everything of its event, or tables and names could be matched."""
-    return event.games.filter(state=Game.State.PLAYING, names_hidden=True).exists()
 
 
 def _guarded(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpResponse]:
