@@ -48,6 +48,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "end_reason": game.end_reason,
         "code": game.code,
         "name": game.name,
+        "next_game": _next_game(game),
         "notation": game.notation,
         "players": len(standings.rows) - len(withdrawn),
         "withdrawn": withdrawn,
@@ -100,6 +101,14 @@ def _public_round(round_: Round) -> dict[str, object]:
         "score_stated": rules.slips.score_stated,
         "score_needed": rules.slips.score_needed,
     }
+
+
+def _next_game(game: Game) -> dict[str, str] | None:
+    """Where the phones of a game that is over go on: the next game of the event."""
+    if game.state == Game.State.PLAYING:
+        return None
+    later = game.event.games.filter(number__gt=game.number).order_by("number")
+    return later.values("code", "name").first()
 
 
 def _cancelled(game: Game) -> int | None:

@@ -16,7 +16,7 @@ from duplicate.holding import entry_gone, hold_entries, hold_entry, hold_game
 from duplicate.models import ClubRules, Game, LogEntry
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import hold_to_use
-from duplicate.publishing import publish
+from duplicate.publishing import publish, publish_next_game
 from engine.rules import RuleSet
 from tournaments import events, registration, results
 from tournaments.arrivals import arrive
@@ -81,6 +81,7 @@ def create_game(
     log.write(game, "game_created", by=by, lexicon=words.name, seconds=seconds)
     if prepared:
         log.write(game, "game_prepared", by=by, prepared=prepared.name)
+    publish_next_game(game)
     return game
 
 

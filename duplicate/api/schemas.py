@@ -145,6 +145,11 @@ class Leader(serializers.Serializer[Any]):
     withdrawn = serializers.BooleanField()
 
 
+class NextGame(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
 class FrameSchema(serializers.Serializer[Any]):
     """The frame, as the live stream sends it too."""
 
@@ -153,6 +158,7 @@ class FrameSchema(serializers.Serializer[Any]):
     end_reason = serializers.CharField()
     code = serializers.CharField()
     name = serializers.CharField()
+    next_game = NextGame(allow_null=True, help_text="Of the event, once this game is over.")
     notation = serializers.ChoiceField(["duplicate", "english"])
     players = serializers.IntegerField(help_text="Without those who have dropped out.")
     withdrawn = serializers.ListField(

@@ -93,6 +93,7 @@ def _phone_states() -> dict[str, str]:
         "withdrawnDetail": _("Ask the arbitrator if you want to go on playing."),
         "finishedState": _("The game is over"),
         "finishedDetail": _("Thank you for playing."),
+        "nextGame": _("Go on to {name}"),
     }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
-from duplicate import closing, live, play, slips
+from duplicate import closing, games, live, play, slips
 from duplicate.confirming import EVERYTHING
 from tournaments import clock
 
@@ -108,3 +108,24 @@ def test_any_reader_closes_an_overdue_round(game, hands, open_round):
     open_round("TRAINER")
     hands.move(200)
     assert frame(game)["round"]["phase"] == "closed"
+
+
+def test_a_game_that_is_over_leads_to_the_next_of_its_event(game, arbitrator):
+    def further(name):
+        return games.create_game(
+            name=name,
+            by=arbitrator,
+            lexicon="english",
+            notation="duplicate",
+            rules=game.rule_set,
+            event=game.event,
+        )
+
+    games.end_game(game=game, by=arbitrator)
+    alone = live.current_frame(game.code)
+    assert json.loads(alone.body)["next_game"] is None
+    noon, evening = further("Noon"), further("Evening")
+    assert live.current_frame(game.code).version > alone.version
+    assert frame(game)["next_game"] == {"code": noon.code, "name": "Noon"}
+    # Who still plays the one goes to the other only when that is over.
+    assert (frame(noon)["next_game"], frame(evening)["next_game"]) == (None, None)

@@ -299,6 +299,16 @@ function showState() {
   else if (find("#announced").hidden) showAnnounced();
   showSendButton(name);
   showObjection();
+  showNextGame();
+}
+
+/** The phone is known in every game of the event, and goes on by one tap. */
+function showNextGame() {
+  const link = find("#next-game");
+  link.hidden = !frame.next_game;
+  if (!frame.next_game) return;
+  link.href = `../${frame.next_game.code}/`;
+  link.textContent = fill(strings.phone.nextGame, frame.next_game);
 }
 
 /** @param {import("./phone_state.js").StateName} name */
