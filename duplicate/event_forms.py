@@ -130,6 +130,9 @@ class StandingsForm(PlainForm):
     sort = forms.ChoiceField(
         label=_("Sorted by"), required=False, choices=[("", _("rank")), ("name", _("name"))]
     )
+    columns = forms.ChoiceField(
+        label=_("Columns"), required=False, choices=[("", _("points")), ("all", _("all"))]
+    )
 
     def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
         super().__init__(data)
@@ -177,6 +180,10 @@ class StandingsForm(PlainForm):
     def by_name(self) -> bool:
         return self.cleaned_data.get("sort") == "name"
 
+    @property
+    def all_columns(self) -> bool:
+        return self.cleaned_data.get("columns") == "all"
+
     def selection(self) -> Selection:
         asked = {
             name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group", "room")
@@ -193,7 +200,7 @@ class StandingsForm(PlainForm):
         chosen = []
         for bound in self.offered():
             value = self.cleaned_data.get(bound.name)
-            if value and bound.name != "sort":
+            if value and bound.name not in {"sort", "columns"}:
                 chosen.append(str(dict(bound.field.choices)[value]))  # type: ignore[attr-defined] # a choice
         return " · ".join(chosen)
 

@@ -1,6 +1,7 @@
 """The standings of an event as a table, for spreadsheets: the columns that federations ask for."""
 
 from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 
 import tablib
 from django.utils.translation import gettext
@@ -46,7 +47,7 @@ def event_table(
         one = line.competitor
         percent = None if line.percent is None else round(line.percent, 2)
         points = [None if score.absent else score.total for score in line.scores]
-        words = _words(one, categories)
+        words = map(as_text, astuple(told_of(one, categories)))  # no formulas
         table.append(
             [line.rank, one.table or None, *words, line.total, line.negative, percent, line.tops, *points]
         )
@@ -55,8 +56,21 @@ def event_table(
     return table
 
 
-def _words(one: Competitor, categories: Sequence[AgeCategory]) -> list[str]:
-    """Licence, name, series, category, club, country, team and group, as text that is no formula."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a competitor beside points; of two players for both."""
+
+    licence: str
+    name: str
+    series: str
+    category: str
+    club: str
+    country: str
+    team: str
+    group: str
+
+
+def told_of(one: Competitor, categories: Sequence[AgeCategory]) -> Told:
     # A team is its name: who plays in it is on other lines.
     people = one.persons if one.table else ()
     facts = (
@@ -69,4 +83,4 @@ def _words(one: Competitor, categories: Sequence[AgeCategory]) -> list[str]:
         [one.team],
         [one.group],
     )
-    return [as_text(" / ".join(dict.fromkeys(filter(None, each)))) for each in facts]
+    return Told(*(" / ".join(dict.fromkeys(filter(None, each))) for each in facts))

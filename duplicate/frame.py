@@ -4,6 +4,7 @@ What always holds: nothing of a rack that is not out, of a top that is not annou
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duplicate.models import Game, Round
@@ -103,7 +104,7 @@ def _public_round(round_: Round) -> dict[str, object]:
     }
 
 
-def _next_game(game: Game) -> dict[str, str] | None:
+def _next_game(game: Game) -> Mapping[str, object] | None:
     """Where the phones of a game that is over go on: the next game of the event."""
     if game.state == Game.State.PLAYING:
         return None

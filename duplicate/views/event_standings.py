@@ -65,6 +65,7 @@ def standings_context(request: HttpRequest, event: Event) -> dict[str, object]:
         "event": event,
         "form": shown.form,
         "standings": shown.standings,
+        "categories": shown.categories,
         "page": Paginator(shown.standings.lines, LINES).get_page(request.GET.get("page")),
         "state": state_of(shown),
         "asked": asked.urlencode(),

@@ -211,6 +211,21 @@ def test_standings_with_selections(desk, played):
     assert odd.index("Mona") < odd.index("Noah")
 
 
+def test_all_columns_are_shown_where_they_are_asked_for(client, desk, played, arbitrator):
+    noah = Player.objects.get(name="Noah")
+    noah.licence, noah.series, noah.country = "L-77", "4B", "BEL"
+    noah.save()
+    address_ = address("event-standings", played)
+    told = ("L-77", "4B", "BEL")
+    few, every = text(desk.get(address_)), text(desk.get(f"{address_}?columns=all"))
+    assert not any(f"<td>{fact}</td>" in few for fact in told)
+    assert all(f"<td>{fact}</td>" in every for fact in told)
+    # A licence number is nobody else's business.
+    events.release_standings(event=played.event, released=Event.Released.FINAL, by=arbitrator)
+    public = text(client.get(f"{address('public-standings', played)}?columns=all"))
+    assert [f"<td>{fact}</td>" in public for fact in told] == [False, True, True]
+
+
 def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
     keys = dict(played.event.entries.values_list("player__name", "pk"))
     desk.post(
