@@ -18,12 +18,15 @@ from tournaments.classic_models import (
     MatchReport,
     MatchResult,
 )
+from tournaments.clock_models import ClockAct, ClockLink, MatchClock
 from tournaments.result_models import EventAct, GameResult, ResultLine, Team
 from tournaments.room_models import Room
 from tournaments.season_models import Season
 
 __all__ = [
     "Arbitrator",
+    "ClockAct",
+    "ClockLink",
     "Club",
     "Division",
     "DivisionEntry",
@@ -34,6 +37,7 @@ __all__ = [
     "GameResult",
     "Lexicon",
     "Match",
+    "MatchClock",
     "MatchReport",
     "MatchResult",
     "PeopleList",

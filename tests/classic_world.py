@@ -1,0 +1,36 @@
+"""A classic round with its matches, made row by row: for tests that begin where the pairings have been made."""
+
+from django.contrib.auth.models import User
+
+from tournaments.lexicons import register_built_in
+from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
+
+
+def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
+    """The matches of the first round of a division, at tables 1, 2, …; names come from `NAMES`, then by number."""
+    by = by or User.objects.create_user("director", password="a good long one")
+    if event is None:
+        event = Event.objects.create(name="Spring open")
+        event.posts.create(user=by, role="chief")
+    division = Division.objects.create(
+        event=event, name=name, lexicon=register_built_in(), seed="seed", **settings
+    )
+    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    known = Player.objects.count()
+    players = Player.objects.bulk_create(
+        Player.named(NAMES[n] if n < len(NAMES) else f"Player {n + 1}")
+        for n in range(known, known + 2 * count)
+    )
+    table = event.entries.count()
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, player=player, table=table + n) for n, player in enumerate(players, 1)
+    )
+    seats = DivisionEntry.objects.bulk_create(
+        DivisionEntry(division=division, entry=entry, number=n) for n, entry in enumerate(entries, 1)
+    )
+    return Match.objects.bulk_create(
+        Match(round=round_, table=n // 2 + 1, first=seats[n], second=seats[n + 1])
+        for n in range(0, 2 * count, 2)
+    )

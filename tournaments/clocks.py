@@ -1,0 +1,303 @@
+"""What is done with the clocks of matches: the use cases, each one transaction.
+
+Terms. A clock is *given* to a match with the settings of its division; a *link* opens it on a device, either for
+both sides (a tablet between the two) or for one (a player's own phone). An act *counts from* a moment: when it was
+made, as the device says, if that can be, so that a tablet which was cut off loses nobody any time.
+
+What always holds: an act has a row, in the transaction that changes the clock. The same act sent again (its key)
+does nothing. What a device says of the moment is never before the last act nor after the act was received; a tablet
+that both can see is believed otherwise, a player's own device by a few seconds only. The database is the truth: no
+timer is needed for a clock to go on.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import clock, match_clock, posts
+from tournaments.broadcast import wake_after_commit
+from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.errors import RuleViolation
+from tournaments.match_clock import MINUTE_MS, ClockState, Side
+from tournaments.models import Event
+from tournaments.posts import Role
+from tournaments.registration import hash_of
+
+Kind = ClockAct.Kind
+Holder = ClockLink.Holder
+Change = Callable[[ClockState, int], ClockState]
+
+# By how much a player's own device is believed: what sending may take in a full hall.
+OWN_DEVICE_MS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """By which link an act comes, the key that the device made for it, and when it was made there (milliseconds
+    since 1970, the server's clock as the device knows it); None for now.
+    """
+
+    link: ClockLink
+    key: UUID
+    made_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The clock afterwards; `again` if the act had been received before."""
+
+    clock: MatchClock
+    again: bool = False
+
+
+# --- Giving ------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def give_clock(*, match: Match, by: User) -> MatchClock:
+    """The clock of a match, set as its division says; the one that it has, if it has one.
+
+    Raises:
+        RuleViolation: the match is a bye.
+    """
+    check_director(match.round.division.event, by)
+    if match.is_bye:
+        raise RuleViolation("bye_without_clock", _("A bye is not played: it needs no clock."))
+    # Two directors at once: the second one gets what the first has made.
+    Match.objects.select_for_update(no_key=True).get(pk=match.pk)
+    found = MatchClock.objects.filter(match=match).first()
+    return found or _new_clocks([match])[0]
+
+
+@transaction.atomic
+def give_clocks(*, round_: DivisionRound, by: User) -> list[MatchClock]:
+    """A clock for every match of the round that has none yet; all of the round, by table."""
+    check_director(round_.division.event, by)
+    DivisionRound.objects.select_for_update(no_key=True).get(pk=round_.pk)
+    matches = round_.matches.filter(second__isnull=False).select_related("first", "second", "round__division")
+    _new_clocks([match for match in matches if not hasattr(match, "clock")])
+    return list(MatchClock.objects.filter(match__round=round_).order_by("match__table"))
+
+
+@transaction.atomic
+def give_link(*, clock_: MatchClock, by: User, holder: str = Holder.TABLE) -> str:
+    """A token that opens the clock on a device; the one before, for the same holder, is worth nothing any more."""
+    check_director(clock_.event, by)
+    token = secrets.token_urlsafe(24)
+    ClockLink.objects.update_or_create(
+        clock=clock_,
+        holder=Holder(holder),
+        defaults={"token_hash": hash_of(token), "made_at": clock.now()},
+    )
+    return token
+
+
+def link_for_token(token: str) -> ClockLink | None:
+    return ClockLink.objects.select_related("clock").filter(token_hash=hash_of(token)).first()
+
+
+# --- At the table ------------------------------------------------------------------------------------------------
+
+
+def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
+    """Begin the match: the time of who goes first runs, unless `side` says otherwise."""
+    return _at_table(table, Kind.START, partial(match_clock.start, side=side))
+
+
+def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
+    """End the turn of that number, which must be that side's.
+
+    Raises:
+        RuleViolation: it is over, or the other one's; the clock does not run; the device is the other one's.
+    """
+    if table.link.side not in {None, side}:
+        raise RuleViolation("not_your_side", _("This device ends its own player's turns only."))
+    return _at_table(table, Kind.PRESS, partial(match_clock.press, side=side, number=number))
+
+
+def neutralise_clock(*, table: AtTable) -> Acted:
+    """Nobody's time runs, as while a challenge is looked at."""
+    return _at_table(table, Kind.NEUTRAL, match_clock.neutral)
+
+
+def resume_clock(*, table: AtTable, side: Side) -> Acted:
+    """After a challenge: the time of that side runs."""
+    return _at_table(table, Kind.RESUME, partial(match_clock.resume, side=side))
+
+
+def stop_clock(*, table: AtTable) -> Acted:
+    """The match is over."""
+    return _at_table(table, Kind.STOP, match_clock.stop)
+
+
+@transaction.atomic
+def _at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
+    received = clock.milliseconds(clock.now())
+    held = MatchClock.objects.select_for_update().get(pk=table.link.clock_id)
+    before = ClockAct.objects.filter(key=table.key).first()
+    if before is not None:
+        if before.clock_id != held.pk or before.kind != kind:
+            raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+        return Acted(held, again=True)
+    moment = received if table.made_at is None else min(table.made_at, received)
+    if table.link.side is not None:
+        moment = max(moment, received - OWN_DEVICE_MS)
+    act = ClockAct(key=table.key, kind=kind, holder=table.link.holder)
+    _record(held, change(held.stood, moment), act, received)
+    return Acted(held)
+
+
+# --- The director ------------------------------------------------------------------------------------------------
+
+
+def pause_clock(*, clock_: MatchClock, by: User) -> MatchClock:
+    return _directed(clock_, by, Kind.PAUSE, match_clock.pause)
+
+
+def lift_pause(*, clock_: MatchClock, by: User) -> MatchClock:
+    return _directed(clock_, by, Kind.LIFT, match_clock.lift_pause)
+
+
+def reopen_clock(*, clock_: MatchClock, side: Side, by: User) -> MatchClock:
+    """A clock that was stopped too early goes on with the time of that side."""
+    return _directed(clock_, by, Kind.REOPEN, partial(match_clock.reopen, side=side))
+
+
+def end_clock(*, clock_: MatchClock, by: User) -> MatchClock:
+    """Stop the clock of a match at which nobody did."""
+    return _directed(clock_, by, Kind.STOP, match_clock.stop)
+
+
+@transaction.atomic
+def correct_times(
+    *, clock_: MatchClock, left: tuple[int, int], reason: str, seen: int, by: User
+) -> MatchClock:
+    """Write what each has left, in milliseconds; below nothing is overtime. `seen` is the version that was looked
+    at.
+
+    Raises:
+        RuleViolation: the clock runs or has changed meanwhile, no reason, a time that no clock shows.
+    """
+    check_director(clock_.event, by)
+    held = MatchClock.objects.select_for_update().get(pk=clock_.pk)
+    if held.version != seen:
+        raise RuleViolation(
+            "clock_changed", _("The clock has changed meanwhile: look at it again, then correct it.")
+        )
+    if not reason.strip():
+        raise RuleViolation("reason_missing", _("Write why the times are corrected."))
+    was = held.stood.left
+    act = ClockAct(key=uuid4(), kind=Kind.CORRECT, by=by, reason=reason.strip()[:200])
+    act.first_was_ms, act.second_was_ms = was
+    now = clock.milliseconds(clock.now())
+    _record(held, match_clock.correct(held.stood, now, left=left), act, now)
+    return held
+
+
+@transaction.atomic
+def pause_clocks(*, event: Event, by: User) -> int:
+    """All clocks of the event that were begun and are not over, such as for an announcement; how many."""
+    check_director(event, by)
+    found = _held_of(event).filter(paused=False).exclude(state__in=("ready", "over"))
+    return _all_directed(found, by, Kind.PAUSE, match_clock.pause)
+
+
+@transaction.atomic
+def lift_pauses(*, event: Event, by: User) -> int:
+    """All paused clocks of the event go on with what they were doing; how many."""
+    check_director(event, by)
+    return _all_directed(_held_of(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause)
+
+
+def overtime_of(match: Match) -> tuple[int, int]:
+    """What overtime costs each of the two by now, in points (T1); nothing without a clock."""
+    found = MatchClock.objects.filter(match=match).first()
+    if found is None:
+        return 0, 0
+    state = match_clock.at_moment(found.stood, clock.milliseconds(clock.now()))
+    return match_clock.overtime_points(state.left, found.overtime_points)
+
+
+def check_director(event: Event, by: User) -> None:
+    """Clocks are the directors' work: chiefs and arbitrators, not helpers."""
+    if posts.role_of(event, by) not in {Role.CHIEF, Role.ARBITRATOR}:
+        raise RuleViolation("not_director", _("Only the directors of the event may do this."))
+
+
+@transaction.atomic
+def _directed(given: MatchClock, by: User, kind: ClockAct.Kind, change: Change) -> MatchClock:
+    check_director(given.event, by)
+    held = MatchClock.objects.select_for_update().get(pk=given.pk)
+    _all_directed([held], by, kind, change)
+    return held
+
+
+def _all_directed(held: Iterable[MatchClock], by: User, kind: ClockAct.Kind, change: Change) -> int:
+    now = clock.milliseconds(clock.now())
+    found = list(held)
+    for each in found:
+        _record(each, change(each.stood, now), ClockAct(key=uuid4(), kind=kind, by=by), now)
+    return len(found)
+
+
+def _new_clocks(matches: Sequence[Match]) -> list[MatchClock]:
+    """Set as the divisions of the matches say, each side with the limit a turn that is its own."""
+    return MatchClock.objects.bulk_create([_clock_for(match, match.round.division) for match in matches])
+
+
+def _clock_for(match: Match, division: Division) -> MatchClock:
+    assert match.second is not None
+    full = division.clock_minutes * MINUTE_MS
+    return MatchClock(
+        match=match,
+        event_id=division.event_id,
+        as_of=clock.moment(clock.milliseconds(clock.now())),
+        full_ms=full,
+        first_left_ms=full,
+        second_left_ms=full,
+        first_limit_ms=_limit(match.first, division),
+        second_limit_ms=_limit(match.second, division),
+        overtime_points=division.overtime_points,
+    )
+
+
+def _limit(entry: DivisionEntry, division: Division) -> int | None:
+    """C7: what a turn may take, the player's own handicap before what holds for all."""
+    seconds = entry.turn_seconds or division.turn_seconds
+    return seconds * 1000 if seconds else None
+
+
+def _held_of(event: Event) -> QuerySet[MatchClock]:
+    """The event's clocks, held in one order: two who hold many at once must not wait for each other."""
+    return MatchClock.objects.filter(event=event).select_for_update().order_by("pk")
+
+
+def _record(held: MatchClock, state: ClockState, act: ClockAct, received: int) -> None:
+    """Store the new state of a clock that is held, and the act that made it; whoever looks at it is told afterwards."""
+    held.take(state)
+    held.version += 1
+    held.save()
+    act.clock, act.at, act.received_at = held, held.as_of, clock.moment(received)
+    act.turn, act.turn_number = state.turn, state.number
+    act.first_left_ms, act.second_left_ms = state.left
+    act.save(force_insert=True)
+    for channel in (clock_channel(held.pk), wall_channel(held.event_id)):
+        wake_after_commit(channel)
+
+
+def clock_channel(clock_id: int) -> str:
+    """What those listen to who follow one clock."""
+    return f"clock-{clock_id}"
+
+
+def wall_channel(event_id: int) -> str:
+    """The same for all clocks of an event."""
+    return f"clocks-{event_id}"

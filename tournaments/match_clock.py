@@ -1,0 +1,211 @@
+"""The clock of a match: what each of the two has left, and what becomes of it. Pure; times are whole milliseconds.
+
+Terms. A *side* is 0 for who goes first in the match and 1 for the other. The clock is *ready* until it is started,
+*running* while a side's time goes down (that side is *on turn*), *neutral* while neither does, as during a
+challenge, and *over* when the match is. Besides, the director may have *paused* it, whatever it was doing: then
+nothing goes down and the table can do nothing. A *turn* has a number, which grows with each that begins. *Overtime*
+is what a side used beyond its time (T1): it costs points for each minute begun. A turn may have a *limit* (C7),
+which may differ by side as a handicap. Going over it is counted and shown, and takes nothing away: what follows is
+for the director to say.
+
+What always holds: a state says how things stood at the moment `at`; how they stand later follows from it and from
+the time alone, so that nobody has to be there for it. Times of the side that is not on turn never change but by a
+correction. An act that is not possible leaves things as they are.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import RuleViolation
+
+Side = Literal[0, 1]
+SIDES: tuple[Side, Side] = (0, 1)
+MINUTE_MS = 60_000
+# What can be written into a clock by hand: a day, and as much overtime.
+MOST_MS = 24 * 60 * MINUTE_MS
+
+
+class Phase(StrEnum):
+    READY = "ready"
+    RUNNING = "running"
+    NEUTRAL = "neutral"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """The clock at the moment `at`: `left` is below nothing in overtime, `used` is what the turn has taken so far,
+    `limits` are what a turn may take, and `long_turns` how many took longer, those in progress left out.
+    """
+
+    left: tuple[int, int]
+    at: int
+    phase: Phase = Phase.READY
+    turn: Side = 0
+    number: int = 0
+    used: int = 0
+    paused: bool = False
+    limits: tuple[int | None, int | None] = (None, None)
+    long_turns: tuple[int, int] = (0, 0)
+
+    @property
+    def runs(self) -> bool:
+        return self.phase == Phase.RUNNING and not self.paused
+
+
+def at_moment(state: ClockState, now: int) -> ClockState:
+    """How things stand at `now`. What lies before the last act is that act: time does not go back."""
+    now = max(now, state.at)
+    if not state.runs:
+        return replace(state, at=now)
+    passed = now - state.at
+    left = _changed(state.left, state.turn, state.left[state.turn] - passed)
+    return replace(state, at=now, left=left, used=state.used + passed)
+
+
+def start(state: ClockState, now: int, *, side: Side = 0) -> ClockState:
+    """Begin the match with the time of one of them, usually of who goes first."""
+    state = _for_the_table(state, now)
+    if state.phase != Phase.READY:
+        raise RuleViolation("clock_begun", _("The clock was started already."))
+    return replace(state, phase=Phase.RUNNING, turn=side, number=1, used=0)
+
+
+def press(state: ClockState, now: int, *, side: Side, number: int) -> ClockState:
+    """End the turn of that number, which must be the side's own; the other one's begins."""
+    state = _for_the_table(state, now)
+    if state.phase != Phase.RUNNING:
+        raise _not_running(state)
+    if number != state.number:
+        raise RuleViolation("turn_over", _("That turn is over already: the clock was pressed before."))
+    if side != state.turn:
+        raise RuleViolation("not_on_turn", _("It is the other one's turn: their clock runs."))
+    return _begin_turn(_end_turn(state), _other(side))
+
+
+def neutral(state: ClockState, now: int) -> ClockState:
+    """Neither loses time, as while a challenge is looked at."""
+    state = _for_the_table(state, now)
+    if state.phase != Phase.RUNNING:
+        raise _not_running(state)
+    return replace(state, phase=Phase.NEUTRAL)
+
+
+def resume(state: ClockState, now: int, *, side: Side) -> ClockState:
+    """Go on after a challenge: the turn of that side does, or begins if the other one has lost theirs."""
+    state = _for_the_table(state, now)
+    if state.phase != Phase.NEUTRAL:
+        raise RuleViolation(
+            "clock_not_neutral", _("The clock is not neutral: there is nothing to go on from.")
+        )
+    return _on_turn(state, side)
+
+
+def stop(state: ClockState, now: int) -> ClockState:
+    """The match is over; what is left stays as it is."""
+    state = at_moment(state, now)
+    if state.phase == Phase.OVER:
+        raise _over()
+    ended = _end_turn(state) if state.phase != Phase.READY else state
+    return replace(ended, phase=Phase.OVER, paused=False, used=0)
+
+
+def pause(state: ClockState, now: int) -> ClockState:
+    """The director's: until it is lifted nothing goes down, and the table can do nothing."""
+    state = at_moment(state, now)
+    if state.phase == Phase.OVER:
+        raise _over()
+    if state.paused:
+        raise RuleViolation("clock_paused_already", _("The clock is paused already."))
+    return replace(state, paused=True)
+
+
+def lift_pause(state: ClockState, now: int) -> ClockState:
+    """Go on with whatever the clock was doing."""
+    state = at_moment(state, now)
+    if not state.paused:
+        raise RuleViolation("clock_not_paused", _("The clock is not paused."))
+    return replace(state, paused=False)
+
+
+def reopen(state: ClockState, now: int, *, side: Side) -> ClockState:
+    """The director's: a clock that was stopped too early goes on with the time of one of them."""
+    state = at_moment(state, now)
+    if state.phase != Phase.OVER:
+        raise RuleViolation("clock_not_over", _("The clock was not stopped."))
+    return _begin_turn(state, side)
+
+
+def correct(state: ClockState, now: int, *, left: tuple[int, int]) -> ClockState:
+    """The director's: write what each has left, of a clock that stands still."""
+    state = at_moment(state, now)
+    if state.runs:
+        raise RuleViolation("clock_runs", _("Pause the clock first: times cannot be written while it runs."))
+    if any(abs(each) > MOST_MS for each in left):
+        raise RuleViolation("clock_time_too_long", _("A clock shows at most a day."))
+    return replace(state, left=left)
+
+
+def overtime_minutes(left: int) -> int:
+    """The minutes begun beyond the time (T1): none at 0:00, one from the first moment after it."""
+    return -(left // MINUTE_MS) if left < 0 else 0
+
+
+def overtime_points(left: tuple[int, int], points: int) -> tuple[int, int]:
+    """What overtime costs each, at `points` a minute begun."""
+    first, second = (points * overtime_minutes(each) for each in left)
+    return first, second
+
+
+def is_over_limit(state: ClockState) -> bool:
+    """Whether the turn in progress has taken longer than it may."""
+    limit = state.limits[state.turn]
+    return limit is not None and state.phase in {Phase.RUNNING, Phase.NEUTRAL} and state.used > limit
+
+
+def _for_the_table(state: ClockState, now: int) -> ClockState:
+    """The state at `now`, if the two at the table may do something with it."""
+    state = at_moment(state, now)
+    if state.phase == Phase.OVER:
+        raise _over()
+    if state.paused:
+        raise RuleViolation("clock_paused", _("The director has paused the clock."))
+    return state
+
+
+def _on_turn(state: ClockState, side: Side) -> ClockState:
+    if side == state.turn:
+        return replace(state, phase=Phase.RUNNING)
+    return _begin_turn(_end_turn(state), side)
+
+
+def _end_turn(state: ClockState) -> ClockState:
+    if not is_over_limit(state):
+        return state
+    long_turns = _changed(state.long_turns, state.turn, state.long_turns[state.turn] + 1)
+    return replace(state, long_turns=long_turns)
+
+
+def _begin_turn(state: ClockState, side: Side) -> ClockState:
+    return replace(state, phase=Phase.RUNNING, turn=side, number=state.number + 1, used=0)
+
+
+def _other(side: Side) -> Side:
+    return 1 if side == 0 else 0
+
+
+def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
+    return (value, pair[1]) if side == 0 else (pair[0], value)
+
+
+def _not_running(state: ClockState) -> RuleViolation:
+    if state.phase == Phase.READY:
+        return RuleViolation("clock_not_begun", _("The clock was not started yet."))
+    return RuleViolation("clock_neutral", _("The clock is neutral: say first whose turn goes on."))
+
+
+def _over() -> RuleViolation:
+    return RuleViolation("clock_over", _("The clock was stopped: the match is over."))
