@@ -166,6 +166,21 @@ def set_merged_solos(*, sent: Simultaneous, merged_solos: bool, by: User) -> Non
     sent.save(update_fields=["merged_solos"])
 
 
+@transaction.atomic
+def take_back(*, sent: Simultaneous, by: User) -> None:
+    """Nobody has sent a result: the game is as if it had never been sent out, and its prepared game free again.
+
+    Raises:
+        RuleViolation: a club has sent its result.
+    """
+    sent = hold_simultaneous(sent, by)
+    if sent.results.exists():
+        raise RuleViolation(
+            "has_results", _("Clubs have sent results of “{name}”: it stays."), name=sent.name
+        )
+    sent.delete()
+
+
 def hold_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
     """The row as it is now, held until the transaction ends: results come one after the other. `by` is None for a
     club's server.

@@ -85,6 +85,11 @@ urlpatterns = [
     path("desk/simultaneous/<int:simultaneous_id>/", simultaneous.game, name="simultaneous-game"),
     path("desk/simultaneous/<int:simultaneous_id>/envelope/", simultaneous.download, name="envelope-file"),
     path("desk/simultaneous/<int:simultaneous_id>/settle/", simultaneous.settle, name="settle-simultaneous"),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/take-back/",
+        simultaneous.take_back,
+        name="take-back-simultaneous",
+    ),
     path("desk/simultaneous/<int:simultaneous_id>/clubs/", simultaneous.invite, name="invite-club"),
     path(
         "desk/simultaneous/<int:simultaneous_id>/clubs/<int:club_id>/revoke/",

@@ -130,6 +130,18 @@ def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     return redirect("simultaneous-game", sent.pk)
 
 
+@require_POST
+@of_organiser
+def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    try:
+        sending.take_back(sent=sent, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("simultaneous-game", sent.pk)
+    messages.success(request, gettext("“%(name)s” is taken back.") % {"name": sent.name})
+    return redirect("simultaneous")
+
+
 def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResponse:
     """The organiser's page, perhaps with a form that was refused."""
     forms = {"club_form": ClubForm(), "file_form": ResultFileForm()} | more

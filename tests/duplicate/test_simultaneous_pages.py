@@ -187,6 +187,22 @@ def test_the_organisers_pages_ask_as_often_whatever_they_show(
         organisers.get(f"/desk/simultaneous/{sent.pk}/standings/")
 
 
+def test_a_game_without_results_is_taken_back(organisers, sent):
+    page = f"/desk/simultaneous/{sent.pk}/"
+    assert "Take this game back" in organisers.get(page).content.decode()
+    accept(organisers, sent, made(sent))
+    assert "Take this game back" not in organisers.get(page).content.decode()
+    refused = organisers.post(f"{page}take-back/", follow=True).content.decode()
+    assert "Clubs have sent results" in refused
+    ResultVersion.objects.all().delete()
+    answer = organisers.post(f"{page}take-back/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/simultaneous/"
+    assert not Simultaneous.objects.exists()
+    # The prepared game can be sent out again, or deleted.
+    prepared = PreparedGame.objects.get()
+    assert not prepared.is_simultaneous
+
+
 # --- The club ---------------------------------------------------------------------------------------------------------
 
 
