@@ -13,8 +13,8 @@ pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from duplicate.api import intake, own_sheets  # noqa: E402 - as above
-from duplicate.asgi import Receive, Scope, Send  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
+from tournaments.asgi import Receive, Scope, Send  # noqa: E402 - as above
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

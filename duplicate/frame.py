@@ -5,7 +5,6 @@ What always holds: nothing of a rack that is not out, of a top that is not annou
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
@@ -13,16 +12,9 @@ from duplicate.selectors import RoundMove, is_below_top, standings_for_game, til
 from duplicate.standings import Standing, Standings
 from engine.notation import RackRecord
 from tournaments import clock, names
+from tournaments.streams import Frame
 
 LEADERS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A version of a game as screens receive it: UTF-8 JSON, one line."""
-
-    version: int
-    body: bytes
 
 
 def frame_for_game(game: Game) -> Frame:

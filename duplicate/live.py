@@ -1,137 +1,28 @@
-"""Live screens: server-sent events of a game's frames.
+"""What live screens of a game follow (`tournaments.streams`): its frames, and whose tokens are worth something."""
 
-A *feed* is this process's view of one game, shared by all its streams: it reads the frame once for a change
-and hands the same bytes to each. It is woken by broadcasts, and looks at the version by itself every few
-seconds, so that a wake-up that got lost costs no more than that. Streams hold no database connection.
-"""
+from collections.abc import Awaitable
 
-import asyncio
-import contextlib
-import logging
-import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from typing import ParamSpec, TypeVar
+from django.db.models import QuerySet
 
-from asgiref.sync import sync_to_async
-from django.db import close_old_connections
-
-from duplicate import closing, followers
-from duplicate.frame import Frame, frame_for_game
+from duplicate import closing
+from duplicate.frame import frame_for_game
 from duplicate.models import Game
-from tournaments import broadcast, clock
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-logger = logging.getLogger(__name__)
-
-LOOK_SECONDS = 3.0
-HEARTBEAT_SECONDS = 15.0
-RETRY_MS = 1500
+from tournaments.followers import Refused
+from tournaments.models import Entry
+from tournaments.registration import hash_of
+from tournaments.streams import Frame, Source, in_thread
 
 
-class Feed:
-    """The frames of one game, read as long as somebody follows. Belongs to one event loop."""
+def source_of(code: str) -> Source:
+    """The source of a game's frames; its channel is the game's code."""
 
-    def __init__(self, code: str, frame: Frame) -> None:
-        self.code = code
-        self.frame, self.event = frame, _frame_event(frame)
-        self.streams: set[asyncio.Event] = set()  # each is set when there is something new to say
-        self._looked = 0.0
-        self._reader = asyncio.create_task(self._read())
+    def read(known: int | None) -> Awaitable[Frame | None]:
+        return read_frame(code, known=known)
 
-    def stop(self) -> None:
-        self._reader.cancel()
+    def holders() -> Awaitable[set[str]]:
+        return read_hashes(code)
 
-    async def _read(self) -> None:
-        async with broadcast.backend().listen(self.code) as woken:
-            # What changed after our first frame was read, and before we listened, has woken nobody.
-            woken.set()
-            while True:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
-                woken.clear()
-                try:
-                    self.tell(await read_frame(self.code, known=self.frame.version))
-                    await self._end_worthless()
-                except Exception:
-                    # The streams stay, and go on when the trouble (a database that is away) is over.
-                    logger.exception("The frame of %s cannot be read", self.code)
-
-    def tell(self, frame: Frame | None) -> None:
-        """A frame for all streams, if it is newer than what they have."""
-        if frame and frame.version > self.frame.version:
-            self.frame, self.event = frame, _frame_event(frame)
-            for stream in self.streams:
-                stream.set()
-
-    async def _end_worthless(self) -> None:
-        """No stream outlives its token by much; a hall that joins wakes us too often to look each time."""
-        now = asyncio.get_running_loop().time()
-        if now - self._looked < LOOK_SECONDS or not followers.phones_of(self.code):
-            return
-        self._looked = now
-        # Who comes while the database is asked may have a token that it did not know yet.
-        there = followers.phones_of(self.code)
-        followers.end_all_but(there, await read_hashes(self.code))
-
-
-_feeds: dict[str, Feed] = {}
-_first_frames: dict[str, asyncio.Task[Frame | None]] = {}
-
-
-async def first_frame(code: str) -> Frame | None:
-    """What a new stream begins with: what the others have, or else read for all that open at the same moment. None if
-    there is no such game.
-    """
-    if feed := _feeds.get(code):
-        return feed.frame
-    reading = _first_frames.get(code)
-    if reading is None:
-        reading = _first_frames[code] = asyncio.create_task(read_frame(code))
-        reading.add_done_callback(lambda _done: _first_frames.pop(code))
-    return await asyncio.shield(reading)
-
-
-@contextlib.contextmanager
-def follow(code: str, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
-    """The feed of a game, begun with the first stream and stopped after the last, and what wakes this stream."""
-    feed = _feeds.get(code)
-    if feed is None:
-        feed = _feeds[code] = Feed(code, frame)
-    feed.tell(frame)  # which may be newer than what the others have
-    woken = asyncio.Event()
-    feed.streams.add(woken)
-    try:
-        yield feed, woken
-    finally:
-        feed.streams.discard(woken)
-        if not feed.streams:
-            feed.stop()
-            del _feeds[code]
-
-
-async def events(code: str, frame: Frame) -> AsyncIterator[bytes]:
-    """The stream of one screen: the server's time, then each new frame, with heartbeats that tell the time."""
-    spread = random.uniform(0.8, 1.2)  # noqa: S311 - so that a thousand streams don't come back or beat at once
-    loop = asyncio.get_running_loop()
-    yield b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + _frame_event(frame)
-    told = frame.version
-    with follow(code, frame) as (feed, woken):
-        while True:
-            woken.clear()
-            if feed.frame.version <= told:
-                # A timer instead of a wait with a limit, which would be a task more for each stream and frame.
-                beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
-                try:
-                    await woken.wait()
-                finally:
-                    beat.cancel()
-            if feed.frame.version > told:
-                told = feed.frame.version
-                yield feed.event
-            else:
-                yield _time_event()
+    return Source(code, read, holders)
 
 
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:
@@ -144,26 +35,30 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
     return frame_for_game(game) if game and game.version != known else None
 
 
-def _in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
-    """Whatever asks the database is done in a thread, which gives its connection back."""
+def phone_for_token(code: str, token: str) -> str | None:
+    """The hash by which the phone of a token is known in this game; None if there is no such game.
 
-    def reading(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return read(*args, **kwargs)
-        finally:
-            close_old_connections()
-
-    return sync_to_async(reading, thread_sensitive=False)
-
-
-read_frame = _in_thread(current_frame)
-read_phone = _in_thread(followers.phone_for_token)
-read_hashes = _in_thread(followers.hashes_for_game)
+    Raises:
+        Refused: the token is worth nothing, or belongs to another game.
+    """
+    phone = hash_of(token)
+    # One query for what nearly all ask: a hall comes back at once.
+    if phone in _tokens_of(code).filter(token_hash=phone).values_list("token_hash", flat=True):
+        return phone
+    if not Game.objects.filter(code=code).exists():
+        return None
+    raise Refused(403 if Entry.objects.filter(token_hash=phone).exists() else 401)
 
 
-def _time_event() -> bytes:
-    return b"event: time\ndata: %d\n\n" % clock.milliseconds(clock.now())
+def hashes_for_game(code: str) -> set[str]:
+    """Of all tokens that are worth something in the game."""
+    return {str(token) for token in _tokens_of(code).values_list("token_hash", flat=True)}
 
 
-def _frame_event(frame: Frame) -> bytes:
-    return b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)
+def _tokens_of(code: str) -> QuerySet[Entry]:
+    return Entry.objects.filter(event__games__code=code, token_hash__isnull=False).order_by()
+
+
+read_frame = in_thread(current_frame)
+read_phone = in_thread(phone_for_token)
+read_hashes = in_thread(hashes_for_game)

@@ -20,11 +20,11 @@ from django.db import DatabaseError, connection
 
 from duplicate.api.short_way import is_plain, may_ask, send_error, send_values, token_of
 from duplicate.api.together import Together
-from duplicate.asgi import Application, Receive, Scope, Send
 from duplicate.models import Game
 from duplicate.sheets import receipt_for
 from duplicate.slips import Answer, HandedIn, SentSlip, TryAgain, submit_slips
 from tournaments import clock
+from tournaments.asgi import Application, Receive, Scope, Send
 from tournaments.models import Entry
 from tournaments.registration import entries_for_tokens
 

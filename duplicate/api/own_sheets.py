@@ -12,10 +12,10 @@ from django.utils import translation
 
 from duplicate.api.short_way import is_plain, language_of, may_ask, send_error, send_values, token_of
 from duplicate.api.together import Together
-from duplicate.asgi import Application, Receive, Scope, Send
 from duplicate.models import Game
 from duplicate.sheets import Sheets
 from duplicate.slips import TryAgain
+from tournaments.asgi import Application, Receive, Scope, Send
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.registration import entries_for_tokens

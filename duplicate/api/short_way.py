@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from duplicate.api.errors import answer_error
-from duplicate.asgi import Scope, Send
 from tournaments import clock
 from tournaments.api.access import PerEntryThrottle
+from tournaments.asgi import Scope, Send
 from tournaments.models import Entry
 
 HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}

@@ -7,10 +7,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from duplicate import followers, live
-from duplicate.frame import Frame
+from duplicate import live
 from tests.client import Desk, Phone, Stream, wait_until
 from tests.server import Embedded
+from tournaments import followers, streams
+from tournaments.streams import Frame, Source
 
 REVOKED = 8.0  # seconds: two looks and something to spare
 
@@ -113,10 +114,10 @@ class TestRunning:
 @pytest.mark.django_db
 def test_a_phone_is_known_by_one_query(game, players, django_assert_num_queries):
     with django_assert_num_queries(1):
-        phone = followers.phone_for_token(game.code, players[0][1])
+        phone = live.phone_for_token(game.code, players[0][1])
     assert phone == players[0][0].token_hash
-    assert followers.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
-    assert followers.phone_for_token("NOGAME", players[0][1]) is None
+    assert live.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
+    assert live.phone_for_token("NOGAME", players[0][1]) is None
 
 
 def test_who_comes_while_the_tokens_are_read_stays():
@@ -130,15 +131,17 @@ def test_who_comes_while_the_tokens_are_read_stays():
     asyncio.run(hall())
 
 
-def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits(monkeypatch):
+def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits():
     """As when a version is published between two streams that open a game at once."""
 
-    async def silent(_code, *, known=None):
+    async def silent(_known=None):
         await asyncio.Future()
+
+    source = Source("ABCDE", silent, silent)
 
     async def hall():
         older, newer = Frame(4, b"{4}"), Frame(5, b"{5}")
-        first, second = live.events("ABCDE", older), live.events("ABCDE", newer)
+        first, second = streams.events(source, older), streams.events(source, newer)
         assert b"{4}" in await anext(first)
         waiting = asyncio.create_task(anext(first))
         await asyncio.sleep(0)
@@ -152,7 +155,6 @@ def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits(m
         await first.aclose()
         await second.aclose()
 
-    monkeypatch.setattr(live, "read_frame", silent)
     asyncio.run(hall())
 
 

@@ -1,0 +1,178 @@
+"""Live screens: server-sent events of frames.
+
+Terms. A *channel* is what screens follow: a game, a clock. Its public state at one version is a *frame*; where
+frames come from is its *source*. A *feed* is this process's view of one channel, shared by all its streams: it
+reads the frame once for a change and hands the same bytes to each. It is woken by broadcasts, and looks at the
+version by itself every few seconds, so that a wake-up that got lost costs no more than that. Streams hold no
+database connection.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+
+from tournaments import broadcast, clock, followers
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 3.0
+HEARTBEAT_SECONDS = 15.0
+RETRY_MS = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A version of a channel's state as screens receive it: UTF-8 JSON, one line."""
+
+    version: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a channel's frames come from: `read` gives the frame, or None if there is no such channel or its
+    version is the one that is known. `holders` are those whose tokens are worth something there
+    (`tournaments.followers`).
+    """
+
+    channel: str
+    read: Callable[[int | None], Awaitable[Frame | None]]
+    holders: Callable[[], Awaitable[Collection[str]]]
+
+
+def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
+    """Whatever asks the database is done in a thread, which gives its connection back."""
+
+    def reading(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(reading, thread_sensitive=False)
+
+
+class Feed:
+    """The frames of one channel, read as long as somebody follows. Belongs to one event loop."""
+
+    def __init__(self, source: Source, frame: Frame) -> None:
+        self.source = source
+        self.frame, self.event = frame, _frame_event(frame)
+        self.streams: set[asyncio.Event] = set()  # each is set when there is something new to say
+        self._looked = 0.0
+        self._reader = asyncio.create_task(self._read())
+
+    def stop(self) -> None:
+        self._reader.cancel()
+
+    async def _read(self) -> None:
+        async with broadcast.backend().listen(self.source.channel) as woken:
+            # What changed after our first frame was read, and before we listened, has woken nobody.
+            woken.set()
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
+                woken.clear()
+                try:
+                    self.tell(await self.source.read(self.frame.version))
+                    await self._end_worthless()
+                except Exception:
+                    # The streams stay, and go on when the trouble (a database that is away) is over.
+                    logger.exception("The frame of %s cannot be read", self.source.channel)
+
+    def tell(self, frame: Frame | None) -> None:
+        """A frame for all streams, if it is newer than what they have."""
+        if frame and frame.version > self.frame.version:
+            self.frame, self.event = frame, _frame_event(frame)
+            for stream in self.streams:
+                stream.set()
+
+    async def _end_worthless(self) -> None:
+        """No stream outlives its token by much; a hall that joins wakes us too often to look each time."""
+        now = asyncio.get_running_loop().time()
+        if now - self._looked < LOOK_SECONDS or not followers.phones_of(self.source.channel):
+            return
+        self._looked = now
+        # Who comes while the database is asked may have a token that it did not know yet.
+        there = followers.phones_of(self.source.channel)
+        followers.end_all_but(there, await self.source.holders())
+
+
+_feeds: dict[str, Feed] = {}
+_first_frames: dict[str, asyncio.Task[Frame | None]] = {}
+
+
+async def first_frame(source: Source) -> Frame | None:
+    """What a new stream begins with: what the others have, or else read for all that open at the same moment. None
+    if there is no such channel.
+    """
+    if feed := _feeds.get(source.channel):
+        return feed.frame
+    reading = _first_frames.get(source.channel)
+    if reading is None:
+        reading = _first_frames[source.channel] = asyncio.create_task(_read_first(source))
+        reading.add_done_callback(lambda _done: _first_frames.pop(source.channel))
+    return await asyncio.shield(reading)
+
+
+async def _read_first(source: Source) -> Frame | None:
+    return await source.read(None)
+
+
+@contextlib.contextmanager
+def follow(source: Source, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
+    """The feed of a channel, begun with the first stream and stopped after the last, and what wakes this stream."""
+    feed = _feeds.get(source.channel)
+    if feed is None:
+        feed = _feeds[source.channel] = Feed(source, frame)
+    feed.tell(frame)  # which may be newer than what the others have
+    woken = asyncio.Event()
+    feed.streams.add(woken)
+    try:
+        yield feed, woken
+    finally:
+        feed.streams.discard(woken)
+        if not feed.streams:
+            feed.stop()
+            del _feeds[source.channel]
+
+
+async def events(source: Source, frame: Frame) -> AsyncIterator[bytes]:
+    """The stream of one screen: the server's time, then each new frame, with heartbeats that tell the time."""
+    spread = random.uniform(0.8, 1.2)  # noqa: S311 - so that a thousand streams don't come back or beat at once
+    loop = asyncio.get_running_loop()
+    yield b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + _frame_event(frame)
+    told = frame.version
+    with follow(source, frame) as (feed, woken):
+        while True:
+            woken.clear()
+            if feed.frame.version <= told:
+                # A timer instead of a wait with a limit, which would be a task more for each stream and frame.
+                beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
+                try:
+                    await woken.wait()
+                finally:
+                    beat.cancel()
+            if feed.frame.version > told:
+                told = feed.frame.version
+                yield feed.event
+            else:
+                yield _time_event()
+
+
+def _time_event() -> bytes:
+    return b"event: time\ndata: %d\n\n" % clock.milliseconds(clock.now())
+
+
+def _frame_event(frame: Frame) -> bytes:
+    return b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)

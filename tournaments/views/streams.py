@@ -1,0 +1,84 @@
+"""Live streams over HTTP: plain ASGI, because a request of Django holds a thread as long as it lasts.
+
+What a stream follows, and whether who asks may, is said by its *door*; all else is the same for every channel.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments import followers, streams
+from tournaments.asgi import Receive, Scope, Send
+from tournaments.streams import Frame, Source
+
+# Seconds that a phone has to hear that its stream ends; one that has walked out of the hall hears nothing.
+FAREWELL = 2.0
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What somebody may follow: from `frame` on, as `holder` if they showed a token."""
+
+    source: Source
+    frame: Frame
+    holder: str | None
+
+
+Door = Callable[[Scope], Awaitable[Opened]]
+
+
+async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None:
+    """Server-sent events (`tournaments.streams`) until the screen goes away, or a refusal."""
+    try:
+        opened = await door(scope)
+        channel = opened.source.channel
+        with followers.following(channel, phone=opened.holder, address=address_of(scope)) as follower:
+            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            await _follow(follower, opened, receive, send)
+    except followers.Refused as refused:
+        await send({"type": "http.response.start", "status": refused.status, "headers": []})
+        await send({"type": "http.response.body"})
+
+
+def address_of(scope: Scope) -> str:
+    """Of who asks; behind our proxy the server has put it there."""
+    return str((scope.get("client") or ("",))[0])
+
+
+def token_of(scope: Scope) -> str | None:
+    """What a device shows. It comes in a header, as with any other request of it: addresses are kept in logs."""
+    scheme, _space, written = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
+    return str(written.decode("latin-1")) if scheme.lower() == b"bearer" else None
+
+
+async def _follow(follower: followers.Follower, opened: Opened, receive: Receive, send: Send) -> None:
+    sending = asyncio.create_task(_send_events(opened, send))
+    leaving = asyncio.create_task(_wait_for_leaving(receive))
+    ends: set[asyncio.Future[Any]] = {sending, leaving, follower.ended}
+    # Cancelled: the server stops. The screen will come back by itself.
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    for task in (sending, leaving):
+        task.cancel()
+    await asyncio.gather(sending, leaving, return_exceptions=True)
+    if follower.ended.done():
+        with contextlib.suppress(TimeoutError):
+            last = {"type": "http.response.body", "body": follower.ended.result()}
+            await asyncio.wait_for(send(last), FAREWELL)
+
+
+async def _send_events(opened: Opened, send: Send) -> None:
+    async for event in streams.events(opened.source, opened.frame):
+        await send({"type": "http.response.body", "body": event, "more_body": True})
+
+
+async def _wait_for_leaving(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
