@@ -1,0 +1,72 @@
+"""Classic tournaments in plain values: what pairings, standings, ratings and prizes are computed from.
+
+Terms. A *contestant* is whoever is paired: an entry of a division. `number` is the place in the division's list, the
+strongest first; it stands for them wherever nothing else tells two apart. A *match* is two contestants in one round,
+of whom `first` goes first; a *bye* is a match without a second. Wins are counted in halves, since a draw is half a
+win: 11 half wins read 5½. *Spread* is the sum of own scores less those of the opponents.
+
+What always holds: a match that was forfeited has not been played. The two have not met by it, nobody went first in
+it, and it is not rated; who won it so has had what a bye gives, and counts as having had one.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Outcome = Literal["open", "played", "first_forfeits", "second_forfeits", "both_forfeit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """`present` says whether they are to be paired in the round that is being paired; `classes` are what prizes go by:
+    a class of strength, an age category, “newcomer”.
+    """
+
+    key: int
+    number: int
+    name: str = ""
+    rating: int | None = None
+    team: str = ""
+    club: str = ""
+    present: bool = True
+    classes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match of a round. Scores are final: overtime is taken off. An *open* match has no result yet.
+
+    Without a second it is a bye, or, where the first forfeits, a round missed that counts as lost.
+    """
+
+    round: int
+    first: int
+    second: int | None = None
+    outcome: Outcome = "open"
+    first_score: int = 0
+    second_score: int = 0
+
+    @property
+    def is_bye(self) -> bool:
+        return self.second is None and self.outcome not in {"first_forfeits", "both_forfeit"}
+
+    @property
+    def forfeited(self) -> bool:
+        return self.outcome not in {"open", "played"}
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether two meet: they do also while it is open, so that pairing ahead of results knows of it."""
+        return self.second is not None and not self.forfeited
+
+    @property
+    def free_win(self) -> int | None:
+        """Who has this round for nothing: a bye, or the win of a match that was forfeited."""
+        if self.second is None:
+            return self.first if self.is_bye else None
+        return {"first_forfeits": self.second, "second_forfeits": self.first}.get(self.outcome)
+
+
+def wins_text(half_wins: int) -> str:
+    """11 half wins as 5½."""
+    whole, half = divmod(half_wins, 2)
+    return f"{whole or ''}½" if half else str(whole)

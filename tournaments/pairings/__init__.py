@@ -1,0 +1,46 @@
+"""Who meets whom in a round of a classic division: one file a method, behind one registry. Pure.
+
+`pair("swiss", field, number, settings)` gives a `PairedRound`, the same for the same values: whatever is drawn by lot
+is drawn from the seed of the settings. `reasons.sentence` says in words why a pairing is as it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import RuleViolation
+from tournaments.pairings import swiss
+from tournaments.pairings.history import Ground, ground_for
+from tournaments.pairings.reasons import sentence
+from tournaments.pairings.values import Field, PairedRound, Pairing, Reason, Settings
+
+__all__ = ["METHODS", "Field", "Method", "PairedRound", "Pairing", "Reason", "Settings", "pair", "sentence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way of pairing: what it is called, and the function that does it."""
+
+    title: Promise
+    pair: Callable[[Ground], list[Pairing]]
+
+
+METHODS: dict[str, Method] = {
+    "swiss": Method(_("Swiss"), swiss.pair_swiss),
+}
+
+
+def pair(method: str, field: Field, number: int, settings: Settings | None = None) -> PairedRound:
+    """The pairings of round `number`, counted from 1, by one of `METHODS`.
+
+    Raises:
+        RuleViolation: there is no such method, or it cannot pair these contestants in this round.
+    """
+    if method not in METHODS:
+        raise RuleViolation("no_such_method", _("There is no way to pair called “{method}”."), method=method)
+    if len(field.present) < 2:
+        raise RuleViolation("too_few_to_pair", _("Fewer than two are there to be paired."))
+    ground = ground_for(field, number, settings or Settings())
+    return PairedRound(number, method, tuple(METHODS[method].pair(ground)))

@@ -1,0 +1,46 @@
+"""Perfect matchings of least cost, by networkx. Pure.
+
+A cost is a tuple of priorities: the sum of an earlier one matters more than all the later ones together. They are made
+into one exact whole number, each priority worth more than what all the later ones can add up to in a whole round; so
+nothing is rounded, and nothing has to be tuned.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import networkx as nx
+
+Edge = tuple[int, int]
+Cost = tuple[int, ...]
+
+
+def least_cost(edges: Mapping[Edge, Cost]) -> list[Edge]:
+    """Edges without a common end: as many as there can be, and of these the least cost, each as it was given.
+    The same edges in the same order give the same answer.
+    """
+    if not edges:
+        return []
+    vertices = len({end for edge in edges for end in edge})
+    units = _units(list(edges.values()), most_edges=vertices // 2)
+    totals = [sum(part * unit for part, unit in zip(cost, units, strict=True)) for cost in edges.values()]
+    top = max(totals)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from(
+        (one, other, top - total) for (one, other), total in zip(edges, totals, strict=True)
+    )
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    return sorted((one, other) if (one, other) in edges else (other, one) for one, other in found)
+
+
+def total_cost(chosen: Sequence[Edge], edges: Mapping[Edge, Cost]) -> Cost:
+    """What these edges cost together, priority by priority."""
+    return tuple(sum(part) for part in zip(*(edges[edge] for edge in chosen), strict=True))
+
+
+def _units(costs: Sequence[Cost], most_edges: int) -> list[int]:
+    """What each priority is worth: one more than all later ones together can be."""
+    units: list[int] = []
+    later = 0
+    for part in reversed(list(zip(*costs, strict=True))):
+        units.append(later + 1)
+        later += most_edges * max(part) * (later + 1)
+    return units[::-1]
