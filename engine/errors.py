@@ -47,6 +47,32 @@ MESSAGES: dict[str, str] = {
     ),
     "rack_blanks": "Blanks on this rack: {given}; there must be {needed}.",
     "no_valid_rack": "No valid rack can be drawn any more: the game is over.",
+    # classic games
+    "players_number": "A game has {fewest} to {most} players, not {given}.",
+    "no_such_player": "There is no player number {number}.",
+    "start_too_late": "Who starts is drawn before the first turn.",
+    "start_wrong_players": "A tile each for the start is drawn by: {players}.",
+    "start_tied": "Equal letters were drawn for the start: {players} draw again, before the first turn.",
+    "not_your_turn": "It is the turn of {player}.",
+    "turn_after_out": "{player} is out of tiles and the bag is empty: there is no turn any more.",
+    "turn_after_passes": "All players have passed in succession: there is no turn any more.",
+    "turn_after_zeros": "Too many turns in a row were without a score: there is no turn any more.",
+    "game_over": "The game is over.",
+    "exchange_nothing": "An exchange is of one tile at least.",
+    "exchange_restricted": "Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}.",
+    "exchange_more_than_held": "{given} tiles cannot be exchanged: the rack has {held}.",
+    "exchange_more_than_bag": "{given} tiles cannot be exchanged: the bag has {bag}.",
+    "challenge_void": "There are no challenges in this game: words are looked up when they are placed.",
+    "challenge_nothing": "There is no play to challenge: it can be challenged until the next turn.",
+    "challenge_own": "{player} cannot challenge a play of their own.",
+    "challenge_judged": "This play has been challenged already, and its words are good.",
+    "challenge_words": "{given} words cannot be challenged: the play makes {made}.",
+    "challenge_must_succeed": "The challenge succeeds, for these are not in the lexicon: {words}.",
+    "challenge_must_fail": "The challenge fails, for all words are in the lexicon.",
+    "rack_unknown": "The rack of {player} is not known: say what tiles are left on it.",
+    "end_not_yet": "The game is not at its end: nobody is out of tiles, and not all have passed in succession.",
+    "end_may_exchange": "The game is not at its end: tiles can be exchanged, for the bag has {bag}.",
+    "overtime_without_points": "Overtime costs points.",
     # lexicons
     "lexicon_unknown": "There is no lexicon “{name}”.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
@@ -80,6 +106,51 @@ MESSAGES: dict[str, str] = {
 }
 
 
+# The rule of the game that an act breaks, by its id in docs/rules.md.
+RULES: dict[str, str] = {
+    **dict.fromkeys(("not_connected", "not_on_centre", "first_move_too_short"), "B3"),
+    **dict.fromkeys(
+        (
+            *("empty_word", "word_too_short", "off_board", "square_taken", "nothing_lies_there"),
+            *("incomplete_word", "no_tile_played", "not_in_lexicon"),
+        ),
+        "B4",
+    ),
+    "rack_not_in_bag": "B2",
+    **dict.fromkeys(("start_too_late", "start_wrong_players", "start_tied"), "C1"),
+    **dict.fromkeys(
+        (
+            "players_number",
+            "no_such_player",
+            "not_your_turn",
+            "not_in_rack",
+            "rack_too_long",
+            "rack_keeps_tiles",
+        ),
+        "C2",
+    ),
+    **dict.fromkeys(
+        ("exchange_nothing", "exchange_restricted", "exchange_more_than_held", "exchange_more_than_bag"), "C3"
+    ),
+    **dict.fromkeys(
+        (
+            *("challenge_void", "challenge_nothing", "challenge_own", "challenge_judged", "challenge_words"),
+            *("challenge_must_succeed", "challenge_must_fail"),
+        ),
+        "C4",
+    ),
+    **dict.fromkeys(
+        (
+            *("turn_after_out", "turn_after_passes", "turn_after_zeros", "game_over"),
+            *("end_not_yet", "end_may_exchange"),
+        ),
+        "C5",
+    ),
+    "rack_unknown": "C6",
+    "overtime_without_points": "T1",
+}
+
+
 class EngineError(ValueError):
     """Base of all; `code` is a key of `MESSAGES`, `params` fill its placeholders."""
 
@@ -87,6 +158,11 @@ class EngineError(ValueError):
         super().__init__(MESSAGES[code].format(**params))
         self.code = code
         self.params = params
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that was broken; empty where it is none of the game."""
+        return RULES.get(self.code, "")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes (tasks, parallel tests); the stock recipe loses the params."""
@@ -111,6 +187,14 @@ class MoveError(EngineError):
 
 class RackError(EngineError):
     """A rack that cannot be drawn or may not be played with."""
+
+
+class TurnError(EngineError):
+    """An act of a classic game that is not to be done now, or not by this player."""
+
+
+class ChallengeError(EngineError):
+    """A challenge that cannot be made, or not with that verdict."""
 
 
 class LexiconError(EngineError):

@@ -70,10 +70,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Pragma:
-    """A line of the head or the end; `keyword` is without its "#"."""
+    """A line of the head or the end; `keyword` is without its "#", `line` is where it was read."""
 
     keyword: str
     text: str
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ class _Reader:
         elif keyword == "note" and self.events:
             self.events[-1] = replace(self.events[-1], notes=(*self.events[-1].notes, text))
         elif keyword:
-            (self.end if self.events else self.head).append(Pragma(keyword, text))
+            (self.end if self.events else self.head).append(Pragma(keyword, text, number))
 
     def _read_player(self, number: int, place: int, text: str) -> None:
         nick, name = [*text.split(maxsplit=1), "", ""][:2]

@@ -10,17 +10,17 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeVar
+from typing import Self
 
 from engine.board import Board
 from engine.draw import Placed, place, undrawable
+from engine.entries import Entry
 from engine.errors import MoveError, NotationError, RecordError, TileError
 from engine.notation import CONVENTIONS, Convention, Move, RackRecord
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
 from engine.tiles import TileSet, load_tile_set
 
-_Kind = TypeVar("_Kind", str, int, list[Any], dict[str, Any])
 _KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules")
 
 
@@ -57,12 +57,12 @@ class GameRecord:
             raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
         except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
             raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
-        entry = _Entry(data, "the record", _KEYS)
+        entry = Entry(data, "the record", _KEYS)
         return cls(
             tiles=load_tile_set(entry.get("tiles", str)).name,
-            notation=_convention(entry),
+            notation=read_convention(entry),
             rounds=tuple(
-                _record_round(_Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
+                _record_round(Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
                 for number, item in enumerate(entry.get("rounds", list), start=1)
             ),
             lexicon=entry.get("lexicon", str) if "lexicon" in entry.data else None,
@@ -165,35 +165,7 @@ def _move_problems(
         yield str(MoveError("not_in_lexicon", words=words))
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A JSON object of which the keys and their types are checked as they are read."""
-
-    data: dict[str, Any]
-    where: str
-    known: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.data, dict):
-            raise self.problem("it is no JSON object")
-        for key in self.data:
-            if key not in self.known:
-                raise self.problem(f"there is no key “{key}”")
-
-    def get(self, key: str, kind: type[_Kind]) -> _Kind:
-        if key not in self.data:
-            raise self.problem(f"“{key}” is missing")
-        value = self.data[key]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            kinds = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
-            raise self.problem(f"“{key}” must be {kinds[kind]}")
-        return value
-
-    def problem(self, text: str) -> RecordError:
-        return RecordError("bad_record", where=self.where, problem=text)
-
-
-def _convention(entry: _Entry) -> Convention:
+def read_convention(entry: Entry) -> Convention:
     written = entry.get("notation", str)
     for convention in CONVENTIONS:
         if written == convention:
@@ -201,7 +173,7 @@ def _convention(entry: _Entry) -> Convention:
     raise entry.problem(f"“notation” must be {' or '.join(CONVENTIONS)}")
 
 
-def _record_round(entry: _Entry) -> RecordRound:
+def _record_round(entry: Entry) -> RecordRound:
     return RecordRound(
         rack=entry.get("rack", str),
         word=entry.get("word", str),

@@ -11,10 +11,10 @@ import argparse
 from engine.console import InputError, NoLexiconError, open_lexicon, read_file, utf8_text
 from engine.errors import EngineError
 from engine.gcg import GcgGame, is_gcg
-from engine.gcg_check import check
 from engine.lexicon import BUILTIN, Lexicon
 from engine.positions import holds_position
 from engine.records import GameRecord, replay
+from engine.referee.gcg_in import check
 from engine.tiles import load_tile_set
 
 NO_LEXICON = "none"

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.referee.settings import all_settings as classic_settings
 from engine.rules import all_settings
 from engine.tiles import TileSet
 from engine.word_list import LineError, WordList
@@ -53,6 +54,33 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     ),
     "rack_blanks": _("Blanks on this rack: {given}; there must be {needed}."),
     "no_valid_rack": _("No valid rack can be drawn any more: the game is over."),
+    "players_number": _("A game has {fewest} to {most} players, not {given}."),
+    "no_such_player": _("There is no player number {number}."),
+    "start_too_late": _("Who starts is drawn before the first turn."),
+    "start_wrong_players": _("A tile each for the start is drawn by: {players}."),
+    "start_tied": _("Equal letters were drawn for the start: {players} draw again, before the first turn."),
+    "not_your_turn": _("It is the turn of {player}."),
+    "turn_after_out": _("{player} is out of tiles and the bag is empty: there is no turn any more."),
+    "turn_after_passes": _("All players have passed in succession: there is no turn any more."),
+    "turn_after_zeros": _("Too many turns in a row were without a score: there is no turn any more."),
+    "game_over": _("The game is over."),
+    "exchange_nothing": _("An exchange is of one tile at least."),
+    "exchange_restricted": _("Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}."),
+    "exchange_more_than_held": _("{given} tiles cannot be exchanged: the rack has {held}."),
+    "exchange_more_than_bag": _("{given} tiles cannot be exchanged: the bag has {bag}."),
+    "challenge_void": _("There are no challenges in this game: words are looked up when they are placed."),
+    "challenge_nothing": _("There is no play to challenge: it can be challenged until the next turn."),
+    "challenge_own": _("{player} cannot challenge a play of their own."),
+    "challenge_judged": _("This play has been challenged already, and its words are good."),
+    "challenge_words": _("{given} words cannot be challenged: the play makes {made}."),
+    "challenge_must_succeed": _("The challenge succeeds, for these are not in the lexicon: {words}."),
+    "challenge_must_fail": _("The challenge fails, for all words are in the lexicon."),
+    "rack_unknown": _("The rack of {player} is not known: say what tiles are left on it."),
+    "end_not_yet": _(
+        "The game is not at its end: nobody is out of tiles, and not all have passed in succession."
+    ),
+    "end_may_exchange": _("The game is not at its end: tiles can be exchanged, for the bag has {bag}."),
+    "overtime_without_points": _("Overtime costs points."),
     "lexicon_unknown": _("There is no lexicon “{name}”."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),
     "lexicon_unreadable": _("Lexicon “{name}” cannot be used: it cannot be read."),
@@ -141,7 +169,7 @@ def rule_problem(params: dict[str, object]) -> str:
 
 
 def _setting(path: str) -> str:
-    setting = dict(all_settings()).get(path)
+    setting = dict(all_settings()).get(path) or classic_settings().get(path)
     return f"“{gettext(setting.label)}” ({path})" if setting else path
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engine.errors import RecordError
 from engine.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
-from engine.gcg_check import check
 from engine.lexicon import build_lexicon
 from engine.notation import Reference
+from engine.referee.gcg_in import check
 from engine.squares import Direction
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
@@ -31,12 +31,15 @@ GAME = """#character-encoding UTF-8
 >Ann: OBM 9H .OB +16 55
 >Ann: OBM -- -16 39
 >Bo: ?BTQ 11E BiT +13 22
+>Bo: Q (challenge) +5 27
 >Ann: OBM -2 +0 39
->Bo: Q - +0 22
->Bo: (time) -10 12
->Ann: OBM (challenge) +5 44
->Bo: (Q) +20 32
->Ann: Q (Q) -10 34
+>Bo: Q - +0 27
+>Ann: - +0 39
+>Bo: Q - +0 27
+>Ann: - +0 39
+>Bo: (time) -10 17
+>Ann: AEINOTU (AEINOTU) -7 32
+>Bo: QUEEIOO (QUEEIOO) -16 1
 #rack1 Q
 #incomplete
 """
@@ -69,10 +72,10 @@ def test_everything_that_a_file_has():
         Kind.MOVE,
         Kind.WITHDRAWN,
         Kind.MOVE,
-        Kind.EXCHANGE,
-        Kind.PASS,
-        Kind.TIME,
         Kind.CHALLENGE,
+        Kind.EXCHANGE,
+        *[Kind.PASS] * 4,
+        Kind.TIME,
         *[Kind.RACK] * 2,
     ]
     farm = game.events[1]
@@ -83,8 +86,8 @@ def test_everything_that_a_file_has():
     assert game.events[2].notes == ("what the M was", "and what it is")
     assert game.events[3].tiles == ENGLISH.encode("IIU")
     assert game.events[6].tiles == ENGLISH.encode("BiT")
-    assert game.events[7].count == 2
-    assert game.events[-1].tiles == game.events[-1].rack == ENGLISH.encode("Q")
+    assert game.events[8].count == 2
+    assert game.events[-1].tiles == game.events[-1].rack == ENGLISH.encode("QUEEIOO")
 
 
 def test_a_file_reads_back_as_printed():
@@ -308,8 +311,13 @@ def test_any_file_is_read_or_refused(lines):
 
 def test_a_game_that_holds():
     checked = list(check(parse(GAME), ENGLISH))
-    assert [one.found for one in checked] == [14, 9, 25, 0, 16, -16, 13, 0, 0, -10, 5, 20, -10]
+    assert [one.found for one in checked] == [14, 9, 25, 0, 16, -16, 13, 5, 0, 0, 0, 0, 0, -10, -7, -16]
     assert not any(one.problems for one in checked)
+
+
+KEPT = "Left-over tiles are missing from the rack: {}."
+ANN = "It is the turn of Ann Marsh."
+NOT_YET = "The game is not at its end: tiles can be exchanged, for the bag has 71."
 
 
 @pytest.mark.parametrize(
@@ -319,9 +327,11 @@ def test_a_game_that_holds():
         ("HORN +14 14", "HORN +14 15", {6: ["The total is 14, not 15."], 8: ["The total is 40, not 39."]}),
         ("HORN +14 14", "HORN +15 14", {6: ["The score is 14, not 15.", "The total is 15, not 14."]}),
         ("HORNAAB", "HRNAABE", {6: ["Not on the rack: O."]}),
-        ("HORNAAB", "HORNQQE", {6: ["More than the bag still has: Q."]}),
+        ("HORNAAB", "HORNQQE", {6: ["More than the bag still has: Q."], 8: [KEPT.format("QQ")]}),
+        ("HORNAAB", "HORNAAC", {8: [KEPT.format("C")]}),
+        ("HORNAAB", "HORNAABC", {6: ["The rack has 8 tiles, the most is 7."]}),
         ("?BTQ", "BITQ", {14: ["Not on the rack: ?."]}),
-        ("-IIU +0", "-III +0", {11: ["Not on the rack: I."]}),
+        ("-IIU +0", "-III +0", {11: ["Not on the rack: I."], 23: [KEPT.format("U")]}),
         ("-IIU +0 9", "-IIU +3 12", {11: ["The score is 0, not 3."], 14: ["The total is 25, not 22."]}),
         ("-- -16", "-- -9", {13: ["The score is -16, not -9.", "The total is 46, not 39."]}),
         (
@@ -330,13 +340,22 @@ def test_a_game_that_holds():
             {
                 13: ["There is no move of this player to withdraw."],
                 14: ["The total is 6, not 22."],
-                15: ["The total is 55, not 39."],
+                16: ["More than the bag still has: B.", "The total is 55, not 39."],
             },
         ),
-        ("(Q) +20 32", "(Q) +10 22", {}),
-        ("(Q) +20 32", "(Q) +15 27", {19: ["The score is 20, not 15."]}),
-        ("(Q) -10 34", "(Q) -20 24", {20: ["The score is -10, not -20."]}),
-        ("(time) -10 12", "(time) -20 12", {17: ["The total is 2, not 12."]}),
+        (">Ann: OBM -- -16 39\n", "", {15: ["More than the bag still has: B.", "The total is 55, not 39."]}),
+        (">Bo: Q (challenge) +5 27\n", "", {16: ["The total is 22, not 27."]}),
+        (">Ann: OBM -2 +0 39", ">Bo: -2 +0 27", {16: [ANN], 17: [ANN], 22: [KEPT.format("BM")]}),
+        (
+            "-2 +0 39\n>Bo: Q -",
+            "-2 +0 39\n>Bo: Q (challenge)",
+            {17: ["There is no move to challenge."], 18: ["It is the turn of Bo Ek."], 22: [NOT_YET]},
+        ),
+        (">Ann: - +0 39\n>Bo: (time)", ">Bo: (time)", {21: [NOT_YET]}),
+        ("Q - +0 27\n>Ann: - +0 39\n>Bo: (t", "Q -1 +0 27\n>Ann: - +0 39\n>Bo: (t", {22: [NOT_YET]}),
+        ("(AEINOTU) -7 32", "(AEINOTU) -9 30", {22: ["The score is -7, not -9."]}),
+        ("(time) -10 17", "(time) -20 17", {21: ["The total is 7, not 17."]}),
+        ("(time) -10 17", "(time) +10 37", {21: ["Overtime costs points."], 23: ["The total is 21, not 1."]}),
     ],
 )
 def test_what_does_not_hold_is_told_once(old, new, expected):
@@ -373,4 +392,10 @@ def test_a_word_may_be_written_whole_where_letters_lie():
 def test_words_are_looked_up_if_there_is_a_lexicon():
     known = [ENGLISH.encode(word) for word in ["HORN", "FARM", "FARMS", "PASTE", "BIT", "PI", "AT"]]
     found = problems(GAME, build_lexicon(known, ENGLISH, "few"))
-    assert found == {12: ["Not in the lexicon: MOB, NOT, BE."]}
+    assert found == {}  # MOB, NOT and BE were challenged
+    kept = GAME.replace(">Ann: OBM -- -16 39\n", "")
+    assert problems(kept, build_lexicon(known, ENGLISH, "few"))[12] == ["Not in the lexicon: MOB, NOT, BE."]
+    known += [ENGLISH.encode(word) for word in ["MOB", "NOT", "BE"]]
+    lexicon = build_lexicon(known, ENGLISH, "more")
+    assert problems(GAME, lexicon) == {13: ["The challenge fails, for all words are in the lexicon."]}
+    assert problems(kept, lexicon)[15] == problems(kept)[15]

@@ -1,0 +1,95 @@
+"""Challenges (RULES C4): all words of a play are judged together, before the next turn."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.errors import ChallengeError, EngineError
+from engine.referee.acts import Challenge
+from engine.referee.state import Play, State
+from engine.referee.turns import next_turn
+from engine.scoring import WordSource
+
+
+def bad_words_of(state: State, lexicon: WordSource) -> tuple[str, ...]:
+    """The words of the play that the lexicon does not have: what a challenge of it would find."""
+    if state.play is None:
+        return ()
+    words = [formed.word for formed in state.play.words if not lexicon.contains(formed.word)]
+    return tuple(state.tiles.decode(word).upper() for word in words)
+
+
+def challenge_by(state: State, player: int, lexicon: WordSource, words: int = 0) -> Challenge:
+    """The challenge of the play by this player, with the verdict of the lexicon."""
+    return Challenge(player=player, upheld=bool(bad_words_of(state, lexicon)), words=words)
+
+
+def challenge_problems(state: State, act: Challenge, lexicon: WordSource | None) -> Iterator[EngineError]:
+    """Why the play cannot be challenged, or not with that verdict."""
+    play = state.play
+    if state.settings.challenge == "void":
+        yield ChallengeError("challenge_void")
+    if play is None:
+        yield ChallengeError("challenge_nothing")
+        return
+    if act.player == play.player:
+        yield ChallengeError("challenge_own", player=state.name(act.player))
+    if play.is_judged:
+        yield ChallengeError("challenge_judged")
+    if not 0 <= act.words <= len(play.words):
+        yield ChallengeError("challenge_words", given=act.words, made=len(play.words))
+    if lexicon is not None:
+        bad = ", ".join(bad_words_of(state, lexicon))
+        if bad and not act.upheld:
+            yield ChallengeError("challenge_must_succeed", words=bad)
+        elif act.upheld and not bad:
+            yield ChallengeError("challenge_must_fail")
+
+
+def challenge_done(state: State, act: Challenge) -> State:
+    play = state.play
+    if play is None:  # in a record that is read all the same
+        return state
+    return _withdrawn(state, play) if act.upheld else _failed(state, play, act)
+
+
+def _withdrawn(state: State, play: Play) -> State:
+    """The play comes off, and the tiles drawn after it go back: its player has the rack of before, and no turn."""
+    seat = state.seats[play.player]
+    score = seat.score - play.scored.score
+    before = replace(seat, held=play.seat.held, known=play.seat.known, returned=(), score=score)
+    back = replace(state, board=play.board, play=None, sat_out=(), scoreless=play.scoreless + 1)
+    return back.with_seat(play.player, before)
+
+
+def _failed(state: State, play: Play, act: Challenge) -> State:
+    """The play stays, and the challenger pays what the rule says."""
+    state = replace(state, play=replace(play, is_judged=True), sat_out=())
+    seat = state.seats[act.player]
+    if state.settings.challenge == "points":
+        points = challenge_points(state, act)
+        if state.settings.challenge_points_go == "gained":
+            gaining = state.seats[play.player]
+            return state.with_seat(play.player, replace(gaining, score=gaining.score + points))
+        return state.with_seat(act.player, replace(seat, score=seat.score - points))
+    if state.settings.challenge != "double":
+        return state
+    if act.player == state.to_move and state.end_reason is None:
+        return _sits_out(state)
+    return state.with_seat(act.player, replace(seat, turns_lost=seat.turns_lost + 1))
+
+
+def _sits_out(state: State) -> State:
+    """Who has the turn loses it at once."""
+    player = state.to_move
+    after = next_turn(state)
+    return replace(after, sat_out=(player, *after.sat_out), scoreless=after.scoreless + 1)
+
+
+def challenge_points(state: State, act: Challenge) -> int:
+    """What a challenge of the play costs that fails."""
+    settings, play = state.settings, state.play
+    if settings.challenge != "points" or play is None:
+        return 0
+    return settings.challenge_points * (
+        (act.words or len(play.words)) if settings.challenge_points_for == "word" else 1
+    )

@@ -1,0 +1,74 @@
+"""The end of the game, the tiles left, overtime, and who has won (RULES C5, C6, C7, T1)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.errors import EngineError, RackError, TurnError
+from engine.referee.acts import End, Overtime
+from engine.referee.racks import told_racks
+from engine.referee.settings import ClassicSettings
+from engine.referee.state import State
+
+SECONDS_A_MINUTE = 60
+
+
+def end_problems(state: State, act: End) -> Iterator[EngineError]:
+    """Why the game is not at its end. While tiles can be exchanged, nobody is without a turn."""
+    if state.end_reason is None:
+        if not act.nobody_can_play:
+            yield TurnError("end_not_yet")
+        elif state.bag_count and state.bag_count >= state.settings.exchange_minimum:
+            yield TurnError("end_may_exchange", bag=state.bag_count)
+    if state.drawing:
+        yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
+    for seat in told_racks(state).seats:
+        if not seat.is_known:
+            yield RackError("rack_unknown", player=seat.player.name)
+
+
+def end_done(state: State, act: End) -> State:  # noqa: ARG001 - every act is done by a function of both
+    """Everyone loses the tiles left; who went out gains those of all others."""
+    state = told_racks(state)
+    left = [sum(state.tiles.values[tile] for tile in seat.known) for seat in state.seats]
+    out = [not seat.held for seat in state.seats]
+    if any(out) and state.settings.final_adjustment == "double":
+        points = [2 * sum(left) if is_out else 0 for is_out in out]
+    else:
+        points = [sum(left) if is_out else -value for is_out, value in zip(out, left, strict=True)]
+    seats = zip(state.seats, points, strict=True)
+    return replace(
+        state,
+        seats=tuple(replace(seat, score=seat.score + gained) for seat, gained in seats),
+        adjustments=tuple(points),
+        play=None,
+        sat_out=(),
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Who has won a game that is over: the highest total; among equal ones, the highest before the adjustment."""
+    adjustments = state.adjustments or (0,) * len(state.seats)
+    totals = [
+        (seat.score, seat.score - adjusted) for seat, adjusted in zip(state.seats, adjustments, strict=True)
+    ]
+    return tuple(player for player, total in enumerate(totals) if total == max(totals))
+
+
+# The clock
+
+
+def overtime(settings: ClassicSettings, seconds_over: float) -> int:
+    """The points for so many seconds over the time: each minute counts that has begun."""
+    minutes, rest = divmod(max(0, seconds_over), SECONDS_A_MINUTE)
+    return settings.overtime_points * (int(minutes) + bool(rest))
+
+
+def overtime_problems(state: State, act: Overtime) -> Iterator[EngineError]:  # noqa: ARG001 - as above
+    if act.points < 1:
+        yield TurnError("overtime_without_points")
+
+
+def overtime_done(state: State, act: Overtime) -> State:
+    """Whenever the clock is looked at, after the end too."""
+    seat = state.seats[act.player]
+    return state.with_seat(act.player, replace(seat, score=seat.score - act.points))

@@ -1,0 +1,138 @@
+"""A classic game as the list of its acts: it replays from them, and is written as JSON.
+
+A record is a JSON object: the tile set, the players, the settings (what differs from rule C), the lexicon, who begins,
+the convention of its references, and the acts in order (see `acts`). Racks are in it as far as they are known.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from engine.entries import Entry
+from engine.errors import EngineError, RecordError
+from engine.notation import Convention
+from engine.records import read_convention
+from engine.referee.acts import Act, act_from_data, act_to_data
+from engine.referee.judge import apply
+from engine.referee.settings import ClassicSettings
+from engine.referee.state import Player, State
+from engine.scoring import WordSource
+from engine.tiles import load_tile_set
+
+_KEYS = ("tiles", "notation", "players", "first", "settings", "lexicon", "acts")
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicGame:
+    """Everything that a game follows from."""
+
+    players: tuple[Player, ...]
+    acts: tuple[Act, ...] = ()
+    settings: ClassicSettings = field(default_factory=ClassicSettings)
+    tiles: str = "english"
+    lexicon: str | None = None
+    first: int = 0
+    notation: Convention = "english"
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The record in a text; a `RecordError` names the line or the act that is wrong."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
+        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+            raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
+        return cls.from_data(data)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """The record in what JSON was read into."""
+        entry = Entry(data, "the record", _KEYS)
+        tiles, notation = load_tile_set(entry.get("tiles", str)), read_convention(entry)
+        acts = enumerate(entry.get("acts", list), start=1)
+        return cls(
+            players=tuple(_player(item, entry) for item in entry.get("players", list)),
+            acts=tuple(act_from_data(act, f"act {number}", tiles, notation) for number, act in acts),
+            settings=ClassicSettings.from_data(entry.get("settings", dict) if "settings" in data else {}),
+            tiles=tiles.name,
+            lexicon=entry.get("lexicon", str) if "lexicon" in data else None,
+            first=entry.get("first", int) if "first" in data else 0,
+            notation=notation,
+        )
+
+    def to_data(self) -> dict[str, object]:
+        """What `from_data` reads back as an equal record."""
+        head: dict[str, object] = {"tiles": self.tiles, "notation": self.notation}
+        head["players"] = [
+            {"name": player.name}
+            | ({} if player.turn_seconds is None else {"turn_seconds": player.turn_seconds})
+            for player in self.players
+        ]
+        if self.first:
+            head["first"] = self.first
+        if self.lexicon is not None:
+            head["lexicon"] = self.lexicon
+        tiles = load_tile_set(self.tiles)
+        acts = [act_to_data(act, tiles, self.notation) for act in self.acts]
+        return head | {"settings": self.settings.differences(), "acts": acts}
+
+    def to_json(self) -> str:
+        """The text that `from_json` reads back as an equal record, a line an act."""
+        data = self.to_data()
+        acts = data.pop("acts")
+        assert isinstance(acts, list)
+        lines = "".join(f" {_json(key)}: {_json(value)},\n" for key, value in data.items())
+        return "{\n" + lines + ' "acts": [\n' + ",\n".join(f"  {_json(act)}" for act in acts) + "\n ]\n}\n"
+
+    def start(self) -> State:
+        """The game before its first act."""
+        tiles = load_tile_set(self.tiles)
+        return State.start(self.players, tiles, self.settings, first=self.first, convention=self.notation)
+
+    def with_act(self, act: Act) -> Self:
+        return replace(self, acts=(*self.acts, act))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An act with the game before and after it."""
+
+    act: Act
+    before: State
+    after: State
+
+
+def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Step]:
+    """Play the game again, act by act; a `RecordError` names the act that the rules do not allow."""
+    state = game.start()
+    for number, act in enumerate(game.acts, start=1):
+        try:
+            after = apply(state, act, lexicon)
+        except EngineError as error:
+            problem = str(error).removesuffix(".")
+            raise RecordError("bad_record", where=f"act {number}", problem=problem) from error
+        yield Step(act, state, after)
+        state = after
+
+
+def state_of(game: ClassicGame, lexicon: WordSource | None = None) -> State:
+    """The game after all its acts."""
+    state = game.start()
+    for step in replay(game, lexicon):
+        state = step.after
+    return state
+
+
+def _player(item: object, entry: Entry) -> Player:
+    match item:
+        case {"name": str(name), "turn_seconds": int(seconds), **rest} if not rest:
+            return Player(name, seconds)
+        case {"name": str(name), **rest} if not rest:
+            return Player(name)
+    raise entry.problem("“players” must be objects with “name”, and “turn_seconds” as need be")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

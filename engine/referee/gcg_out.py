@@ -1,0 +1,145 @@
+"""A classic game as GCG, for the programs that others use (see `engine.gcg` for the format).
+
+An event has the rack as far as it is known. A challenge that fails is an event of whoever it costs or brings points,
+of the challenger where it does neither; a turn lost by one is written as a pass. The settings stand in a pragma of our
+own, `#isotop-rules`, with which the file reads back as the same game; other programs leave it alone.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.gcg import THROUGH, Event, GcgGame, Kind, Pragma
+from engine.gcg import Player as GcgPlayer
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place
+from engine.referee.game import ClassicGame, Step, replay
+from engine.referee.settings import FEWEST_PLAYERS
+from engine.referee.state import Player, State
+from engine.scoring import WordSource
+from engine.squares import SQUARES
+from engine.tiles import load_tile_set
+
+RULES_PRAGMA = "isotop-rules"
+
+
+def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pragma, ...] = ()) -> GcgGame:
+    """The game as GCG; `head` are further pragmas, such as its title."""
+    nicks = _nicks(game.players)
+    state, events = game.start(), list[Event]()
+    for step in replay(game, lexicon):
+        state = step.after
+        written = list(_events(step, nicks))
+        notes = tuple(" ".join(note.split()) for note in step.act.notes)
+        if written:
+            written[0] = _with_notes(written[0], notes)
+        elif events:
+            events[-1] = _with_notes(events[-1], notes)
+        else:
+            head += tuple(Pragma("note", note) for note in notes)
+        events += written
+    rules = json.dumps(game.settings.differences(), ensure_ascii=False)
+    first = [Pragma("tile-set", game.tiles), Pragma(RULES_PRAGMA, rules)]
+    if game.lexicon:
+        first.insert(1, Pragma("lexicon", game.lexicon))
+    racks = tuple(_rack_pragmas(state))
+    return GcgGame(
+        players=tuple(
+            GcgPlayer(nick, " ".join(player.name.split()) or nick)
+            for nick, player in zip(nicks, game.players, strict=True)
+        ),
+        head=(*first, *head, *(() if events else racks)),
+        events=tuple(events),
+        end=racks if events else (),
+    )
+
+
+def gcg_text(game: ClassicGame, head: tuple[Pragma, ...] = ()) -> str:
+    """The content of a GCG file, to be encoded in UTF-8."""
+    return to_gcg(game, head=head).text(load_tile_set(game.tiles))
+
+
+def _nicks(players: tuple[Player, ...]) -> list[str]:
+    """What events call the players: their names without spaces, told apart by a number where need be."""
+    nicks: list[str] = []
+    for number, player in enumerate(players, start=1):
+        nick = "_".join(player.name.split()) or f"player{number}"
+        nicks.append(f"{nick}_{number}" if nick in nicks else nick)
+    return nicks
+
+
+def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
+    """The events of an act, and those of turns lost by it."""
+    act, before, after = step.act, step.before, step.after
+    if isinstance(act, End):
+        yield from _final_events(before, after, nicks)
+    elif isinstance(act, Place | Exchange | Pass | Overtime):
+        yield _event_of_player(act, before, after, nicks)
+    elif isinstance(act, Challenge):
+        yield _challenge_event(act, before, after, nicks)
+    for player in after.sat_out:
+        seat = after.seats[player]
+        yield Event(Kind.PASS, nicks[player], seat.known, 0, seat.score)
+
+
+def _event_of_player(
+    act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
+) -> Event:
+    rack, total = before.seats[act.player].known, after.seats[act.player].score
+    score, nick = total - before.seats[act.player].score, nicks[act.player]
+    if isinstance(act, Place):
+        return Event(Kind.MOVE, nick, rack, score, total, act.move.reference, _cells(act, before))
+    if isinstance(act, Exchange):
+        return Event(
+            Kind.EXCHANGE, nick, rack, 0, total, tiles=act.tiles, count=0 if act.tiles else act.count
+        )
+    if isinstance(act, Overtime):
+        return Event(Kind.TIME, nick, (), score, total)
+    return Event(Kind.PASS, nick, rack, 0, total)
+
+
+def _cells(act: Place, before: State) -> tuple[int, ...]:
+    reference = act.move.reference
+    squares = range(reference.index, SQUARES, reference.direction.step)
+    lying = before.board.cells
+    return tuple(
+        THROUGH if lying[square] else cell for square, cell in zip(squares, act.move.word, strict=False)
+    )
+
+
+def _challenge_event(act: Challenge, before: State, after: State, nicks: list[str]) -> Event:
+    play = before.play
+    assert play is not None  # the challenge was allowed
+    settings = before.settings
+    gained = settings.challenge == "points" and settings.challenge_points_go == "gained"
+    player = play.player if act.upheld or gained else act.player
+    rack = play.seat.known if act.upheld else before.seats[player].known
+    kind = Kind.WITHDRAWN if act.upheld else Kind.CHALLENGE
+    total = after.seats[player].score
+    return Event(kind, nicks[player], rack, total - before.seats[player].score, total)
+
+
+def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[Event]:
+    """The tiles left: those of all others for who went out, one's own for the others.
+
+    Of two players, who went out has them twice in one line; of more, the others' lines tell whose they are.
+    """
+    out = [not seat.held for seat in after.seats]
+    all_left = tuple(tile for seat in after.seats for tile in seat.known)
+    doubled = any(out) and before.settings.final_adjustment == "double"
+    for player, (seat, nick, is_out) in enumerate(zip(after.seats, nicks, out, strict=True)):
+        points = seat.score - before.seats[player].score
+        if is_out:
+            yield Event(Kind.RACK, nick, (), points, seat.score, tiles=all_left)
+        elif not doubled or len(nicks) > FEWEST_PLAYERS:
+            yield Event(Kind.RACK, nick, seat.known, points, seat.score, tiles=seat.known)
+
+
+def _rack_pragmas(state: State) -> Iterator[Pragma]:
+    """Racks that are known when the record ends before the game does."""
+    for number, seat in enumerate(state.seats, start=1):
+        if seat.known and not state.is_over:
+            yield Pragma(f"rack{number}", state.tiles.decode_rack(seat.known))
+
+
+def _with_notes(event: Event, notes: tuple[str, ...]) -> Event:
+    return replace(event, notes=event.notes + notes)

@@ -1,0 +1,88 @@
+"""By what settings a game in GCG was played: those that it says itself, or those that its events follow.
+
+GCG does not tell the rules. A file of our own does (see `gcg_out`); of any other one, what happened in it is taken for
+allowed where rules differ: exchanges from however few tiles, the price of a challenge, how many zeros ended the game.
+"""
+
+import json
+from itertools import groupby, pairwise, takewhile
+from typing import Any
+
+from engine.errors import RecordError, RuleSetError
+from engine.gcg import Event, GcgGame, Kind, Pragma
+from engine.referee.gcg_out import RULES_PRAGMA
+from engine.referee.settings import ClassicSettings
+from engine.tiles import TileSet
+
+_SCORELESS = 6  # turns in a row that end games of many federations
+_MOST_PASSES_EACH = 10
+
+
+def settings_of(game: GcgGame, players: int, tiles: TileSet) -> ClassicSettings:
+    """The settings that the file names, or that fit what happened."""
+    for pragma in game.head:
+        if pragma.keyword == RULES_PRAGMA:
+            return _settings_in(pragma)
+    found: dict[str, Any] = {"exchange_minimum": 0, "passes_each": _passes_each(game, players)}
+    found |= _challenge(game.events) | {"final_adjustment": _final_adjustment(game, tiles)}
+    zeros = _zeros_at_the_end(game.events)
+    return ClassicSettings(**found, scoreless_turns=zeros if zeros >= _SCORELESS else None)
+
+
+def _settings_in(pragma: Pragma) -> ClassicSettings:
+    try:
+        data = json.loads(pragma.text)
+        if isinstance(data, dict):
+            return ClassicSettings.from_data(data)
+    except RuleSetError as error:
+        raise RecordError("bad_gcg", line=pragma.line, problem=str(error).removesuffix(".")) from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError("bad_gcg", line=pragma.line, problem=f"#{RULES_PRAGMA} has no JSON") from error
+    raise RecordError("bad_gcg", line=pragma.line, problem=f"#{RULES_PRAGMA} has no JSON object")
+
+
+def _passes_each(game: GcgGame, players: int) -> int:
+    """How often each may have passed in succession."""
+    runs = [len(list(run)) for is_pass, run in groupby(game.events, _is_pass) if is_pass]
+    each = -(-max(runs, default=0) // players)
+    return min(max(ClassicSettings().passes_each, each), _MOST_PASSES_EACH)
+
+
+def _is_pass(event: Event) -> bool:
+    return event.kind is Kind.PASS
+
+
+def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
+    """What a challenge cost that failed."""
+    points = [event.score for event in events if event.kind is Kind.CHALLENGE and event.score]
+    if points:
+        least = min(abs(score) for score in points)
+        goes = "gained" if points[0] > 0 else "lost"
+        return {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
+    turn_lost = any(
+        event.kind is Kind.CHALLENGE and after.kind is Kind.PASS for event, after in pairwise(events)
+    )
+    return {"challenge": "double" if turn_lost else "single"}
+
+
+def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
+    """Whether who went out has the tiles of the others twice."""
+    final = [event for event in game.events if event.kind is Kind.RACK]
+    for event in final:
+        value = sum(tiles.values[tile] for tile in event.tiles)
+        if event.score > 0 and value:
+            return "double" if event.score == 2 * value else "each"
+    return "double" if len(final) == 1 else "each"
+
+
+def _zeros_at_the_end(events: tuple[Event, ...]) -> int:
+    """How many turns before the end were without a score, if the record has an end."""
+    turns: list[int] = []
+    for event in events:
+        if event.kind is Kind.RACK:
+            return len(list(takewhile(lambda score: not score, reversed(turns))))
+        if event.kind is Kind.WITHDRAWN and turns:
+            turns[-1] = 0
+        elif event.kind in {Kind.MOVE, Kind.EXCHANGE, Kind.PASS}:
+            turns.append(event.score)
+    return 0

@@ -1,0 +1,103 @@
+"""What players hold: told by somebody, worked out at the end, or drawn from the bag (RULES C1, C2)."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.errors import EngineError, RackError, TurnError
+from engine.referee.acts import DrawForStart, Rack
+from engine.referee.state import State, pool
+from engine.tiles import TileSet
+
+
+def letters(tiles: TileSet, counts: Counter[int]) -> str:
+    return tiles.decode_rack(sorted(counts.elements()))
+
+
+# The draw for the start
+
+
+def start_problems(state: State, act: DrawForStart) -> Iterator[EngineError]:
+    """Why this is no draw for the start: who draws is all, or those who drew equal letters before."""
+    who = state.drawing or range(len(state.seats))
+    if state.turns:
+        yield TurnError("start_too_late")
+    elif sorted(player for player, _ in act.drawn) != sorted(who):
+        yield TurnError("start_wrong_players", players=", ".join(map(state.name, who)))
+    excess = Counter(tile for _, tile in act.drawn) - Counter(dict(enumerate(state.tiles.counts)))
+    if excess:
+        yield RackError("rack_not_in_bag", letters=letters(state.tiles, excess))
+
+
+def start_done(state: State, act: DrawForStart) -> State:
+    """Nearest to the start of the alphabet begins, a blank before A: tile numbers are in that order."""
+    nearest = min(tile for _, tile in act.drawn)
+    first = tuple(sorted(player for player, tile in act.drawn if tile == nearest))
+    return replace(state, to_move=first[0], drawing=first if len(first) > 1 else ())
+
+
+# Racks that are told
+
+
+def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
+    """Why the player cannot hold these tiles."""
+    seat = state.seats[act.player]
+    given, known = Counter(act.tiles), Counter(seat.known)
+    if len(act.tiles) > seat.held:
+        yield RackError("rack_too_long", given=len(act.tiles), most=seat.held)
+    elif (given | known).total() > seat.held:
+        yield RackError("rack_keeps_tiles", letters=letters(state.tiles, known - given))
+    missing = given - known - pool(state)
+    if missing:
+        yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
+
+
+def rack_done(state: State, act: Rack) -> State:
+    """With what was known before. What contradicts that, when a record is read all the same, takes its place."""
+    seat = state.seats[act.player]
+    both = Counter(act.tiles) | Counter(seat.known)
+    known = act.tiles
+    if len(known) < both.total() <= seat.held:
+        known = tuple(sorted(both.elements()))
+    return state.with_seat(act.player, replace(seat, known=known[: seat.held]))
+
+
+def told_racks(state: State) -> State:
+    """With the one rack that is not known, if the bag is empty: it is what is left."""
+    unknown = [player for player, seat in enumerate(state.seats) if not seat.is_known]
+    rest = pool(state)
+    if len(unknown) == 1 and not state.bag_count:
+        seat = state.seats[unknown[0]]
+        if len(seat.known) + rest.total() == seat.held:
+            known = tuple(sorted([*seat.known, *rest.elements()]))
+            return state.with_seat(unknown[0], replace(seat, known=known))
+    return state
+
+
+# Racks that are drawn
+
+
+def refill(state: State, player: int, seed: str) -> Rack:
+    """Draw what the player's rack lacks, from the bag as it is in this state; the same again for the same seed.
+
+    For who keeps all racks: those of the others must be known, or tiles on them would be drawn.
+    """
+    for other, seat in enumerate(state.seats):
+        if other != player and state.turns and not seat.is_known:
+            raise RackError("rack_unknown", player=state.name(other))
+    seat = state.seats[player]
+    heap = sorted((pool(state) - Counter(seat.returned)).elements())
+    # Only random() is promised to give the same numbers in every version of Python.
+    stream = random.Random(f"{seed}/{state.turns}/{player}")  # noqa: S311 - replays are the purpose
+    missing = seat.held - len(seat.known)
+    drawn = [heap.pop(int(stream.random() * len(heap))) for _ in range(missing)]
+    return Rack(player=player, tiles=(*seat.known, *drawn))
+
+
+def draw_for_start(state: State, seed: str, attempt: int = 0) -> DrawForStart:
+    """Let everybody who draws for the start take a tile; another `attempt` for each draw of equal letters."""
+    who = state.drawing or tuple(range(len(state.seats)))
+    heap = [tile for tile, count in enumerate(state.tiles.counts) for _ in range(count)]
+    stream = random.Random(f"{seed}/start/{attempt}")  # noqa: S311 - replays are the purpose
+    return DrawForStart(drawn=tuple((player, heap.pop(int(stream.random() * len(heap)))) for player in who))

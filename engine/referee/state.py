@@ -1,0 +1,152 @@
+"""A classic game at one moment, and what can be asked of it.
+
+Terms. A *seat* is a player at the board. How many tiles it holds is always known, since it follows from the tiles
+played (*held*); which ones, as far as somebody has told (*known*). The *pool* are the tiles that are neither on the
+board nor known on a rack: the bag, and what is not known of the racks. The *play* is the word placed last, while it can
+still be challenged: until the next turn.
+
+What always holds: the tiles on the board, those held and those in the bag are the tile set; known tiles are of those
+held; a player to move has no lost turn to sit out.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from engine.board import Board
+from engine.draw import unseen
+from engine.errors import TurnError
+from engine.notation import Convention
+from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
+from engine.scoring import FormedWord, ScoredMove
+from engine.squares import SQUARES
+from engine.tiles import TileSet
+
+EndReason = Literal["out", "passes", "scoreless"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays; `turn_seconds` is a limit a turn of their own, as a handicap (C7)."""
+
+    name: str
+    turn_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in the game. `returned` are tiles just given back, of which none can come by the same exchange."""
+
+    player: Player
+    held: int
+    score: int = 0
+    known: tuple[int, ...] = ()
+    returned: tuple[int, ...] = ()
+    turns_lost: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the whole rack is known."""
+        return len(self.known) == self.held
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The play that can be challenged, and what comes back when it is taken off: board, rack, zeros in a row."""
+
+    player: int
+    scored: ScoredMove
+    words: tuple[FormedWord, ...]
+    board: Board
+    seat: Seat
+    scoreless: int
+    is_judged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A moment of the game. `adjustments` are the points for tiles left, by player, once the game is over."""
+
+    settings: ClassicSettings
+    tiles: TileSet
+    board: Board
+    seats: tuple[Seat, ...]
+    to_move: int
+    convention: Convention = "english"
+    drawing: tuple[int, ...] = ()  # who draws again for the start, having drawn equal letters
+    play: Play | None = None
+    turns: int = 0
+    passes: int = 0  # in succession
+    scoreless: int = 0  # turns in succession
+    sat_out: tuple[int, ...] = ()  # whose lost turns went by with the latest act
+    adjustments: tuple[int, ...] | None = None
+
+    @classmethod
+    def start(
+        cls,
+        players: tuple[Player, ...],
+        tiles: TileSet,
+        settings: ClassicSettings | None = None,
+        *,
+        first: int = 0,
+        convention: Convention = "english",
+    ) -> Self:
+        """The game before anything was done; who begins is `first`, unless it is drawn."""
+        settings = settings or ClassicSettings()
+        if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+            raise TurnError("players_number", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, given=len(players))
+        if not 0 <= first < len(players):
+            raise TurnError("no_such_player", number=first)
+        held = min(settings.rack_size, tiles.size // len(players))
+        seats = tuple(Seat(player, held) for player in players)
+        return cls(settings, tiles, Board.empty(), seats, first, convention)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(seat.score for seat in self.seats)
+
+    @property
+    def bag_count(self) -> int:
+        """How many tiles are in the bag; known from the tiles played, whoever knows the racks."""
+        lying = SQUARES - self.board.cells.count(0)
+        return max(0, self.tiles.size - lying - sum(seat.held for seat in self.seats))
+
+    @property
+    def is_over(self) -> bool:
+        return self.adjustments is not None
+
+    @property
+    def end_reason(self) -> EndReason | None:
+        """Why there is no turn any more (C5): somebody is out, though perhaps still challenged; or all have passed."""
+        if any(not seat.held for seat in self.seats):
+            return "out"
+        if self.passes >= self.settings.passes_each * len(self.seats):
+            return "passes"
+        most = self.settings.scoreless_turns
+        return "scoreless" if most is not None and self.scoreless >= most else None
+
+    def name(self, player: int) -> str:
+        return self.seats[player].player.name
+
+    def with_seat(self, player: int, seat: Seat) -> Self:
+        return replace(self, seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
+
+
+def pool(state: State) -> Counter[int]:
+    """How many of each tile are neither on the board nor known on a rack."""
+    left = Counter(dict(enumerate(unseen(state.board, state.tiles))))
+    for seat in state.seats:
+        left -= Counter(seat.known)
+    return left
+
+
+def unseen_by(state: State, player: int) -> Counter[int]:
+    """How many of each tile are neither on the board nor known on this player's rack: what the player can count."""
+    left = Counter(dict(enumerate(unseen(state.board, state.tiles))))
+    return left - Counter(state.seats[player].known)
+
+
+def turn_limit(state: State, player: int) -> int | None:
+    """Seconds that the player has for a turn (C7), None without a limit."""
+    own = state.seats[player].player.turn_seconds
+    return state.settings.turn_seconds if own is None else own

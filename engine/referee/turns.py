@@ -1,0 +1,131 @@
+"""Turns: place, exchange, pass (RULES C2, C3, C7)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.errors import EngineError, MoveError, RackError, TurnError
+from engine.referee.acts import Exchange, Pass, Place, Turn
+from engine.referee.racks import letters
+from engine.referee.state import Play, Seat, State, pool
+from engine.scoring import ScoredMove, WordSource, bad_words, formed_words, left_over, score_move
+
+
+def turn_problems(state: State, act: Turn) -> Iterator[EngineError]:
+    """Why the player has no turn now."""
+    if state.drawing:
+        yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
+    elif state.end_reason == "out":
+        out = next(seat.player.name for seat in state.seats if not seat.held)
+        yield TurnError("turn_after_out", player=out)
+    elif state.end_reason:
+        code = "turn_after_passes" if state.end_reason == "passes" else "turn_after_zeros"
+        yield TurnError(code)
+    elif act.player != state.to_move:
+        yield TurnError("not_your_turn", player=state.name(state.to_move))
+
+
+# Placing
+
+
+def scored_place(state: State, act: Place) -> ScoredMove:
+    """The move with its score; what does not fit the board is a `MoveError`."""
+    return score_move(state.board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
+
+
+def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iterator[EngineError]:
+    """Why the player may not place this move, which fits the board."""
+    yield from turn_problems(state, act)
+    scored = scored_place(state, act)
+    yield from _held_problems(state, act.player, scored.tiles)
+    if state.settings.challenge == "void" and lexicon is not None:
+        bad = bad_words(state.board, scored.move, state.tiles, lexicon)
+        if bad:
+            words = ", ".join(state.tiles.decode(formed.word).upper() for formed in bad)
+            yield MoveError("not_in_lexicon", words=words)
+
+
+def _held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
+    """Why the player cannot hold these tiles: as many as are not known may be any that are in the pool."""
+    seat = state.seats[player]
+    others = Counter(given) - Counter(seat.known)
+    if others.total() > seat.held - len(seat.known):
+        yield MoveError("not_in_rack", letters=letters(state.tiles, others))
+        return
+    missing = others - pool(state)
+    if missing:
+        yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
+
+
+def place_done(state: State, act: Place) -> State:
+    """The word lies, the rack is refilled to what it had while the bag lasts, and the next player has the turn."""
+    scored = scored_place(state, act)
+    seat = state.seats[act.player]
+    kept = max(0, seat.held - len(scored.tiles))
+    held = kept + min(seat.held - kept, state.bag_count)
+    known = tuple(left_over(seat.known, scored.tiles))[:held]
+    play = Play(
+        player=act.player,
+        scored=scored,
+        words=formed_words(state.board, scored.move, state.tiles),
+        board=state.board,
+        seat=seat,
+        scoreless=state.scoreless,
+    )
+    after = Seat(seat.player, held, seat.score + scored.score, known, (), seat.turns_lost)
+    placed = replace(state, board=state.board.place(scored.move), play=play).with_seat(act.player, after)
+    return turn_over(placed, act.player, scoreless=0 if scored.score else state.scoreless + 1)
+
+
+# Exchange and pass
+
+
+def may_exchange(state: State, player: int, number: int = 1) -> EngineError | None:
+    """Why the player may not exchange so many tiles, or None; `bag_count` is what it depends on."""
+    return next(exchange_problems(state, Exchange(player=player, count=number)), None)
+
+
+def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
+    """Why the player may not exchange these tiles."""
+    yield from turn_problems(state, act)
+    seat, bag, minimum = state.seats[act.player], state.bag_count, state.settings.exchange_minimum
+    if act.number < 1:
+        yield TurnError("exchange_nothing")
+    elif bag < minimum:
+        yield TurnError("exchange_restricted", bag=bag, minimum=minimum)
+    elif act.number > seat.held:
+        yield TurnError("exchange_more_than_held", given=act.number, held=seat.held)
+    elif act.number > bag:
+        yield TurnError("exchange_more_than_bag", given=act.number, bag=bag)
+    yield from _held_problems(state, act.player, act.tiles)
+
+
+def exchange_done(state: State, act: Exchange) -> State:
+    """What is not known to have been given back is not known to have been kept either."""
+    seat = state.seats[act.player]
+    known = tuple(left_over(seat.known, act.tiles)) if act.tiles else ()
+    after = replace(seat, known=known, returned=act.tiles)
+    given = replace(state, play=None).with_seat(act.player, after)
+    return turn_over(given, act.player, scoreless=state.scoreless + 1)
+
+
+def pass_done(state: State, act: Pass) -> State:
+    passed = turn_over(replace(state, play=None), act.player, scoreless=state.scoreless + 1)
+    return replace(passed, passes=state.passes + 1)
+
+
+def turn_over(state: State, player: int, *, scoreless: int) -> State:
+    """The next player has the turn, and whatever was placed in the turn before stays."""
+    return next_turn(replace(state, turns=state.turns + 1, passes=0, scoreless=scoreless, to_move=player))
+
+
+def next_turn(state: State) -> State:
+    """The next player has the turn who has none to sit out."""
+    sat_out: list[int] = []
+    player = (state.to_move + 1) % len(state.seats)
+    while state.seats[player].turns_lost:
+        seat = state.seats[player]
+        state = state.with_seat(player, replace(seat, turns_lost=seat.turns_lost - 1))
+        sat_out.append(player)
+        player = (player + 1) % len(state.seats)
+    return replace(state, to_move=player, sat_out=tuple(sat_out), scoreless=state.scoreless + len(sat_out))
