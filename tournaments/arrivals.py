@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import clock
+from tournaments import alike, clock, people
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import Entry, Event, Player
@@ -30,9 +30,9 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     """
     event = _hold(event, by)
     inside = Q(entries__event=event) | Q(partner_entries__event=event)
-    new = list(
-        Player.objects.filter(pk__in=players).exclude(pk__in=Player.objects.filter(inside)).order_by("name")
-    )
+    outside = Player.objects.filter(pk__in=players).exclude(pk__in=Player.objects.filter(inside))
+    held = people.hold_players(outside.values_list("pk", flat=True))
+    new = sorted(held.values(), key=lambda player: alike.key(player.name))
     last = event.entries.aggregate(last=Max("table"))["last"] or 0
     now = clock.now()
     Entry.objects.bulk_create(

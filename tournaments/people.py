@@ -2,6 +2,7 @@
 transaction; what a player was before stays in the player's history.
 """
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -80,6 +81,14 @@ def player_for(name: str, *, licences: bool) -> Player:
         key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
     )
     return player
+
+
+def hold_players(players: Collection[int]) -> dict[int, Player]:
+    """The rows of these keys, held until the transaction ends: nobody merges them away while they are entered, which
+    the database would find out at the commit. In one order, as whoever merges holds them too; who is gone is missing.
+    """
+    held = Player.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=players).order_by("pk")
+    return {player.pk: player for player in held}
 
 
 @transaction.atomic

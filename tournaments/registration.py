@@ -76,6 +76,7 @@ def set_partner(entry: Entry, name: str) -> None:
     if tidied(name):
         _player, partner = _names_of(entry.player.name, name)
         entry.partner = _free_player(entry.event, partner, licences=True)
+        _hold_players([entry.player, entry.partner])
         entry.full_clean()
         entry.save(update_fields=["partner"])
 
@@ -170,7 +171,19 @@ def _free_players(event: Event, names: Sequence[str], *, licences: bool) -> list
     same two of them at the same moment would wait for each other.
     """
     found = {name: _free_player(event, name, licences=licences) for name in sorted(names, key=str.casefold)}
+    _hold_players(found.values())
     return [found[name] for name in names]
+
+
+def _hold_players(players: Collection[Player]) -> None:
+    held = people.hold_players([player.pk for player in players])
+    for player in players:
+        if player.pk not in held:
+            raise RuleViolation(
+                "player_merged",
+                _("{name} has just been put together with somebody else: enter them again."),
+                name=player.name,
+            )
 
 
 def _free_player(event: Event, name: str, *, licences: bool) -> Player:
