@@ -12,6 +12,9 @@ MESSAGES: dict[str, str] = {
     "unknown_tile_set": "There is no tile set “{name}”.",
     "bad_tile_set": "Tile set “{name}”: {problem}.",
     # references, words, boards, racks as text
+    "bad_turn": (
+        "“{text}” is no turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC for an exchange."
+    ),
     "bad_reference": "“{text}” is not a reference: write a letter and a number, such as H8 or 8H.",
     "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
     "bad_rack": "“{text}” is not a rack: there is no tile “{letter}”.",

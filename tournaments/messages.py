@@ -17,6 +17,9 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "unknown_letter": _("“{letter}” in “{text}” is not a letter of this tile set."),
     "unknown_tile_set": _("There is no tile set “{name}”."),
     "bad_tile_set": _("Tile set “{name}”: {problem}."),
+    "bad_turn": _(
+        "“{text}” is no turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC for an exchange."
+    ),
     "bad_reference": _("“{text}” is not a reference: write a letter and a number, such as H8 or 8H."),
     "reference_off_board": _(
         "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15."

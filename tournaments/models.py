@@ -19,6 +19,7 @@ from tournaments.classic_models import (
     MatchResult,
 )
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.record_models import MatchRecord, RecordEntry
 from tournaments.result_models import EventAct, GameResult, ResultLine, Team
 from tournaments.room_models import Room
 from tournaments.season_models import Season
@@ -38,10 +39,12 @@ __all__ = [
     "Lexicon",
     "Match",
     "MatchClock",
+    "MatchRecord",
     "MatchReport",
     "MatchResult",
     "PeopleList",
     "Player",
+    "RecordEntry",
     "ResultLine",
     "Room",
     "Season",

@@ -1,0 +1,184 @@
+"""Matches kept move by move: entered, refused by the rule, taken back, and what follows to the final scores."""
+
+import uuid
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import User
+
+from engine.errors import EngineError
+from engine.lexicon import ensure_builtin
+from engine.referee import state_of
+from tournaments import events, match_records, registration
+from tournaments.errors import RuleViolation
+from tournaments.lexicons import register_built_in
+from tournaments.match_records import Keeper, enter_turn, game_of, take_back
+from tournaments.models import (
+    Division,
+    DivisionEntry,
+    DivisionRound,
+    Match,
+    MatchRecord,
+    RecordEntry,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief(db):
+    ensure_builtin()
+    return User.objects.create_user("dora")
+
+
+@pytest.fixture
+def match(chief):
+    event = events.create_event(name="Open", by=chief)
+    division = Division.objects.create(event=event, name="A", lexicon=register_built_in())
+    ann, bob = (
+        DivisionEntry.objects.create(
+            division=division,
+            number=number,
+            entry=registration.register_player(event=event, name=name, phone=False).entry,
+        )
+        for number, name in enumerate(("Ann", "Bob"), start=1)
+    )
+    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=chief)
+    return Match.objects.create(round=round_, table=1, first=ann, second=bob)
+
+
+@pytest.fixture
+def record(match, chief):
+    return match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+
+
+@pytest.fixture
+def enter(record, chief):
+    """A function that enters lines, each perhaps with the rack before a colon."""
+
+    def entered(*lines):
+        for line in lines:
+            rack, _colon, turn = line.rpartition(":")
+            enter_turn(record=record, keeper=Keeper(by=chief), key=uuid.uuid4(), line=turn, rack=rack)
+        return state_of(game_of(record))
+
+    return entered
+
+
+def test_turns_are_entered_with_what_the_engine_would_have_played(record, enter):
+    state = enter("AEINRST:8D NASTIER", "-")
+    assert (state.scores, state.bag_count, state.to_move) == ((66, 0), 79, 0)
+    first, second = record.entries.all()
+    assert first.best[0][2] >= 66
+    assert {len(each) for each in first.best} == {3}
+    # Of whom nothing is known nothing can be said.
+    assert second.best == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "refused", "code"),
+    [
+        (("8D TRAIN",), "8D TRAIN", "no_tile_played"),
+        ((), "8A TRAIN", "not_on_centre"),
+        ((), "TRAIN", "bad_turn"),
+        ((), "8D TRAIN X", "unknown_letter"),
+        ((), "ABCDEFG:8D TRAIN", "not_in_rack"),
+        ((), "?", "challenge_nothing"),
+        ((), ".", "end_may_exchange"),
+        (("-", "-", "-", "-"), "8D TRAIN", "turn_after_passes"),
+    ],
+)
+def test_what_the_rules_do_not_allow_changes_nothing(record, enter, lines, refused, code):
+    before = enter(*lines)
+    with pytest.raises(EngineError) as error:
+        enter(refused)
+    assert error.value.code == code
+    assert record.entries.count() == len(lines)
+    assert state_of(game_of(record)) == before
+
+
+def test_t2_an_exchange_with_six_tiles_in_the_bag_is_refused_with_the_reason(record, enter, monkeypatch):
+    # Twelve plays of seven tiles bring the bag from 86 to below seven.
+    record.settings = record.settings.replace("exchange_minimum = 7", "exchange_minimum = 80")
+    record.save()
+    enter("8D TRAIN")
+    enter("-5")
+    enter("D8 TRAINERS")
+    with pytest.raises(EngineError) as error:
+        enter("-AB")
+    assert (error.value.code, error.value.rule) == ("exchange_restricted", "C3")
+    assert error.value.params == {"bag": 74, "minimum": 80}
+
+
+def test_c4_a_challenge_is_decided_by_the_lexicon(enter):
+    state = enter("8D TRAINZX", "?")
+    assert (state.scores, state.to_move) == ((0, 0), 1)
+    state = enter("8D TRAIN", "?")
+    # It was good: who doubted it loses the next turn, by the division's setting.
+    assert (state.scores, state.to_move) == ((0, 12), 1)
+
+
+def test_the_latest_entry_is_taken_back_by_a_further_one(record, chief, enter):
+    enter("8D TRAIN", "-")
+    for _ in range(2):
+        take_back(record=record, keeper=Keeper(by=chief), key=uuid.uuid4())
+    assert state_of(game_of(record)).scores == (0, 0)
+    assert record.entries.count() == 4
+    assert enter("8E RAIN").scores == (8, 0)
+    take_back(record=record, keeper=Keeper(by=chief), key=uuid.uuid4())
+    with pytest.raises(RuleViolation, match="Nothing has been entered"):
+        take_back(record=record, keeper=Keeper(by=chief), key=uuid.uuid4())
+
+
+def test_what_is_sent_twice_counts_once(record, chief):
+    key = uuid.uuid4()
+    for _ in range(2):
+        enter_turn(record=record, keeper=Keeper(by=chief), key=key, line="8D TRAIN")
+    assert RecordEntry.objects.count() == 1
+    back = uuid.uuid4()
+    for _ in range(2):
+        take_back(record=record, keeper=Keeper(by=chief), key=back)
+    assert RecordEntry.objects.count() == 2
+
+
+def test_players_keep_their_own_turns(match, chief):
+    record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    ann, bob = Keeper(player=match.first), Keeper(player=match.second)
+    as_player = partial(enter_turn, record=record)
+    with pytest.raises(RuleViolation, match="It is Ann’s turn"):
+        as_player(keeper=bob, key=uuid.uuid4(), line="8D TRAIN")
+    as_player(keeper=ann, key=uuid.uuid4(), line="8D TRAIN")
+    with pytest.raises(RuleViolation, match="Your opponent entered this"):
+        take_back(record=record, keeper=bob, key=uuid.uuid4())
+    as_player(keeper=bob, key=uuid.uuid4(), line="-")
+    assert [entry.player for entry in record.entries.all()] == [match.first, match.second]
+
+
+def test_who_is_not_of_the_match_keeps_nothing(record, match, chief):
+    stranger = User.objects.create_user("eve")
+    for keeper in (Keeper(by=stranger), Keeper(player=match.first)):
+        with pytest.raises(RuleViolation):
+            enter_turn(record=record, keeper=keeper, key=uuid.uuid4(), line="-")
+    with pytest.raises(RuleViolation):
+        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=stranger)
+    assert not record.entries.exists()
+
+
+def test_the_annotators_link_opens_this_record_alone(record, chief):
+    first = match_records.link_annotator(record=record, by=chief)
+    assert match_records.record_for_token(first) == record
+    second = match_records.link_annotator(record=record, by=chief)
+    assert match_records.record_for_token(first) is None
+    assert match_records.record_for_token(second) == record
+
+
+def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
+    enter("8D TRAIN", "-", "-", "-", "-")
+    with pytest.raises(EngineError) as error:
+        enter(".")
+    assert error.value.code == "rack_unknown"
+    assert match_records.final_scores(record) is None
+    state = enter("=QZAEIOU", "==AEERSTT", ".")
+    assert state.is_over
+    # Bob has the turn, and 25 points on his rack; Ann, who made 12, has 7.
+    assert match_records.final_scores(record) == (5, -25)
