@@ -210,6 +210,7 @@ SPECTACULAR_SETTINGS = {
     # Several things have a state.
     "ENUM_NAME_OVERRIDES": {
         "GameState": ["playing", "finished"],
+        "MatchState": "tournaments.classic.phone.STATES",
         "ArrivalState": ["first", "again", "correction"],
     },
 }

@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("duplicate.urls")),
     path("", include("tournaments.urls")),
     path("api/v1/", include("duplicate.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),
     path("i18n/", include("django.conf.urls.i18n")),

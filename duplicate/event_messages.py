@@ -3,6 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic import messages as classic
 from tournaments.models import EventAct
 
 ACTS: dict[str, Promise] = {
@@ -22,4 +23,6 @@ ACTS: dict[str, Promise] = {
 
 def act_text(act: EventAct) -> str:
     """The act as a sentence."""
+    if act.act in classic.ACTS:
+        return str(classic.ACTS[act.act]).format(**classic.act_params(act.params))
     return str(ACTS[act.act]).format(**act.params)

@@ -20,8 +20,8 @@ from duplicate.presets import chosen_rules, rule_set_choices
 from engine.errors import RuleSetError
 from engine.rule_groups import TimeRules
 from engine.rules import CLASSIC, RuleSet
-from tournaments.forms import PlainForm
-from tournaments.messages import lexicon_label, message_for
+from tournaments.forms import LexiconField, PlainForm
+from tournaments.messages import message_for
 from tournaments.models import NAME_LENGTH, Entry, Lexicon
 
 OWN_TIME = "own"
@@ -42,13 +42,6 @@ class DeskForm(PlainForm):
     def problems(self) -> list[str]:
         """Every error as one line, for answers that do not show the form again."""
         return [str(error) for errors in self.errors.values() for error in errors]
-
-
-class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of the lexicons, each with its tiles and how many words it has."""
-
-    def label_from_instance(self, lexicon: Any) -> str:
-        return lexicon_label(lexicon)
 
 
 class NewGameForm(DeskForm):

@@ -9,12 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms import DeskForm, LexiconField
+from duplicate.forms import DeskForm
 from duplicate.models import Game
 from duplicate.presets import chosen_rules, rule_set_choices
 from duplicate.searching import MOST_GAMES
 from engine.facts import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
 from engine.rules import CLASSIC
+from tournaments.forms import LexiconField
 from tournaments.models import Lexicon
 
 MOST_TEXT = 50_000

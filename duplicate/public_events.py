@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from duplicate.models import Game
 from tournaments import clock
 from tournaments.models import Event, EventAct, GameResult, Player
+from tournaments.views.cacheable import Freshness
 
 RUNNING_SECONDS = 5
 RESTING_SECONDS = 300
@@ -31,14 +32,6 @@ class PublicGame:
     state: Game.State
     code: str
     rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Freshness:
-    """By what it is known whether something has changed, and how long nobody needs to ask."""
-
-    version: str
-    seconds: int
 
 
 def listed_events() -> QuerySet[Event]:

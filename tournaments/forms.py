@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import tidied
+from tournaments.messages import lexicon_label
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
 from tournaments.people_files import MOST_BYTES, too_big
@@ -20,6 +21,13 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+
+
+class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the lexicons, each with its tiles and how many words it has."""
+
+    def label_from_instance(self, lexicon: Any) -> str:
+        return lexicon_label(lexicon)
 
 
 class PersonForm(PlainForm):

@@ -30,11 +30,11 @@ from duplicate.public_events import (
     visible_events,
 )
 from duplicate.season_pages import ShownIndex, events_with_hidden_names, index_table, shown_index
-from duplicate.views.cacheable import kept
 from tournaments import names
 from tournaments.histories import history_of, public_players
 from tournaments.models import Season
 from tournaments.names import names_are_hidden_in
+from tournaments.views.cacheable import kept
 
 EVENTS = 50
 

@@ -6,8 +6,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from duplicate.api.schemas import Failure
 from duplicate.models import Game
+from tournaments.api.schemas import Failure
 from tournaments.models import Event
 
 REFUSALS: dict[Any, Any] = {404: Failure, 429: Failure}

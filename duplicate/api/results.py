@@ -19,11 +19,11 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from duplicate.accepting import accept_sent
-from duplicate.api.schemas import Failure
 from duplicate.results import MOST_BYTES, ResultRefused
 from duplicate.sending import club_for_token
 from duplicate.simultaneous_models import InvitedClub
 from tournaments.api.access import TooLarge
+from tournaments.api.schemas import Failure
 from tournaments.errors import RuleViolation
 
 

@@ -7,18 +7,6 @@ from rest_framework import serializers
 NAME_HELP = "Empty while names are hidden: the table says who."
 
 
-class Failure(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="For programs.")
-    detail = serializers.CharField(help_text="For people, in their language.")
-
-
-# What is wrong with what was sent: sentences by field, or a Failure where it cannot be read at all.
-MISTAKES = {
-    "type": "object",
-    "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-}
-
-
 class Receipt(serializers.Serializer[Any]):
     """Proof that a slip is stored."""
 

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from duplicate import games, live, questions, slips
 from duplicate.api.access import PerGameThrottle
 from duplicate.api.intake import STAMP
-from duplicate.api.schemas import MISTAKES, Failure, FrameSchema, QuestionReceipt, Receipt, Sheet
+from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.models import Game
 from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
 from tournaments import clock
@@ -28,6 +28,7 @@ from tournaments.api.access import (
     PerEntryThrottle,
     check_guess,
 )
+from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.guessing import Kind
 from tournaments.models import NAME_LENGTH, Entry
 

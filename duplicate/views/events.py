@@ -38,7 +38,9 @@ def event_list(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
     mine = Event.objects.all() if by.is_superuser else Event.objects.filter(arbitrators=by)
     listed = mine.annotate(
-        game_count=Count("games", distinct=True), entry_count=Count("entries", distinct=True)
+        game_count=Count("games", distinct=True),
+        division_count=Count("divisions", distinct=True),
+        entry_count=Count("entries", distinct=True),
     )
     return render(request, "duplicate/events/list.html", {"events": listed})
 
@@ -90,6 +92,9 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         "games": [(game, results.get(game.code)) for game in games],
         "entries": event.entries.count(),
         "teams": event.teams.count(),
+        "divisions": event.divisions.annotate(
+            players=Count("entries", distinct=True), paired=Count("rounds", distinct=True)
+        ),
         "rooms": list(event.rooms.all()),
         "expected": expected_entries(event).filter(withdrawn_at=None).count(),
         "acts": [

@@ -18,13 +18,13 @@ from duplicate.paging import part_of
 from duplicate.presence import first_rounds
 from duplicate.views.access import for_chief, for_helpers, for_registrars, is_htmx
 from duplicate.views.desk import joining
-from duplicate.views.qr import qr_svg
 from tournaments import names
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
 from tournaments.views.access import arbitrator, at_desk
+from tournaments.views.qr import qr_svg
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from duplicate.frame import leaders_among
 from duplicate.models import Game
 from duplicate.views import strings
-from duplicate.views.qr import qr_svg
 from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.guessing import Kind
 from tournaments.models import Room
+from tournaments.views.qr import qr_svg
 
 
 @require_safe

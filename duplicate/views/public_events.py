@@ -18,7 +18,6 @@ from duplicate.public_events import (
     visible_events,
 )
 from duplicate.season_pages import events_with_hidden_names, shown_index
-from duplicate.views.cacheable import for_everybody, kept, page
 from duplicate.views.event_standings import standings_context
 from duplicate.views.histories import history_context
 from duplicate.views.seasons import index_context
@@ -26,6 +25,7 @@ from tournaments import names
 from tournaments.histories import history_of, public_players
 from tournaments.models import Event, Season
 from tournaments.names import names_are_hidden_in
+from tournaments.views.cacheable import for_everybody, kept, page
 
 EVENTS = 50
 

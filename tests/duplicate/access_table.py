@@ -14,6 +14,8 @@ from duplicate.views import live
 from duplicate.views.acts import ACTS
 from duplicate.views.game_rooms import ROOM_ACTS
 from duplicate.views.rounds import CORRECTIONS
+from tournaments.views.classic_players import ENTRANT_ACTS
+from tournaments.views.classic_rounds import ROUND_ACTS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"
 HEADING = ["address", "asked by"]
@@ -22,6 +24,8 @@ EXPANDED = {
     "/desk/<code>/<act>/": ACTS,
     "/desk/<code>/rounds/<number>/<act>/": CORRECTIONS,
     "/desk/<code>/rooms/<room_id>/<act>/": ROOM_ACTS,
+    "/events/<event_id>/divisions/<division_id>/rounds/<number>/<act>/": ROUND_ACTS,
+    "/events/<event_id>/divisions/<division_id>/players/<entrant_id>/<act>/": ENTRANT_ACTS,
 }
 # Answered before Django is asked, and before its addresses are looked at.
 OUTSIDE = {f"{live.PREFIX}<code>/"}

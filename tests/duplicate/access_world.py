@@ -20,7 +20,9 @@ from duplicate.simultaneous_models import ResultVersion, Simultaneous
 from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
+from tests.classic_division import make_division
 from tournaments import clock
+from tournaments.classic import divisions, pairing
 from tournaments.models import Event
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
@@ -130,6 +132,7 @@ def make_world(game, players, chief):
         "prepared_id": _prepared(chief).pk,
         "search_id": _search(chief).pk,
         **_simultaneous(chief),
+        **_division(game.event, entry, chief),
         "pk": club_rules.copy_rules(
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
@@ -158,6 +161,15 @@ def make_world(game, players, chief):
         "administrator": User.objects.create_superuser("administrator"),
     }
     return world
+
+
+def _division(event, entry, by):
+    """A classic division with a round that has begun, in which the player has a match."""
+    division = make_division(by, ["Iris"], event=event)
+    divisions.enter_players(division=division, entries=[entry.pk], by=by)
+    pairing.pair_next_round(division=division, number=1, by=by)
+    pairing.begin_round(division=division, number=1, by=by)
+    return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
 
 
 def _prepared(by):

@@ -4,6 +4,7 @@ A page is made without its request: nothing of who asks (a token, a message, a n
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -15,10 +16,16 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from duplicate.public_events import Freshness
-
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """By what it is known whether something has changed, and how long nobody needs to ask."""
+
+    version: str
+    seconds: int
 
 
 def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:

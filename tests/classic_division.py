@@ -1,0 +1,63 @@
+"""A classic division made by the use cases, with players who are entered by name; and a director who plays rounds."""
+
+import uuid
+
+from django.contrib.auth.models import User
+
+from tournaments import events, registration
+from tournaments.classic import divisions, pairing, results
+from tournaments.classic.scores import Score
+from tournaments.lexicons import register_built_in
+from tournaments.models import Player
+
+
+def make_director(name="director"):
+    return User.objects.create_user(name, password="a good long one")
+
+
+def make_division(by, names=(), *, event=None, ratings=None, **settings):
+    """A division of those players, the first rated highest."""
+    event = event or events.create_event(name="Spring open", by=by)
+    wanted = divisions.DivisionSettings(
+        **{"name": "Open", "lexicon": register_built_in(), "rounds_planned": 5} | settings
+    )
+    division = divisions.make_division(event=event, settings=wanted, by=by)
+    for place, name in enumerate(names):
+        player = Player.named(name)
+        player.rating = (ratings or {}).get(name, 2000 - 10 * place)
+        player.save()
+        divisions.enter_by_name(division=division, name=name, by=by)
+    return division
+
+
+def players(count):
+    return [f"Player {number:03}" for number in range(1, count + 1)]
+
+
+def play_round(division, number, by, *, score=lambda table: (400 + table, 380)):
+    """Pair a round, begin it, and enter all its results."""
+    pairing.pair_next_round(division=division, number=number, by=by)
+    pairing.begin_round(division=division, number=number, by=by)
+    enter_all(division, number, by, score=score)
+
+
+def enter_all(division, number, by, *, score=lambda table: (400 + table, 380)):
+    for match in division.rounds.get(number=number).matches.filter(second__isnull=False, results=None):
+        results.enter_result(
+            division=division, number=number, table=match.table, score=Score(*score(match.table)), by=by
+        )
+
+
+def entrant_named(division, name):
+    return division.entries.select_related("entry__player").get(entry__player__name=name)
+
+
+def report(match, reporter, own, other, key=None):
+    return results.report_result(
+        match=match, reporter=reporter, key=key or uuid.uuid4(), own=own, other=other
+    )
+
+
+def phone_of(entrant):
+    """The token of the entrant's phone."""
+    return registration.issue_token(entrant.entry)

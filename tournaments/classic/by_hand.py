@@ -1,0 +1,191 @@
+"""Pairings that the director makes or changes by hand, with checks: two change places, the other one goes first, a
+match moves to another table, or a whole round is written down. What a hand has been at says so as its reason.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.holding import check_not_begun, hold_division, round_of
+from tournaments.classic.methods import MANUAL
+from tournaments.classic.pairing import (
+    Pairing,
+    check_next,
+    last_not_begun,
+    new_round,
+    sign,
+    write_matches,
+)
+from tournaments.classic.rounds import plays_in
+from tournaments.errors import RuleViolation
+from tournaments.events import write_act
+from tournaments.models import Division, DivisionRound, Match
+
+# What the method said of a match does not hold any more.
+BY_HAND: Final[tuple[str, dict[str, Any]]] = ("by_hand", {})
+MOST_TABLE = 1_000_000
+
+
+@transaction.atomic
+def pair_by_hand(
+    *,
+    division: Division,
+    number: int,
+    pairs: Sequence[tuple[int, int | None]],
+    by: User,
+    confirmed: bool = False,
+) -> DivisionRound:
+    """Pair a round, the next or the last that has not begun, as the director says: by the numbers of the entrants,
+    table by table, who goes first before the other; nobody as the second is a bye.
+
+    Raises:
+        RuleViolation: somebody is missing, unknown or there twice; or two have met, and that is not confirmed.
+    """
+    held = hold_division(division, by)
+    round_ = held.rounds.filter(number=number).first()
+    if round_ is None:
+        check_next(held, number)
+    else:
+        last_not_begun(held, number)
+    made = _by_numbers(held, number, pairs)
+    if not confirmed:
+        _check_rematches(held, number, made)
+    if round_ is None:
+        round_ = new_round(held, number, MANUAL, by)
+    else:
+        round_.matches.all().delete()
+        sign(round_, MANUAL, by)
+    write_matches(round_, made)
+    write_act(held.event, "round_paired_by_hand", by=by, division=held.name, number=number)
+    return round_
+
+
+@transaction.atomic
+def swap_players(
+    *, division: Division, number: int, one: int, other: int, by: User, confirmed: bool = False
+) -> None:
+    """Let two entrants (their keys) change places between two matches of a round that has not begun.
+
+    Raises:
+        RuleViolation: one of them is in no match, both are in the same, or somebody meets an opponent again and that
+            is not confirmed.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    matches = {
+        key: match for match in round_.matches.all() for key in (match.first_id, match.second_id) if key
+    }
+    if one not in matches or other not in matches or matches[one].pk == matches[other].pk:
+        raise RuleViolation("cannot_swap", _("Choose two players of two different matches."))
+    places = [matches[one], matches[other]]
+    changed = [_exchanged(match, {one: other, other: one}) for match in places]
+    if not confirmed:
+        _check_rematches(held, number, changed)
+    round_.matches.filter(pk__in=[match.pk for match in places]).delete()
+    write_matches(round_, changed)
+    names = _names(held, (one, other))
+    write_act(held.event, "players_swapped", by=by, division=held.name, number=number, names=names)
+
+
+@transaction.atomic
+def swap_sides(*, division: Division, number: int, table: int, by: User) -> None:
+    """Let the other one of a match go first."""
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    match = round_.matches.filter(table=table).first()
+    if match is None or match.second_id is None:
+        raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
+    match.first_id, match.second_id = match.second_id, match.first_id
+    match.reasons = [list(BY_HAND)]
+    match.save(update_fields=["first", "second", "reasons"])
+    write_act(held.event, "sides_swapped", by=by, division=held.name, number=number, table=table)
+
+
+@transaction.atomic
+def move_table(*, division: Division, number: int, table: int, to: int, by: User) -> None:
+    """Play the match of a table at another one; a match that is there changes places with it.
+
+    Raises:
+        RuleViolation: there is no such match, or no such table.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    if not 1 <= to <= MOST_TABLE:
+        raise RuleViolation("bad_table", _("Tables are numbered from 1 on."))
+    found = {match.table: match for match in round_.matches.filter(table__in=(table, to))}
+    if table not in found:
+        raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
+    if to == table:
+        return
+    if to in found:
+        # Nowhere for a moment: no table may be had twice in between.
+        round_.matches.filter(pk=found[to].pk).update(table=MOST_TABLE + 1)
+    round_.matches.filter(pk=found[table].pk).update(table=to)
+    if to in found:
+        round_.matches.filter(pk=found[to].pk).update(table=table)
+    write_act(held.event, "table_moved", by=by, division=held.name, number=number, table=table, to=to)
+
+
+def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int | None]]) -> list[Pairing]:
+    """What the director wrote as pairings; everybody who plays in the round is in it once."""
+    due = {one.number: one.pk for one in division.entries.all() if plays_in(one, number)}
+    written = [each for pair_ in pairs for each in pair_ if each is not None]
+    for each in written:
+        if each not in due:
+            raise RuleViolation("number_unknown", _("No. {number} does not play in this round."), number=each)
+        if written.count(each) > 1:
+            raise RuleViolation("number_twice", _("No. {number} is there twice."), number=each)
+    lacking = sorted(due.keys() - set(written))
+    if lacking:
+        names = ", ".join(map(str, lacking[:10]))
+        raise RuleViolation("numbers_missing", _("In no match: No. {numbers}."), numbers=names)
+    made, table = [], 0
+    for first, second in pairs:
+        table += second is not None
+        made.append(
+            Pairing(
+                due[first],
+                None if second is None else due[second],
+                None if second is None else table,
+                (BY_HAND,),
+            )
+        )
+    return made
+
+
+def _check_rematches(division: Division, number: int, pairings: Iterable[Pairing]) -> None:
+    """Refuse who have met before."""
+    rows = Match.objects.filter(round__division=division, round__number__lt=number, second__isnull=False)
+    met = {frozenset(two): round_ for *two, round_ in rows.values_list("first", "second", "round__number")}
+    for each in pairings:
+        before = met.get(frozenset((each.first, each.second or 0)))
+        if before is not None:
+            raise RuleViolation(
+                "rematch",
+                _("{names} have met in round {number} already. Confirm it if it must be."),
+                names=_names(division, (each.first, each.second or 0)),
+                number=before,
+            )
+
+
+def _exchanged(match: Match, other: Mapping[int, int]) -> Pairing:
+    """The match with one of the two replaced."""
+    second = match.second_id
+    return Pairing(
+        other.get(match.first_id, match.first_id),
+        None if second is None else other.get(second, second),
+        match.table,
+        (BY_HAND,),
+    )
+
+
+def _names(division: Division, keys: Collection[int]) -> str:
+    found = division.entries.filter(pk__in=keys).select_related("entry__player", "entry__partner")
+    by_key = {one.pk: one.entry.full_name for one in found}
+    return " & ".join(by_key[key] for key in keys if key in by_key)

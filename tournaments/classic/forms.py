@@ -1,0 +1,208 @@
+"""What directors type about divisions, checked for form only."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.alike import tidied
+from tournaments.classic.divisions import MOST_POINTS, MOST_ROUNDS, DivisionSettings
+from tournaments.classic.methods import method_choices
+from tournaments.classic.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
+from tournaments.forms import LexiconField, PlainForm
+from tournaments.models import NAME_LENGTH, Division, Lexicon
+
+MOST_LINES = 500
+
+
+class DivisionForm(PlainForm):
+    """The settings of a division; what is seldom changed comes last."""
+
+    name = forms.CharField(label=_("Name of the division"), max_length=NAME_LENGTH)
+    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=7)
+    method = forms.ChoiceField(
+        label=_("Pairings"),
+        choices=method_choices,
+        help_text=_("The usual way; each round may be paired by another."),
+    )
+    lexicon = LexiconField(Lexicon.objects.all(), label=_("Lexicon"), empty_label=None)
+    rounds_ahead = forms.IntegerField(
+        label=_("Paired ahead of results"),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        initial=0,
+        help_text=_("So many rounds may be played whose results are not in yet when the next is paired."),
+    )
+    spread_cap = forms.IntegerField(
+        label=_("Most spread a match"),
+        min_value=1,
+        max_value=MOST_POINTS,
+        required=False,
+        help_text=_("More than that does not count in the standings; empty for all."),
+    )
+    bye_spread = forms.IntegerField(
+        label=_("Spread of a bye"), min_value=0, max_value=MOST_POINTS, initial=50
+    )
+    forfeit_spread = forms.IntegerField(
+        label=_("Spread of a forfeit"), min_value=0, max_value=MOST_POINTS, initial=50
+    )
+    challenge = forms.ChoiceField(
+        label=_("Challenges"), choices=Division.Challenge.choices, initial=Division.Challenge.DOUBLE
+    )
+    exchange_minimum = forms.IntegerField(
+        label=_("Tiles in the bag for an exchange"), min_value=0, max_value=7, initial=7
+    )
+    clock_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=180, initial=25)
+    overtime_points = forms.IntegerField(
+        label=_("Points a minute of overtime"), min_value=0, max_value=100, initial=10
+    )
+    turn_seconds = forms.IntegerField(
+        label=_("Seconds a turn"),
+        min_value=10,
+        max_value=3600,
+        required=False,
+        help_text=_("Empty for no limit."),
+    )
+
+    FIRST = ("name", "rounds_planned", "method", "lexicon")
+
+    @classmethod
+    def of(cls, division: Division, data: Any = None) -> "DivisionForm":
+        """The form of a division as it is."""
+        return cls(data, initial={name: getattr(division, name) for name in cls.base_fields})
+
+    def clean_name(self) -> str:
+        name = tidied(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(gettext("Write a name."))
+        return name
+
+    def usual(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FIRST]
+
+    def further(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.base_fields if name not in self.FIRST]
+
+    @property
+    def further_wrong(self) -> bool:
+        """Whether what is folded away must be shown, since something in it is wrong."""
+        return any(name in self.errors for name in self.base_fields if name not in self.FIRST)
+
+    def settings(self) -> DivisionSettings:
+        return DivisionSettings(**self.cleaned_data)
+
+
+class TournamentForm(PlainForm):
+    """What the event of a new tournament is called, and when it is."""
+
+    name = forms.CharField(
+        label=_("Name of the event"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
+    date = forms.DateField(
+        label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), localize=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["date"].initial = timezone.localdate
+
+
+class NamesForm(PlainForm):
+    """Players to enter by name, one a line."""
+
+    names = forms.CharField(
+        label=_("Names"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_(
+            "One a line, or the licence number. Who is in the list of people has the rating from there."
+        ),
+    )
+
+    def lines(self) -> list[str]:
+        """At most as many as a division is likely to have."""
+        return [line for line in map(tidied, self.cleaned_data["names"].splitlines()) if line]
+
+    def clean_names(self) -> str:
+        text: str = self.cleaned_data["names"]
+        if len(text.splitlines()) > MOST_LINES:
+            raise ValidationError(gettext("At most %(most)s lines at once.") % {"most": MOST_LINES})
+        return text
+
+
+class HandForm(PlainForm):
+    """Pairings by hand: a line a table with two numbers, who goes first before the other; one number is a bye."""
+
+    pairs = forms.CharField(
+        label=_("Pairings"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_(
+            "A line a table: the number of who goes first, a space, the other's. One number alone is a bye."
+        ),
+    )
+    confirmed = forms.BooleanField(label=_("Some may meet again"), required=False)
+
+    def clean_pairs(self) -> list[tuple[int, int | None]]:
+        pairs: list[tuple[int, int | None]] = []
+        for line in self.cleaned_data["pairs"].splitlines():
+            numbers = re.findall(r"[0-9]{1,5}", line, re.ASCII)
+            if not line.strip():
+                continue
+            if not 1 <= len(numbers) <= 2 or re.sub(r"[0-9\s,;:/–-]", "", line):
+                raise ValidationError(
+                    gettext("“%(line)s” is no pairing: write two numbers.") % {"line": line.strip()[:40]}
+                )
+            pairs.append((int(numbers[0]), int(numbers[1]) if numbers[1:] else None))
+        return pairs
+
+
+class CorrectionForm(PlainForm):
+    """A result put right: the scores as on the sheets, what overtime costs, and why."""
+
+    outcome = forms.ChoiceField(label=_("Outcome"))
+    first = forms.IntegerField(min_value=LEAST_SCORE, max_value=MOST_SCORE, required=False)
+    second = forms.IntegerField(min_value=LEAST_SCORE, max_value=MOST_SCORE, required=False)
+    first_overtime = forms.IntegerField(min_value=0, max_value=MOST_POINTS, required=False)
+    second_overtime = forms.IntegerField(min_value=0, max_value=MOST_POINTS, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=200)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+    def __init__(self, *args: Any, first_name: str, second_name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = {"first": first_name, "second": second_name}
+        for side, name in names.items():
+            self.fields[side].label = gettext("Score of %(name)s") % {"name": name}
+            self.fields[f"{side}_overtime"].label = gettext("Overtime of %(name)s, in points") % {
+                "name": name
+            }
+        outcome = self.fields["outcome"]
+        assert isinstance(outcome, forms.ChoiceField)
+        outcome.choices = [
+            (Outcome.PLAYED, gettext("played")),
+            (Outcome.FIRST_FORFEITS, gettext("%(name)s forfeits") % {"name": first_name}),
+            (Outcome.SECOND_FORFEITS, gettext("%(name)s forfeits") % {"name": second_name}),
+            (Outcome.BOTH_FORFEIT, gettext("both forfeit")),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("outcome") == Outcome.PLAYED:
+            for side in ("first", "second"):
+                if data.get(side) is None and side not in self.errors:
+                    self.add_error(side, gettext("Write the score."))
+        return data
+
+    def score(self) -> Score:
+        data = self.cleaned_data
+        if data["outcome"] != Outcome.PLAYED:
+            return Score(outcome=Outcome(data["outcome"]))
+        return Score(data["first"], data["second"]).less(
+            data["first_overtime"] or 0, data["second_overtime"] or 0
+        )

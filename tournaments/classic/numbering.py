@@ -1,0 +1,71 @@
+"""Entrants of a division as rows, with their numbers; the division is held by whoever calls.
+
+While no round is paired, numbers go by rating, the highest first. Later ones follow at the end: a number, once somebody
+has been paired by it, stays.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import F, Max
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import RuleViolation
+from tournaments.models import Division, DivisionEntry, Entry
+
+MOST_ENTRANTS = 10_000
+
+
+def first_round_open(division: Division) -> int:
+    """The first round that has not begun, paired or not."""
+    begun = division.rounds.filter(begun_at__isnull=False).aggregate(last=Max("number"))["last"]
+    return (begun or 0) + 1
+
+
+def enter_entries(division: Division, entries: Sequence[Entry], first_round: int | None = None) -> list[str]:
+    """Write the entrants, from the first round that has not begun or a later one; their names.
+
+    Raises:
+        RuleViolation: the round has begun, or there are too many.
+    """
+    earliest = first_round_open(division)
+    first = earliest if first_round is None else first_round
+    if first < earliest:
+        raise RuleViolation(
+            "round_has_begun_already",
+            _("Round {number} has begun: they play from the next on."),
+            number=first,
+        )
+    last = division.entries.aggregate(last=Max("number"))["last"] or 0
+    if last + len(entries) > MOST_ENTRANTS:
+        raise RuleViolation("division_full", _("A division has at most {most} players."), most=MOST_ENTRANTS)
+    strongest = sorted(entries, key=_strength)
+    DivisionEntry.objects.bulk_create(
+        DivisionEntry(division=division, entry=entry, number=number, rating=_rating(entry), first_round=first)
+        for number, entry in enumerate(strongest, start=last + 1)
+    )
+    if not division.rounds.exists():
+        number_all(division)
+    return [entry.full_name for entry in strongest]
+
+
+def _rating(entry: Entry) -> int | None:
+    """Of a pair, the mean of those that are known."""
+    known = [
+        one.rating for one in (entry.player, entry.partner) if one is not None and one.rating is not None
+    ]
+    return round(sum(known) / len(known)) if known else None
+
+
+def _strength(entry: Entry) -> tuple[int, str, int]:
+    return (-(_rating(entry) or 0), entry.full_name.casefold(), entry.pk)
+
+
+def number_all(division: Division) -> None:
+    """In two steps: no number may be had twice in between."""
+    entrants = list(division.entries.select_related("entry__player", "entry__partner"))
+    entrants.sort(key=lambda one: _strength(one.entry))
+    for number, entrant in enumerate(entrants, start=1):
+        entrant.number = MOST_ENTRANTS + number
+        entrant.rating = _rating(entrant.entry)
+    DivisionEntry.objects.bulk_update(entrants, ["number", "rating"], batch_size=200)
+    division.entries.filter(number__gt=MOST_ENTRANTS).update(number=F("number") - MOST_ENTRANTS)

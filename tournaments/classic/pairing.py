@@ -1,0 +1,204 @@
+"""Pairing the rounds of a division: the next one by a method, again, or by hand; beginning them.
+
+Rounds are paired in their order, each by whoever comes first: who pairs a round that has been paired meanwhile is
+refused. Only the last one is paired again or taken back, since those after it may rest on it. What is changed by hand
+says so among the reasons of the match.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import clock
+from tournaments.classic.contestants import contestants_of, matches_of_division, rounds_open, rules_of
+from tournaments.classic.holding import check_not_begun, hold_division, round_of
+from tournaments.classic.methods import MANUAL
+from tournaments.classic.rounds import round_counts, round_shown
+from tournaments.errors import RuleViolation
+from tournaments.events import write_act
+from tournaments.models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.pairings import Field, Settings, pair
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants by their keys, the first goes first; a bye has no second and no table."""
+
+    first: int
+    second: int | None
+    table: int | None
+    reasons: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+
+@transaction.atomic
+def pair_next_round(
+    *, division: Division, number: int, by: User, method: str = "", without_results: bool = False
+) -> DivisionRound:
+    """Pair the round that follows those that are paired; `number` says which one the director means. Without a method
+    it is the division's. `without_results`: whatever is missing, it goes by what there is.
+
+    Raises:
+        RuleViolation: it is paired already, no round of that number is planned, or results are missing.
+    """
+    held = hold_division(division, by)
+    check_next(held, number)
+    if not without_results:
+        _check_results(held, number)
+    method = method or held.method
+    round_ = new_round(held, number, method, by)
+    write_matches(round_, _paired(held, number, method))
+    write_act(held.event, "round_paired", by=by, division=held.name, number=number, method=method)
+    return round_
+
+
+@transaction.atomic
+def pair_again(*, division: Division, number: int, by: User, method: str = "") -> DivisionRound:
+    """Pair the last round anew, by whatever is known by now.
+
+    Raises:
+        RuleViolation: it has begun, or is not the last.
+    """
+    held = hold_division(division, by)
+    round_ = last_not_begun(held, number)
+    method = method or (held.method if round_.method == MANUAL else round_.method)
+    round_.matches.all().delete()
+    write_matches(round_, _paired(held, number, method))
+    sign(round_, method, by)
+    write_act(held.event, "round_paired_again", by=by, division=held.name, number=number, method=method)
+    return round_
+
+
+@transaction.atomic
+def unpair_round(*, division: Division, number: int, by: User) -> None:
+    """Take the pairings of the last round away.
+
+    Raises:
+        RuleViolation: it has begun, or is not the last.
+    """
+    held = hold_division(division, by)
+    last_not_begun(held, number).delete()
+    write_act(held.event, "round_unpaired", by=by, division=held.name, number=number)
+
+
+@transaction.atomic
+def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
+    """Let a round begin: from now on its pairings stay, and its results are taken.
+
+    Raises:
+        RuleViolation: the round before has not begun, or somebody is in no match or in one and has dropped out.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    if round_.begun_at is not None:
+        return round_
+    if held.rounds.filter(number__lt=number, begun_at=None).exists():
+        raise RuleViolation("round_before", _("Round {number} comes first."), number=number - 1)
+    shown = round_shown(round_)
+    _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
+    _check_whole(
+        shown.gone, _("Dropped out, and in a match: {names}. Pair the round again, or change it by hand.")
+    )
+    round_.begun_at = clock.now()
+    round_.save(update_fields=["begun_at"])
+    write_act(held.event, "round_begun", by=by, division=held.name, number=number)
+    return round_
+
+
+def check_next(division: Division, number: int) -> None:
+    """Refuse a round that is not the next one."""
+    paired = {round_.number: round_ for round_ in division.rounds.select_related("paired_by")}
+    if number in paired:
+        raise RuleViolation(
+            "paired_already",
+            _("Round {number} is paired already, by {by}."),
+            number=number,
+            by=paired[number].paired_by,
+        )
+    if number != len(paired) + 1:
+        raise RuleViolation(
+            "not_the_next", _("Round {number} is the next to be paired."), number=len(paired) + 1
+        )
+    if number > division.rounds_planned:
+        raise RuleViolation(
+            "no_round_left",
+            _("All {planned} rounds are paired. More can be planned in the settings."),
+            planned=division.rounds_planned,
+        )
+
+
+def _check_results(division: Division, number: int) -> None:
+    """Refuse while results are missing that the pairings should go by."""
+    for count in round_counts(division):
+        if count.missing and count.round.number < number - division.rounds_ahead:
+            raise RuleViolation(
+                "results_missing",
+                _("Results of round {number} are missing: {missing}."),
+                number=count.round.number,
+                missing=count.missing,
+            )
+
+
+def _check_whole(entrants: Sequence[DivisionEntry], message: object) -> None:
+    if entrants:
+        names = ", ".join(entrant.entry.name for entrant in entrants[:5])
+        more = f" (+{len(entrants) - 5})" if len(entrants) > 5 else ""
+        raise RuleViolation("round_not_whole", str(message), names=names + more)
+
+
+def last_not_begun(division: Division, number: int) -> DivisionRound:
+    round_ = round_of(division, number)
+    check_not_begun(round_)
+    if division.rounds.filter(number__gt=number).exists():
+        raise RuleViolation(
+            "not_the_last", _("Round {number} is paired too: take that back first."), number=number + 1
+        )
+    return round_
+
+
+def new_round(division: Division, number: int, method: str, by: User) -> DivisionRound:
+    try:
+        with transaction.atomic():
+            return DivisionRound.objects.create(
+                division=division, number=number, method=method, paired_by=by, paired_at=clock.now()
+            )
+    except IntegrityError:
+        raise RuleViolation(
+            "paired_already", _("Round {number} is paired already, by {by}."), number=number, by="?"
+        ) from None
+
+
+def sign(round_: DivisionRound, method: str, by: User) -> None:
+    round_.method, round_.paired_by, round_.paired_at = method, by, clock.now()
+    round_.save(update_fields=["method", "paired_by", "paired_at"])
+
+
+def write_matches(round_: DivisionRound, pairings: Iterable[Pairing]) -> None:
+    Match.objects.bulk_create(
+        Match(
+            round=round_,
+            table=each.table,
+            first_id=each.first,
+            second_id=each.second,
+            reasons=[[code, dict(values)] for code, values in each.reasons],
+        )
+        for each in pairings
+    )
+
+
+def _paired(division: Division, number: int, method: str) -> list[Pairing]:
+    """What the method makes of all that is known, with tables from 1 on."""
+    matches = matches_of_division(division)
+    field = Field(contestants_of(division, number), matches, rules_of(division))
+    ahead = number - min(rounds_open(matches, number), default=number)
+    # Whoever does not wait goes by what there is.
+    settings = Settings(seed=division.seed, rounds_ahead=ahead if ahead <= division.rounds_ahead else 0)
+    made, table = [], 0
+    for each in pair(method, field, number, settings).pairings:
+        table += each.second is not None
+        reasons = tuple((reason.code, reason.values) for reason in each.reasons)
+        made.append(Pairing(each.first, each.second, None if each.second is None else table, reasons))
+    return made

@@ -1,0 +1,278 @@
+"""Results of matches: entered at the director's desk or agreed on by both phones, corrected, taken back.
+
+A result that is the same as the one that holds adds nothing. One that differs is a correction: the director's, with a
+reason. What both phones say alike counts; where they differ, or one of the two is silent, the desk decides.
+"""
+
+import uuid
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import clock
+from tournaments.classic.holding import hold_division, hold_for_phone, hold_for_results, round_of
+from tournaments.classic.scores import Outcome, Score, check_score, score_of
+from tournaments.clocks import overtime_of
+from tournaments.errors import RuleViolation
+from tournaments.events import write_act
+from tournaments.models import (
+    Division,
+    DivisionEntry,
+    DivisionRound,
+    Match,
+    MatchReport,
+    MatchResult,
+)
+from tournaments.posts import is_chief
+
+MOST_REPORTS = 20
+FULL_NAMES = (
+    "first__entry__player",
+    "first__entry__partner",
+    "second__entry__player",
+    "second__entry__partner",
+)
+
+
+@transaction.atomic
+def enter_result(*, division: Division, number: int, table: int, score: Score, by: User) -> MatchResult:
+    """Put what the match at a table gave on record, for the first time: `score` is as on the sheets, what the match's
+    clock says of overtime is taken off here.
+
+    Raises:
+        RuleViolation: no such match, the round has not begun, a score that cannot be, or another result is in.
+    """
+    held = hold_for_results(division, by)
+    check_score(score)
+    match = _match_at(_begun(held, number), table)
+    holds = _holding(match)
+    if holds is not None:
+        if (holds.outcome, score_of(holds).sheets) == (score.outcome, score.sheets):
+            return holds
+        raise RuleViolation(
+            "result_is_in",
+            _("Table {table} has {figures} already. To change it, open the match and say why."),
+            table=table,
+            figures=score_of(holds).figures,
+        )
+    score = score.less(*overtime_of(match))
+    result = _store(match, score, by=by)
+    act = "match_result" if score.outcome == Outcome.PLAYED else "match_forfeit"
+    write_act(held.event, act, by=by, **_told(held, match, number), figures=score.figures)
+    return result
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    division: Division,
+    number: int,
+    table: int,
+    score: Score,
+    reason: str,
+    by: User,
+    seen: int | None = None,
+) -> MatchResult:
+    """Put another result in the place of the one that holds; `score` is final, with what overtime
+    costs beside it. `seen` is the version that the director looked at.
+
+    Raises:
+        RuleViolation: somebody else than the chief asks, no reason, nothing to correct, or it has changed meanwhile.
+    """
+    held = hold_division(division, by)
+    check_score(score)
+    match = _match_at(_begun(held, number), table)
+    holds = _holding(match)
+    if holds is None:
+        raise RuleViolation("nothing_to_correct", _("Table {table} has no result yet."), table=table)
+    _check_seen(holds, seen, table)
+    if not reason.strip():
+        raise RuleViolation("reason_missing", _("Say why the result is changed."))
+    if score_of(holds) == score:
+        return holds
+    result = _store(match, score, by=by, reason=reason.strip())
+    write_act(
+        held.event,
+        "match_corrected",
+        by=by,
+        **_told(held, match, number),
+        before=score_of(holds).figures,
+        figures=score.figures,
+        reason=result.reason,
+    )
+    return result
+
+
+@transaction.atomic
+def take_back(
+    *, division: Division, number: int, table: int, by: User, seen: int | None = None
+) -> MatchResult | None:
+    """Undo the last entry of a result: what held before holds again, by a further version; None where that is nothing.
+
+    Raises:
+        RuleViolation: there is none, it has changed meanwhile, or it is another's and the chief's to take back.
+    """
+    held = hold_for_results(division, by)
+    match = _match_at(round_of(held, number), table)
+    holds = _holding(match)
+    if holds is None:
+        raise RuleViolation("nothing_to_undo", _("Table {table} has no result to take back."), table=table)
+    _check_seen(holds, seen, table)
+    if holds.by != by and not is_chief(held.event, by):
+        raise RuleViolation(
+            "result_of_another", _("Only the director takes back what somebody else has entered.")
+        )
+    before = match.results.filter(version__lt=holds.version).order_by("-version").first()
+    score = score_of(before) if before else Score(outcome=Outcome.TAKEN_BACK)
+    result = _store(match, score, by=by)
+    told = _told(held, match, number)
+    write_act(
+        held.event, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
+    )
+    return None if score.outcome == Outcome.TAKEN_BACK else result
+
+
+@transaction.atomic
+def report_result(
+    *, match: Match, reporter: DivisionEntry, key: uuid.UUID, own: int, other: int
+) -> MatchReport | None:
+    """What a phone says of its match: the own score and the opponent's, before overtime. The same key twice is one
+    report. When both have said the same it counts; None when that very result counts already.
+
+    Raises:
+        RuleViolation: it is not their match, it has not begun, or another result counts already.
+    """
+    held = hold_for_phone(match.round.division)
+    known = MatchReport.objects.filter(key=key).first()
+    if known is not None:
+        _check_same(known, match, reporter)
+        return known
+    match = _own_match(held, match, reporter)
+    first, second = (own, other) if match.first_id == reporter.pk else (other, own)
+    check_score(Score(first, second))
+    holds = _holding(match)
+    if holds is not None:
+        if (holds.outcome, score_of(holds).sheets) == (Outcome.PLAYED, (first, second)):
+            return None
+        raise RuleViolation(
+            "result_counted",
+            _("{figures} counts for this match already. If that is wrong, tell the director."),
+            figures=score_of(holds).figures,
+        )
+    report = _keep_report(match, reporter, key, Score(first, second))
+    _count_if_agreed(held, match, report)
+    return report
+
+
+def _begun(division: Division, number: int) -> DivisionRound:
+    round_ = round_of(division, number)
+    if round_.begun_at is None:
+        raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=number)
+    return round_
+
+
+def _match_at(round_: DivisionRound, table: int) -> Match:
+    match = round_.matches.select_related(*FULL_NAMES).filter(table=table).first()
+    if match is None:
+        raise RuleViolation(
+            "no_such_table",
+            _("There is no table {table} in round {number}."),
+            table=table,
+            number=round_.number,
+        )
+    return match
+
+
+def _holding(match: Match) -> MatchResult | None:
+    """The result that holds; none if it was taken back."""
+    last = match.results.select_related("by").order_by("-version").first()
+    return None if last is None or last.outcome == Outcome.TAKEN_BACK else last
+
+
+def _check_seen(holds: MatchResult, seen: int | None, table: int) -> None:
+    if seen is not None and seen != holds.version:
+        raise RuleViolation(
+            "result_changed",
+            _("The result of table {table} has changed meanwhile: {figures}."),
+            table=table,
+            figures=score_of(holds).figures,
+        )
+
+
+def _store(match: Match, score: Score, *, by: User | None, reason: str = "") -> MatchResult:
+    version = match.results.count() + 1
+    result = MatchResult(
+        match=match,
+        version=version,
+        outcome=score.outcome,
+        first_score=score.first,
+        second_score=score.second,
+        first_overtime=score.first_overtime,
+        second_overtime=score.second_overtime,
+        by=by,
+        reason=reason,
+        at=clock.now(),
+    )
+    result.full_clean()
+    result.save()
+    return result
+
+
+def _told(division: Division, match: Match, number: int) -> dict[str, object]:
+    """What every act on a match says of it."""
+    assert match.second is not None
+    return {
+        "division": division.name,
+        "number": number,
+        "table": match.table,
+        "first": match.first.entry.full_name,
+        "second": match.second.entry.full_name,
+    }
+
+
+def _own_match(division: Division, match: Match, reporter: DivisionEntry) -> Match:
+    """The match as it stands, of whoever plays in it."""
+    theirs = Q(first=reporter) | Q(second=reporter)
+    rows = Match.objects.select_related("round", *FULL_NAMES).filter(theirs, round__division=division)
+    found = rows.filter(pk=match.pk).first()
+    if found is None:
+        raise RuleViolation("not_your_match", _("You are not in this match any more: look at the pairings."))
+    if found.is_bye:
+        raise RuleViolation("bye_counts_itself", _("A bye counts by itself."))
+    if found.round.begun_at is None:
+        raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=found.round.number)
+    return found
+
+
+def _check_same(known: MatchReport, match: Match, reporter: DivisionEntry) -> None:
+    if (known.match_id, known.reporter_id) != (match.pk, reporter.pk):
+        raise RuleViolation("key_taken", _("Make another key for this report."))
+
+
+def _keep_report(match: Match, reporter: DivisionEntry, key: uuid.UUID, score: Score) -> MatchReport:
+    if match.reports.filter(reporter=reporter).count() >= MOST_REPORTS:
+        raise RuleViolation(
+            "many_reports", _("That is enough of this match: tell the director what the result is.")
+        )
+    return MatchReport.objects.create(
+        match=match,
+        reporter=reporter,
+        key=key,
+        first_score=score.first,
+        second_score=score.second,
+        at=clock.now(),
+    )
+
+
+def _count_if_agreed(division: Division, match: Match, report: MatchReport) -> None:
+    """What both have said last, alike, is the result."""
+    last = match.reports.exclude(reporter=report.reporter).order_by("-pk").first()
+    said = (report.first_score, report.second_score)
+    if last is None or (last.first_score, last.second_score) != said:
+        return
+    score = Score(*said).less(*overtime_of(match))
+    _store(match, score, by=None)
+    told = _told(division, match, match.round.number)
+    write_act(division.event, "match_agreed", by=None, **told, figures=score.figures)

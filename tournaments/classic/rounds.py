@@ -1,0 +1,169 @@
+"""Rounds as screens show them: matches with the result that holds and what phones reported; who is in no match.
+
+Every reader takes a constant number of queries, however many play.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from tournaments.classic.scores import Outcome, score_of
+from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
+
+NAMES = ("entry__player", "entry__partner")
+MATCH_NAMES = tuple(f"{side}__{name}" for side in ("first", "second") for name in NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match with the result that holds and the last report of each of the two."""
+
+    match: Match
+    result: MatchResult | None = None
+    by_first: MatchReport | None = None
+    by_second: MatchReport | None = None
+
+    @property
+    def figures(self) -> str:
+        return score_of(self.result).figures if self.result else ""
+
+    @property
+    def is_missing(self) -> bool:
+        return self.result is None and not self.match.is_bye
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two phones say different things of a match that has no result."""
+        return self.result is None and self.by_first is not None and self.by_second is not None
+
+    @property
+    def reports(self) -> list[MatchReport]:
+        return [report for report in (self.by_first, self.by_second) if report is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round with its matches, byes last, and who should be in it and is not, or is and has dropped out."""
+
+    round: DivisionRound
+    lines: list[MatchLine]
+    left_out: list[DivisionEntry] = field(default_factory=list)
+    gone: list[DivisionEntry] = field(default_factory=list)
+
+    @property
+    def missing(self) -> list[MatchLine]:
+        return [line for line in self.lines if line.is_missing]
+
+    @property
+    def differing(self) -> list[MatchLine]:
+        return [line for line in self.lines if line.differs]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCount:
+    """A round in a list: how many matches it has, how many of them no result, how many byes."""
+
+    round: DivisionRound
+    matches: int
+    missing: int
+    byes: int
+
+
+def results_that_hold(results: Iterable[MatchResult]) -> dict[int, MatchResult]:
+    """By match, of results in the order of their versions."""
+    last = {result.match_id: result for result in results}
+    return {key: result for key, result in last.items() if result.outcome != Outcome.TAKEN_BACK}
+
+
+def round_shown(round_: DivisionRound) -> RoundShown:
+    """A round with all its matches; five queries."""
+    matches = sorted(
+        round_.matches.select_related(*MATCH_NAMES), key=lambda match: (match.is_bye, match.table or 0)
+    )
+    results = results_that_hold(
+        MatchResult.objects.filter(match__round=round_).select_related("by").order_by("version")
+    )
+    reports = {
+        (report.match_id, report.reporter_id): report
+        for report in MatchReport.objects.filter(match__round=round_).order_by("pk")
+    }
+    lines = [
+        MatchLine(
+            match,
+            results.get(match.pk),
+            reports.get((match.pk, match.first_id)),
+            reports.get((match.pk, match.second_id or 0)),
+        )
+        for match in matches
+    ]
+    playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
+    entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
+    due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
+    return RoundShown(
+        round_,
+        lines,
+        left_out=[one for key, one in entrants.items() if key in due - playing],
+        gone=[one for key, one in entrants.items() if key in playing - due],
+    )
+
+
+def match_line(match: Match) -> MatchLine:
+    """One match, with all that is known of it."""
+    results = results_that_hold(match.results.select_related("by").order_by("version"))
+    last = {report.reporter_id: report for report in match.reports.order_by("pk")}
+    return MatchLine(match, results.get(match.pk), last.get(match.first_id), last.get(match.second_id or 0))
+
+
+def round_counts(division: Division) -> list[RoundCount]:
+    """The rounds of a division; three queries."""
+    rounds = list(division.rounds.select_related("paired_by").order_by("number"))
+    results = results_that_hold(
+        MatchResult.objects.filter(match__round__division=division).order_by("version")
+    )
+    of_round: dict[int, list[tuple[int, int | None]]] = {}
+    rows = Match.objects.filter(round__division=division).order_by("pk")
+    for round_pk, match_pk, second in rows.values_list("round", "pk", "second"):
+        of_round.setdefault(round_pk, []).append((match_pk, second))
+    counts = []
+    for round_ in rounds:
+        matches = of_round.get(round_.pk, [])
+        played = [key for key, second in matches if second is not None]
+        counts.append(
+            RoundCount(
+                round_,
+                len(played),
+                sum(key not in results for key in played),
+                len(matches) - len(played),
+            )
+        )
+    return counts
+
+
+def entrants_of(division: Division) -> list[DivisionEntry]:
+    return list(division.entries.select_related(*NAMES, "entry__player__club").order_by("number"))
+
+
+def plays_in(entrant: DivisionEntry, number: int) -> bool:
+    """Whether somebody is to be paired in that round."""
+    return entrant.first_round <= number and (entrant.last_round is None or number <= entrant.last_round)
+
+
+def matches_of(entrant: DivisionEntry) -> list[MatchLine]:
+    """All matches of one entrant, in the order of rounds."""
+    rows = Match.objects.filter(Q(first=entrant) | Q(second=entrant)).select_related("round", *MATCH_NAMES)
+    matches = list(rows.order_by("round__number"))
+    results = results_that_hold(MatchResult.objects.filter(match__in=matches).order_by("version"))
+    reports = {
+        (report.match_id, report.reporter_id): report
+        for report in MatchReport.objects.filter(match__in=matches).order_by("pk")
+    }
+    return [
+        MatchLine(
+            match,
+            results.get(match.pk),
+            reports.get((match.pk, match.first_id)),
+            reports.get((match.pk, match.second_id or 0)),
+        )
+        for match in matches
+    ]

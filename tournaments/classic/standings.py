@@ -1,0 +1,102 @@
+"""Standings of a division from its rows: ranked lines, with what each had round by round. Three queries, and one for
+the division's number of rounds; never stored.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.classic.contestants import contestants_of, matches_of_division, rules_of
+from tournaments.classic_standings import ClassicLine, rank_division
+from tournaments.classic_values import Contestant, MatchFacts
+from tournaments.models import Division
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What somebody had in one round. `mark` is + for a win, = for a draw, - for a loss, ? for none yet; `opponent` is
+    their number and `name`; without one it is a bye, or a round missed.
+    """
+
+    mark: str
+    opponent: int | None = None
+    name: str = ""
+    own: int | None = None
+    other: int | None = None
+    first: bool = False
+    forfeit: bool = False
+
+    @property
+    def spread(self) -> int | None:
+        return None if self.own is None or self.other is None else self.own - self.other
+
+    @property
+    def is_bye(self) -> bool:
+        return self.opponent is None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings with its rounds; None where they were in no match."""
+
+    line: ClassicLine
+    cells: tuple[Cell | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """`rounds` are those with pairings, `open` how many matches have no result yet."""
+
+    rows: tuple[Row, ...]
+    rounds: int
+    open: int
+
+    def row_of(self, key: int) -> Row | None:
+        return next((row for row in self.rows if row.line.contestant.key == key), None)
+
+
+def standings_of_division(division: Division, after_round: int | None = None) -> Standings:
+    """As they are now, or after so many rounds."""
+    contestants = contestants_of(division)
+    matches = matches_of_division(division)
+    if after_round is not None:
+        matches = tuple(match for match in matches if match.round <= after_round)
+    lines = rank_division(contestants, matches, rules_of(division))
+    rounds = max((match.round for match in matches), default=0)
+    cells = _cells(contestants, matches)
+    return Standings(
+        tuple(
+            Row(
+                line,
+                tuple(cells.get((line.contestant.key, number)) for number in range(1, rounds + 1)),
+            )
+            for line in lines
+        ),
+        rounds,
+        sum(match.outcome == "open" and match.second is not None for match in matches),
+    )
+
+
+def _cells(contestants: Iterable[Contestant], matches: Iterable[MatchFacts]) -> dict[tuple[int, int], Cell]:
+    """By contestant and round."""
+    by_key = {one.key: one for one in contestants}
+    cells = {}
+    for match in matches:
+        if match.second is None:
+            cells[match.first, match.round] = Cell("+" if match.is_bye else "-")
+            continue
+        for own, other, first in ((match.first, match.second, True), (match.second, match.first, False)):
+            cells[own, match.round] = _cell(match, by_key[other], first=first)
+    return cells
+
+
+def _cell(match: MatchFacts, opponent: Contestant, *, first: bool) -> Cell:
+    if match.outcome == "open":
+        return Cell("?", opponent.number, opponent.name, first=first)
+    if match.forfeited:
+        mark = "-" if match.free_win in {None, opponent.key} else "+"
+        return Cell(mark, opponent.number, opponent.name, first=first, forfeit=True)
+    own, other = match.first_score, match.second_score
+    if not first:
+        own, other = other, own
+    mark = "+" if own > other else "-" if own < other else "="
+    return Cell(mark, opponent.number, opponent.name, own, other, first)

@@ -1,0 +1,48 @@
+"""Standings and pairings as tables, for spreadsheets."""
+
+import tablib
+from django.utils.translation import gettext
+
+from tournaments.classic.rounds import RoundShown
+from tournaments.classic.standings import Cell, Standings
+from tournaments.spreadsheets import as_text
+
+
+def standings_table(standings: Standings, licences: dict[int, str] | None = None) -> tablib.Dataset:
+    """One row a contestant, one column a round; `licences` by key, where they may be told."""
+    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
+    headings += [gettext("Rating"), gettext("Wins"), gettext("Losses"), gettext("Spread"), gettext("Points")]
+    rounds = [gettext("Round %(number)s") % {"number": number} for number in range(1, standings.rounds + 1)]
+    table = tablib.Dataset(headers=[*headings, *rounds], title="standings")
+    for row in standings.rows:
+        line, one = row.line, row.line.contestant
+        facts = [line.rank, one.number, as_text(one.name), as_text(one.club), as_text(one.team), one.rating]
+        counts = [line.half_wins / 2, line.half_losses / 2, line.spread, line.points]
+        table.append([*facts, *counts, *(as_text(cell_text(cell)) for cell in row.cells)])
+    if licences is not None:
+        told = [as_text(licences.get(row.line.contestant.key, "")) for row in standings.rows]
+        table.insert_col(3, told, header=gettext("Licence"))
+    return table
+
+
+def cell_text(cell: Cell | None) -> str:
+    """Such as `12+ 412–398`: against number 12, won."""
+    if cell is None:
+        return ""
+    if cell.is_bye:
+        return gettext("bye")
+    figures = gettext("forfeit") if cell.forfeit else "" if cell.own is None else f"{cell.own}–{cell.other}"
+    return f"{cell.opponent}{cell.mark} {figures}".strip()
+
+
+def pairings_table(shown: RoundShown) -> tablib.Dataset:
+    """A round by table."""
+    table = tablib.Dataset(
+        headers=[gettext("Table"), gettext("Goes first"), gettext("Second"), gettext("Result")],
+        title="pairings",
+    )
+    for line in shown.lines:
+        match = line.match
+        second = as_text(match.second.entry.name) if match.second else gettext("bye")
+        table.append([match.table, as_text(match.first.entry.name), second, as_text(line.figures)])
+    return table

@@ -1,0 +1,245 @@
+/**
+ * The phone of a player in a classic event: the match of the round, its report, the results so far.
+ *
+ * What always holds: a report is kept on the phone until the server has it, over reloads and without a network; what is
+ * being typed is kept as well. Joining or opening a link gives the phone its token.
+ */
+
+import {ask, jsonOf} from "../duplicate/http.js";
+import {Outbox, refusalOf} from "../duplicate/outbox.js";
+import {newId, storeFor} from "../duplicate/store.js";
+import {fill, find, make, pageData} from "../duplicate/text.js";
+
+const EVERY = 10_000;
+
+const config = pageData("config");
+const strings = pageData("strings");
+const store = storeFor(`event-${config.event}`);
+const own = find("#own");
+const other = find("#other");
+const report = find("#report");
+
+/** @type {any} what the server said last */
+let shown = null;
+/** @type {Outbox | null} */
+let outbox = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** The link from the desk carries the token behind the #, where no server sees it. */
+function tokenFromLink() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("t");
+  if (!token) return;
+  store.set("token", token);
+  store.set("outbox", null);
+  history.replaceState(null, "", location.pathname);
+}
+
+/** @param {string} id @param {string} words */
+function say(id, words) {
+  const place = find(id);
+  place.textContent = words;
+  place.hidden = !words;
+}
+
+function begin() {
+  const token = store.get("token");
+  find("#join").hidden = Boolean(token);
+  find("#playing").hidden = true;
+  if (!token) {
+    find(find("#code").value ? "#name" : "#code").focus();
+    return;
+  }
+  outbox = new Outbox({
+    url: config.reports,
+    token,
+    store,
+    onReceipt: () => {
+      store.set("typed", null);
+      refresh();
+    },
+    onRefusal: (/** @type {any} */ refusal) => {
+      const words = Object.values(refusal.fields).flat().join(" ") || refusal.detail;
+      refresh().then(() => say("#report-error", words));
+    },
+    onDelay: () => draw(),
+  });
+  outbox.send();
+  refresh();
+}
+
+async function refresh() {
+  clearTimeout(timer);
+  try {
+    const answer = await ask(config.me, {headers: {Authorization: `Bearer ${store.get("token")}`}});
+    if (answer.status === 401 || answer.status === 403) return leave((await jsonOf(answer)).detail);
+    if (!answer.ok) throw new Error(String(answer.status));
+    shown = await jsonOf(answer);
+    store.set("shown", shown);
+    say("#offline", "");
+  } catch {
+    shown ??= store.get("shown");
+    say("#offline", strings.offline);
+  }
+  draw();
+  timer = setTimeout(refresh, document.hidden ? 3 * EVERY : EVERY * (0.75 + Math.random() / 2));
+}
+
+/** The token opens nothing any more. @param {string} why */
+function leave(why) {
+  store.set("token", null);
+  shown = null;
+  begin();
+  say("#gone", why || strings.gone);
+}
+
+/** The state as the phone knows it: what is not sent yet comes before what the server knows. */
+function stateNow() {
+  if (outbox?.slip && shown?.match?.id === outbox.slip.match) return "kept";
+  return shown.state;
+}
+
+function draw() {
+  if (!shown) return;
+  find("#playing").hidden = false;
+  find("#who").textContent = [shown.name, shown.division].filter(Boolean).join(" · ");
+  const state = stateNow();
+  const box = find("#state");
+  const lines = describe(state, shown.match);
+  const text = JSON.stringify([state, lines]);
+  if (box.dataset.drawn !== text) {
+    box.dataset.drawn = text;
+    box.dataset.state = {reported: "sent", left_out: "none", withdrawn: "none"}[state] ?? state;
+    box.replaceChildren(...lines.filter(Boolean).map(([name, words]) => place(name, words)));
+  }
+  drawForm(state, shown.match);
+  drawResults();
+}
+
+/** @param {string} name @param {string | string[]} words */
+function place(name, words) {
+  const line = make("p", name);
+  for (const part of [words].flat()) line.append(make("span", "", part));
+  return line;
+}
+
+/** @param {string} state @param {any} match @returns {any[]} lines: a class and its words */
+function describe(state, match) {
+  const round = shown.round ? fill(strings.round, {round: shown.round}) : "";
+  if (state === "none") return [["match-first", strings.noRound]];
+  if (state === "left_out") return [["match-where", round], ["match-first", strings.waiting], ["", strings.waitingDetail]];
+  if (state === "withdrawn") return [["match-first", strings.withdrawn]];
+  if (state === "bye") return [["match-where", round], ["match-against", strings.bye], ["", fill(strings.byeDetail, {round: shown.round})]];
+  const head = [
+    ["match-where", [round, fill(strings.table, {table: match.table})]],
+    ["match-against", fill(strings.against, {name: match.opponent})],
+  ];
+  if (state === "counted") return [...head, ...countedLines(match.result)];
+  const first = ["match-first", match.first ? strings.youFirst : fill(strings.theyFirst, {name: match.opponent})];
+  return [...head, first, reportLine(state, match)];
+}
+
+/** @param {any} result */
+function countedLines(result) {
+  if (result.forfeit) return [["match-first", strings[result.outcome]], ["", strings.forfeited]];
+  const figures = fill(strings.counted, {own: result.own, other: result.other});
+  return [["match-first", `${strings[result.outcome]}. ${figures}`], result.overtime ? ["", strings.overtime] : null];
+}
+
+/** @param {string} state @param {any} match */
+function reportLine(state, match) {
+  if (state === "kept") return ["", strings.kept];
+  const mine = match.own_report;
+  const theirs = match.their_report;
+  if (state === "reported") return ["", fill(strings.sent, {...mine, name: match.opponent})];
+  if (state === "differs") {
+    return ["", fill(strings.differs, {...mine, name: match.opponent, theirOwn: theirs.own, theirOther: theirs.other})];
+  }
+  return theirs ? ["", fill(strings.theySaid, {...theirs, name: match.opponent})] : null;
+}
+
+/** @param {string} state @param {any} match */
+function drawForm(state, match) {
+  const open = ["playing", "reported", "differs", "kept"].includes(state);
+  report.hidden = !open;
+  if (!open) return;
+  find("#other-label").textContent = fill(strings.scoreOf, {name: match.opponent});
+  find("#send").textContent = state === "playing" ? strings.report : strings.change;
+  if (report.dataset.match === String(match.id)) return;
+  report.dataset.match = String(match.id);
+  const typed = store.get("typed");
+  const start = typed?.match === match.id ? typed : match.own_report ?? match.their_report ?? {own: "", other: ""};
+  own.value = start.own;
+  other.value = start.other;
+  say("#report-error", "");
+}
+
+function drawResults() {
+  const {standing, results} = shown;
+  say("#standing", standing ? fill(strings.rank, {...standing, spread: standing.spread > 0 ? `+${standing.spread}` : standing.spread}) : "");
+  find("#past").hidden = !results.length;
+  find("#results").replaceChildren(...results.map(resultLine));
+}
+
+/** @param {any} result */
+function resultLine(result) {
+  const line = make("li");
+  line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || strings.bye));
+  const figures = result.own === null ? "" : ` ${result.own}–${result.other}`;
+  const words = result.outcome === "open" ? "…" : result.outcome === "bye" ? "" : strings[result.outcome];
+  line.append(make("strong", "number", `${words}${figures}`));
+  return line;
+}
+
+/** @param {any} field @returns {number | null} */
+const points = (field) => (/^\s*[-−]?\d{1,4}\s*$/.test(field.value) ? Number(field.value.replace("−", "-")) : null);
+
+report.addEventListener("input", () => {
+  store.set("typed", {match: shown?.match?.id, own: own.value, other: other.value});
+});
+
+report.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const said = [points(own), points(other)];
+  const missing = said.findIndex((score) => score === null);
+  if (missing >= 0) {
+    say("#report-error", strings.scoreMissing);
+    return [own, other][missing].focus();
+  }
+  if (said.some((score) => score < config.least || score > config.most)) {
+    return say("#report-error", fill(strings.scoreOut, config));
+  }
+  say("#report-error", "");
+  outbox?.put({id: newId(), match: shown.match.id, own: said[0], other: said[1]});
+  draw();
+});
+
+find("#join").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const name = find("#name");
+  if (!name.value.trim()) {
+    say("#join-error", strings.nameMissing);
+    return name.focus();
+  }
+  try {
+    const headers = {"Content-Type": "application/json"};
+    const body = JSON.stringify({name: name.value, code: find("#code").value});
+    const answer = await ask(config.entries, {method: "POST", headers, body});
+    const said = await jsonOf(answer);
+    if (answer.ok && said.token) {
+      store.set("token", said.token);
+      say("#join-error", "");
+      return begin();
+    }
+    const {fields, detail} = refusalOf(answer.status, said);
+    say("#join-error", Object.values(fields).flat().join(" ") || detail || strings.busy);
+  } catch {
+    say("#join-error", strings.network);
+  }
+});
+
+addEventListener("online", () => (outbox?.send(), refresh()));
+document.addEventListener("visibilitychange", () => document.hidden || (store.get("token") && refresh()));
+addEventListener("hashchange", () => (tokenFromLink(), begin()));
+tokenFromLink();
+begin();

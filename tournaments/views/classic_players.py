@@ -1,0 +1,210 @@
+"""Who plays in a division: entering, dropping out, coming back; one player with their matches; phones."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.addresses import address_for_phones
+from tournaments.classic import divisions
+from tournaments.classic.forms import NamesForm
+from tournaments.classic.joining import join_code
+from tournaments.classic.numbering import first_round_open
+from tournaments.classic.rounds import entrants_of, matches_of
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Division, DivisionEntry, Entry, Event
+from tournaments.views.access import arbitrator
+from tournaments.views.classic import division_of
+from tournaments.views.event_access import for_event_chief, for_event_desk, for_event_registrars
+from tournaments.views.qr import qr_svg
+
+LONGEST_NUMBER = 6
+ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
+    "remove": (divisions.remove_entrant, _("%(name)s is taken out.")),
+    "drop-out": (divisions.drop_out, _("%(name)s drops out.")),
+    "come-back": (divisions.come_back, _("%(name)s is back.")),
+}
+
+
+@require_GET
+@for_event_desk
+def players(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """The list, and for the chief who of the event is in no division yet, and names to enter."""
+    return _players_page(request, division_of(event, division_id), NamesForm())
+
+
+@require_POST
+@for_event_chief
+def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Enter those ticked, all, or by rating; or names, of which those refused stay in the field with the reason."""
+    division = division_of(event, division_id)
+    if "names" not in request.POST:
+        return _enter_ticked(request, division)
+    form = NamesForm(request.POST)
+    if form.is_valid():
+        refused = _enter_named(request, division, form.lines())
+        if not refused:
+            return redirect("division-players", event.pk, division.pk)
+        form = NamesForm({"names": "\n".join(line for line, _why in refused)})
+        for line, why in refused:
+            form.add_error("names", f"{line} – {why}")
+    return _players_page(request, division, form)
+
+
+@require_POST
+@for_event_chief
+def number(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Number by rating anew."""
+    division = division_of(event, division_id)
+    try:
+        divisions.number_by_rating(division=division, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("division-players", event.pk, division.pk)
+
+
+@require_GET
+@for_event_desk
+def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+    """One player: their matches, and what can be done about them."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    lines = matches_of(entrant)
+    context = {
+        "event": event,
+        "division": division,
+        "entrant": entrant,
+        "lines": lines,
+        "next_round": max(first_round_open(division), entrant.first_round + 1),
+    }
+    return render(request, "tournaments/classic/player.html", context)
+
+
+@require_POST
+@for_event_chief
+def entrant_act(
+    request: HttpRequest, event: Event, division_id: int, entrant_id: int, act: str
+) -> HttpResponse:
+    """Take somebody out, let them drop out, or bring them back."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    if act not in ENTRANT_ACTS:
+        raise Http404
+    use_case, said = ENTRANT_ACTS[act]
+    values: dict[str, Any] = {}
+    if act == "drop-out":
+        values["from_round"] = _number(request.POST.get("from_round")) or first_round_open(division)
+    try:
+        use_case(entrant=entrant, by=arbitrator(request), **values)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("entrant", event.pk, division.pk, entrant_id)
+    messages.success(request, str(said) % {"name": entrant.entry.name})
+    return redirect("division-players", event.pk, division.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+    """A link that makes a phone this player's. It is told once: asking again makes a new one."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    context: dict[str, Any] = {"event": event, "division": division, "entrant": entrant, "address": ""}
+    if request.method == "POST":
+        token = divisions.give_phone(entrant=entrant, by=arbitrator(request))
+        # Behind the # it stays in the browser: no server, proxy or log sees it.
+        address = address_for_phones(request, reverse("matches", args=[event.pk])) + f"#t={token}"
+        label = gettext("QR code for the phone of %(name)s") % {"name": entrant.entry.name}
+        context |= {"address": address, "qr": qr_svg(address, label)}
+    return render(request, "tournaments/classic/phone_link.html", context)
+
+
+def _entrant(division: Division, entrant_id: int) -> DivisionEntry:
+    rows = division.entries.select_related("entry__player__club", "entry__partner")
+    entrant = get_object_or_404(rows, pk=entrant_id)
+    entrant.division = division
+    return entrant
+
+
+def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
+    keys = [int(text) for text in request.POST.getlist("entry") if text.isascii() and text.isdigit()]
+    if "all" in request.POST:
+        keys = [entry.pk for entry in free_entries(division.event)]
+    least, most = _number(request.POST.get("least")), _number(request.POST.get("most"))
+    if "by-rating" in request.POST:
+        keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
+    try:
+        count = divisions.enter_players(
+            division=division,
+            entries=keys,
+            by=arbitrator(request),
+            first_round=_number(request.POST.get("first_round")),
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        messages.success(request, said % {"count": count})
+    return redirect("division-players", division.event_id, division.pk)
+
+
+def _enter_named(request: HttpRequest, division: Division, lines: list[str]) -> list[tuple[str, str]]:
+    """The lines that could not be entered, each with the reason."""
+    refused, first = [], _number(request.POST.get("first_round"))
+    for line in lines:
+        try:
+            divisions.enter_by_name(division=division, name=line, by=arbitrator(request), first_round=first)
+        except RuleViolation as error:
+            refused.append((line, message_for(error)))
+    if entered := len(lines) - len(refused):
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", entered)
+        messages.success(request, said % {"count": entered})
+    return refused
+
+
+def free_entries(event: Event) -> list[Entry]:
+    """Who is in the event and in no division."""
+    return list(
+        event.entries.filter(in_division=None, withdrawn_at=None)
+        .select_related("player__club", "partner")
+        .order_by("player__name", "table")
+    )
+
+
+def _between(entry: Entry, least: int | None, most: int | None) -> bool:
+    rating = entry.player.rating
+    if rating is None:
+        return least is None
+    return (least is None or rating >= least) and (most is None or rating <= most)
+
+
+def _number(text: str | None) -> int | None:
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+
+
+def _players_page(request: HttpRequest, division: Division, form: NamesForm) -> HttpResponse:
+    address = address_for_phones(request, reverse("matches", args=[division.event_id]))
+    code = join_code(division.event)
+    label = gettext("QR code for joining")
+    context = {
+        "event": division.event,
+        "division": division,
+        "entrants": entrants_of(division),
+        "free": free_entries(division.event),
+        "form": form,
+        "next_round": first_round_open(division),
+        "paired": division.rounds.exists(),
+        "join_address": address,
+        "join_code": code,
+        "join_qr": qr_svg(f"{address}?code={code}", label),
+    }
+    return render(request, "tournaments/classic/players.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,224 @@
+"""One round for its directors: pairings by table and by name, changing them by hand, beginning it, results by line."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.classic import by_hand as hands
+from tournaments.classic import pairing, results
+from tournaments.classic.forms import HandForm
+from tournaments.classic.messages import reasons_in_words
+from tournaments.classic.methods import is_method, method_choices, method_label
+from tournaments.classic.rounds import MatchLine, RoundShown, plays_in, round_shown
+from tournaments.classic.scores import read_line, score_of
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Division, DivisionRound, Event
+from tournaments.views.access import arbitrator
+from tournaments.views.classic import division_of
+from tournaments.views.event_access import for_event_arbitrators, for_event_chief, for_event_desk
+
+LONGEST_LINE = 80
+
+
+@require_GET
+@for_event_desk
+def round_page(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """Who plays whom, and what has come in."""
+    division = division_of(event, division_id)
+    round_ = _round(division, number)
+    return render(request, "tournaments/classic/round.html", _context(request, division, round_))
+
+
+@require_POST
+@for_event_chief
+def pair_round(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Pair the next round, which the form names."""
+    division = division_of(event, division_id)
+    number = _number(request, "number")
+    try:
+        pairing.pair_next_round(
+            division=division,
+            number=number,
+            by=arbitrator(request),
+            method=_method(request),
+            without_results="without_results" in request.POST,
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("division", event.pk, division.pk)
+    return redirect("division-round", event.pk, division.pk, number)
+
+
+@require_POST
+@for_event_chief
+def round_act(request: HttpRequest, event: Event, division_id: int, number: int, act: str) -> HttpResponse:
+    """Begin a round, pair it again, take it back, or change one thing about its pairings."""
+    division = division_of(event, division_id)
+    if act not in ROUND_ACTS:
+        raise Http404
+    try:
+        _do(request, division, number, act)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        if error.code == "rematch":
+            return _ask_again(request, division, number)
+    if division.rounds.filter(number=number).exists():
+        return redirect("division-round", event.pk, division.pk, number)
+    return redirect("division", event.pk, division.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """A round written as pairs of numbers."""
+    division = division_of(event, division_id)
+    round_ = division.rounds.filter(number=number).first()
+    form = HandForm(request.POST or None, initial={"pairs": _as_lines(round_)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            hands.pair_by_hand(
+                division=division,
+                number=number,
+                pairs=form.cleaned_data["pairs"],
+                by=arbitrator(request),
+                confirmed=form.cleaned_data["confirmed"],
+            )
+        except RuleViolation as error:
+            form.add_error("pairs", message_for(error))
+        else:
+            return redirect("division-round", event.pk, division.pk, number)
+    entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
+    context = {
+        "event": event,
+        "division": division,
+        "number": number,
+        "form": form,
+        "entrants": [one for one in entrants if plays_in(one, number)],
+    }
+    return render(request, "tournaments/classic/by_hand.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_event_arbitrators
+def result_line(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """A line `table score score`: the result is on record, and shown back at once; what was refused stays typed."""
+    division = division_of(event, division_id)
+    round_ = _round(division, number)
+    text, told = request.POST.get("line", "")[:LONGEST_LINE], ""
+    try:
+        line = read_line(text)
+        result = results.enter_result(
+            division=division, number=number, table=line.table, score=line.score, by=arbitrator(request)
+        )
+    except RuleViolation as error:
+        shown = {"line": text, "line_error": message_for(error)}
+    else:
+        told = gettext("Table %(table)s: %(figures)s") % {
+            "table": line.table,
+            "figures": score_of(result).figures,
+        }
+        shown = {"line": "", "line_told": told, "line_table": str(line.table)}
+    htmx = bool(getattr(request, "htmx", False))
+    if not htmx and told:
+        messages.success(request, told)
+        return redirect("division-round", event.pk, division.pk, number)
+    context = _context(request, division, round_) | shown
+    template = "tournaments/classic/round.html" + ("#results" if htmx else "")
+    # htmx shows no answer that says it failed.
+    return render(request, template, context, status=422 if not told and not htmx else 200)
+
+
+ROUND_ACTS = ("begin", "again", "unpair", "sides", "swap", "move")
+
+
+def _do(request: HttpRequest, division: Division, number: int, act: str) -> None:
+    common: dict[str, Any] = {"division": division, "number": number, "by": arbitrator(request)}
+    if act == "begin":
+        pairing.begin_round(**common)
+    elif act == "again":
+        pairing.pair_again(**common, method=_method(request))
+        messages.success(request, gettext("Paired again."))
+    elif act == "unpair":
+        pairing.unpair_round(**common)
+        messages.success(
+            request, gettext("The pairings of round %(number)s are taken back.") % {"number": number}
+        )
+    elif act == "sides":
+        hands.swap_sides(**common, table=_number(request, "table"))
+    elif act == "move":
+        hands.move_table(**common, table=_number(request, "table"), to=_number(request, "to"))
+    else:
+        one, other = (_key(division, _number(request, name)) for name in ("one", "other"))
+        hands.swap_players(**common, one=one, other=other, confirmed="confirmed" in request.POST)
+
+
+def _ask_again(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """The page with the swap that needs confirming still in its form."""
+    swap = {"one": request.POST.get("one", ""), "other": request.POST.get("other", "")}
+    context = _context(request, division, _round(division, number)) | {"swap": swap}
+    return render(request, "tournaments/classic/round.html", context, status=422)
+
+
+def _round(division: Division, number: int) -> DivisionRound:
+    round_ = get_object_or_404(division.rounds.select_related("paired_by"), number=number)
+    round_.division = division
+    return round_
+
+
+def _context(request: HttpRequest, division: Division, round_: DivisionRound) -> dict[str, Any]:
+    shown = round_shown(round_)
+    by_name = request.GET.get("by") == "name"
+    return {
+        "event": division.event,
+        "division": division,
+        "round": round_,
+        "shown": shown,
+        "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
+        "by_name": _by_name(shown) if by_name else None,
+        "method": method_label(round_.method),
+        "methods": method_choices(),
+        "is_last": not division.rounds.filter(number__gt=round_.number).exists(),
+        "line": "",
+    }
+
+
+def _by_name(shown: RoundShown) -> list[tuple[str, MatchLine, bool]]:
+    """Everybody in the round with their match, and whether they go first."""
+    found = []
+    for line in shown.lines:
+        found.append((line.match.first.entry.name, line, True))
+        if line.match.second is not None:
+            found.append((line.match.second.entry.name, line, False))
+    return sorted(found, key=lambda one: one[0].casefold())
+
+
+def _as_lines(round_: DivisionRound | None) -> str:
+    """The pairings as they are, to be changed by hand."""
+    if round_ is None:
+        return ""
+    matches = sorted(
+        round_.matches.select_related("first", "second"), key=lambda one: (one.is_bye, one.table or 0)
+    )
+    return "\n".join(
+        f"{one.first.number} {one.second.number}" if one.second else str(one.first.number) for one in matches
+    )
+
+
+def _key(division: Division, number: int) -> int:
+    """The key of the entrant of that number; none has 0."""
+    return division.entries.filter(number=number).values_list("pk", flat=True).first() or 0
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else 0
+
+
+def _method(request: HttpRequest) -> str:
+    method = request.POST.get("method", "")
+    return method if is_method(method) else ""

@@ -1,0 +1,70 @@
+"""Standings of a division: on a page, round by round, and as a file."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET
+
+from tournaments.classic.standings import Standings, standings_of_division
+from tournaments.classic.tables import standings_table
+from tournaments.models import Division, Event
+from tournaments.views.classic import division_of
+from tournaments.views.event_access import for_event_desk
+from tournaments.views.files import TYPES, table_file
+
+
+@require_GET
+@for_event_desk
+def standings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """As they are, or after a round."""
+    division = division_of(event, division_id)
+    return render(request, "tournaments/classic/standings.html", standings_context(request, division))
+
+
+@require_GET
+@for_event_desk
+def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+    """The same lines as a file."""
+    if kind not in TYPES:
+        raise Http404
+    division = division_of(event, division_id)
+    shown = standings_of_division(division, _after(request))
+    licences = dict(division.entries.values_list("pk", "entry__player__licence"))
+    parts = (gettext("standings"), event.name, division.name)
+    name = "-".join(filter(None, map(slugify, parts))) + f"-{event.date.isoformat()}"
+    return table_file(standings_table(shown, licences), kind, name)
+
+
+def standings_context(request: HttpRequest, division: Division) -> dict[str, Any]:
+    """What the table of the standings shows; `?after=` names a round, `?view=rounds` has its columns."""
+    after = _after(request)
+    shown = standings_of_division(division, after)
+    last = max(shown.rounds, division.rounds.count())
+    return {
+        "event": division.event,
+        "division": division,
+        "standings": shown,
+        "cross": request.GET.get("view") == "rounds",
+        "after": after,
+        "round_numbers": range(1, last + 1),
+        "state": state_of(division, shown, after),
+        "rated": any(row.line.contestant.rating is not None for row in shown.rows),
+        "clubs": any(row.line.contestant.club for row in shown.rows),
+    }
+
+
+def state_of(division: Division, shown: Standings, after: int | None) -> str:
+    """Final when all planned rounds are complete, and the chief has said so of the event."""
+    if after is not None:
+        return gettext("after round %(number)s") % {"number": after}
+    complete = shown.rounds >= division.rounds_planned and not shown.open
+    final = complete and division.event.released == Event.Released.FINAL
+    return gettext("final") if final else gettext("provisional")
+
+
+def _after(request: HttpRequest) -> int | None:
+    text = request.GET.get("after", "")
+    return int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 4 else None
