@@ -76,6 +76,7 @@ MESSAGES: dict[str, str] = {
     "end_not_yet": "The game is not at its end: nobody is out of tiles, and not all have passed in succession.",
     "end_may_exchange": "The game is not at its end: tiles can be exchanged, for the bag has {bag}.",
     "overtime_without_points": "Overtime costs points.",
+    "overtime_by_the_minute": "Overtime costs {points} points for each minute begun, which cannot come to {given}.",
     # lexicons
     "lexicon_unknown": "There is no lexicon “{name}”.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
@@ -150,7 +151,7 @@ RULES: dict[str, str] = {
         "C5",
     ),
     "rack_unknown": "C6",
-    "overtime_without_points": "T1",
+    **dict.fromkeys(("overtime_without_points", "overtime_by_the_minute"), "T1"),
 }
 
 

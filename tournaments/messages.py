@@ -84,6 +84,9 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     ),
     "end_may_exchange": _("The game is not at its end: tiles can be exchanged, for the bag has {bag}."),
     "overtime_without_points": _("Overtime costs points."),
+    "overtime_by_the_minute": _(
+        "Overtime costs {points} points for each minute begun, which cannot come to {given}."
+    ),
     "lexicon_unknown": _("There is no lexicon “{name}”."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),
     "lexicon_unreadable": _("Lexicon “{name}” cannot be used: it cannot be read."),

@@ -63,9 +63,12 @@ def overtime(settings: ClassicSettings, seconds_over: float) -> int:
     return settings.overtime_points * (int(minutes) + bool(rest))
 
 
-def overtime_problems(state: State, act: Overtime) -> Iterator[EngineError]:  # noqa: ARG001 - as above
+def overtime_problems(state: State, act: Overtime) -> Iterator[EngineError]:
+    minute = state.settings.overtime_points
     if act.points < 1:
         yield TurnError("overtime_without_points")
+    elif not minute or act.points % minute:
+        yield TurnError("overtime_by_the_minute", points=minute, given=act.points)
 
 
 def overtime_done(state: State, act: Overtime) -> State:

@@ -65,16 +65,14 @@ def check(
         yield CheckedEvent(event, found, tuple(dict.fromkeys(told)), tuple(table.acts), table.state)
 
 
-def from_gcg(
-    game: GcgGame,
-    tiles: TileSet,
-    lexicon: WordSource | None = None,
-    settings: ClassicSettings | None = None,
-) -> ClassicGame:
-    """The game that the file tells; a `RecordError` names the first line that does not hold."""
+def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = None) -> ClassicGame:
+    """The game that the file tells; a `RecordError` names the first line that does not hold.
+
+    Words are not looked up: in a classic game any may stand that nobody has challenged.
+    """
     table = _Table(game, tiles, None, settings)
     acts, state = list[Act](), table.state
-    for checked in check(game, tiles, lexicon, settings):
+    for checked in check(game, tiles, None, settings):
         for problem in checked.problems:
             raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
         acts, state = [*acts, *checked.acts], checked.state or state
@@ -160,12 +158,12 @@ class _Table:
             self.lost.remove(player)
             return 0
         before = self.state.seats[player].score
-        if event.kind in {Kind.WITHDRAWN, Kind.CHALLENGE}:
-            if not self.challenge(event, player):
-                return event.score
-        else:
+        if event.kind not in {Kind.WITHDRAWN, Kind.CHALLENGE}:
+            self.lost = []
             self.turn(event, player, after)
-        self.lost = list(self.state.sat_out)
+        elif not self.challenge(event, player):
+            return event.score
+        self.lost += self.state.sat_out
         return self.state.seats[player].score - before
 
     def turn(self, event: Event, player: int, after: tuple[Event, ...]) -> None:

@@ -25,9 +25,13 @@ RULES_PRAGMA = "isotop-rules"
 def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pragma, ...] = ()) -> GcgGame:
     """The game as GCG; `head` are further pragmas, such as its title."""
     nicks = _nicks(game.players)
-    state, events = game.start(), list[Event]()
+    state, events, lost = game.start(), list[Event](), list[int]()
     for step in replay(game, lexicon):
+        if isinstance(step.act, Place | Exchange | Pass | End):
+            events += _passes(state, lost, nicks)
+            lost = []
         state = step.after
+        lost += state.sat_out
         written = list(_events(step, nicks))
         notes = tuple(" ".join(note.split()) for note in step.act.notes)
         if written:
@@ -37,6 +41,7 @@ def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pra
         else:
             head += tuple(Pragma("note", note) for note in notes)
         events += written
+    events += _passes(state, lost, nicks)
     rules = json.dumps(game.settings.differences(), ensure_ascii=False)
     first = [Pragma("tile-set", game.tiles), Pragma(RULES_PRAGMA, rules)]
     if game.lexicon:
@@ -68,7 +73,7 @@ def _nicks(players: tuple[Player, ...]) -> list[str]:
 
 
 def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
-    """The events of an act, and those of turns lost by it."""
+    """The events of an act; draws and racks have none."""
     act, before, after = step.act, step.before, step.after
     if isinstance(act, End):
         yield from _final_events(before, after, nicks)
@@ -76,8 +81,12 @@ def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
         yield _event_of_player(act, before, after, nicks)
     elif isinstance(act, Challenge):
         yield _challenge_event(act, before, after, nicks)
-    for player in after.sat_out:
-        seat = after.seats[player]
+
+
+def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[Event]:
+    """Turns lost by a challenge. They come before the next turn, so that a play and its challenge stay together."""
+    for player in lost:
+        seat = state.seats[player]
         yield Event(Kind.PASS, nicks[player], seat.known, 0, seat.score)
 
 

@@ -5,6 +5,7 @@ allowed where rules differ: exchanges from however few tiles, the price of a cha
 """
 
 import json
+import math
 from itertools import groupby, pairwise, takewhile
 from typing import Any
 
@@ -25,6 +26,8 @@ def settings_of(game: GcgGame, players: int, tiles: TileSet) -> ClassicSettings:
             return _settings_in(pragma)
     found: dict[str, Any] = {"exchange_minimum": 0, "passes_each": _passes_each(game, players)}
     found |= _challenge(game.events) | {"final_adjustment": _final_adjustment(game, tiles)}
+    over = [-event.score for event in game.events if event.kind is Kind.TIME]
+    found["overtime_points"] = math.gcd(ClassicSettings().overtime_points, *over)
     zeros = _zeros_at_the_end(game.events)
     return ClassicSettings(**found, scoreless_turns=zeros if zeros >= _SCORELESS else None)
 
@@ -59,9 +62,9 @@ def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
         least = min(abs(score) for score in points)
         goes = "gained" if points[0] > 0 else "lost"
         return {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
-    turn_lost = any(
-        event.kind is Kind.CHALLENGE and after.kind is Kind.PASS for event, after in pairwise(events)
-    )
+    # Where a turn is lost it is written as a pass, after each challenge that failed.
+    failed = [after.kind for event, after in pairwise(events) if event.kind is Kind.CHALLENGE]
+    turn_lost = bool(failed) and all(kind in {Kind.PASS, Kind.TIME, Kind.RACK} for kind in failed)
     return {"challenge": "double" if turn_lost else "single"}
 
 

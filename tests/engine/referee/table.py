@@ -1,0 +1,112 @@
+"""What the tests of the referee share: games written as scripts, and positions near the end."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.board import Board
+from engine.notation import Move, Reference
+from engine.referee import (
+    Challenge,
+    DrawForStart,
+    End,
+    Exchange,
+    Overtime,
+    Pass,
+    Place,
+    Player,
+    Rack,
+    State,
+    apply,
+)
+from engine.squares import SIZE, Direction
+from engine.tiles import BLANK_FLAG, load_tile_set
+
+ENGLISH = load_tile_set("english")
+LETTERS = "ABCD"
+PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))
+
+
+class Words:
+    """A lexicon of a few words."""
+
+    def __init__(self, *words):
+        self.words = {ENGLISH.encode_plain(word) for word in words}
+
+    def contains(self, cells):
+        return tuple(cell & ~BLANK_FLAG for cell in cells) in self.words
+
+
+def start(players=2, settings=None, **others):
+    return State.start(PLAYERS[:players], ENGLISH, settings, **others)
+
+
+def act_of(written):
+    """An act as a script has it: "A 8F HORN", "A rack AEI", "B exchange II" or "B exchange 2", "A pass",
+    "B challenges", "B challenges 1" (a word of those made), "B upholds", "A overtime 10", "draw A=C B=D", "end"."""
+    who, *rest = written.split()
+    if who == "end":
+        return End(nobody_can_play=rest == ["agreed"])
+    if who == "draw":
+        pairs = [pair.split("=") for pair in rest]
+        return DrawForStart(
+            drawn=tuple((LETTERS.index(name), ENGLISH.encode_rack(tile)[0]) for name, tile in pairs)
+        )
+    kind, what = rest[0], rest[1] if len(rest) > 1 else ""
+    make = ACTS.get(kind, lambda player, word: _placed(player, kind, word))
+    return make(LETTERS.index(who), what)
+
+
+def _placed(player, reference, word):
+    return Place(player=player, move=Move.parse(reference, word, ENGLISH, "english"))
+
+
+def _exchanged(player, what):
+    if what.isdigit():
+        return Exchange(player=player, count=int(what))
+    return Exchange(player=player, tiles=ENGLISH.encode_rack(what))
+
+
+ACTS = {
+    "pass": lambda player, _: Pass(player=player),
+    "rack": lambda player, tiles: Rack(player=player, tiles=ENGLISH.encode_rack(tiles)),
+    "exchange": _exchanged,
+    "challenges": lambda player, words: Challenge(player=player, upheld=False, words=int(words or 0)),
+    "upholds": lambda player, _: Challenge(player=player, upheld=True),
+    "overtime": lambda player, points: Overtime(player=player, points=int(points)),
+}
+
+
+def played(state, *script, lexicon=None):
+    """The game after these acts; a callable makes an act of the state."""
+    for step in script:
+        act = step(state) if callable(step) else act_of(step)
+        state = apply(state, act, lexicon)
+    return state
+
+
+def late(bag, *racks, settings=None):
+    """A game near its end: these tiles in the bag and on the racks, all others in the first rows of the board."""
+    rest = Counter(dict(enumerate(ENGLISH.counts)))
+    for written in (bag, *racks):
+        rest -= Counter(ENGLISH.encode_rack(written))
+    cells = bytes(sorted(tile or (1 | BLANK_FLAG) for tile in rest.elements()))
+    state = start(len(racks), settings)
+    seats = tuple(
+        replace(seat, held=len(rack), known=ENGLISH.encode_rack(rack))
+        for seat, rack in zip(state.seats, racks, strict=True)
+    )
+    return replace(state, board=Board(cells.ljust(SIZE * SIZE, b"\0")), seats=seats, turns=40)
+
+
+def adds(letter, tiles, column=0):
+    """The player of that letter adds these tiles under the words of the first rows, in one column."""
+
+    def act(state):
+        lying = [state.board.cell(row, column) for row in range(SIZE)]
+        word = (*lying[: lying.index(0)], *ENGLISH.encode(tiles))
+        return Place(player=LETTERS.index(letter), move=Move(Reference(0, column, Direction.DOWN), word))
+
+    return act
+
+
+__all__ = ["ENGLISH", "Words", "act_of", "adds", "late", "played", "start"]

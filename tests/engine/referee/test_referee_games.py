@@ -1,0 +1,194 @@
+"""Whole classic games, kept as GCG: each replays to its scores, which a second count knows as well."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from plain_count import Count
+
+from engine.errors import RecordError
+from engine.gcg import GcgGame, Pragma
+from engine.lexicon import load_lexicon
+from engine.referee import ClassicGame, replay, state_of, winners
+from engine.referee.gcg_in import check, from_gcg
+from engine.referee.gcg_out import gcg_text
+from engine.tiles import load_tile_set
+
+ENGLISH = load_tile_set("english")
+FOLDER = Path(__file__).parents[1] / "records" / "classic"
+RESULTS = {
+    "void": (243, 381),
+    "single": (306, 379),
+    "double": (299, 243),
+    "five_a_word": (255, 269),
+    "ten_a_play": (261, 409),
+    "three_players": (255, 183, 241),
+    "four_players": (169, 95, 136, 176),
+    "overtime": (306, 322),
+    "exchange_at_the_end": (332, 394),
+    "all_pass": (195, 349),
+    "nobody_can_play": (333, 266),
+    "last_play_comes_off": (175, 334),
+    "twice_the_tiles_left": (477, 226),
+    "tie_broken": (359, 359),
+}
+
+
+@pytest.fixture(scope="module")
+def lexicon():
+    return load_lexicon("english")
+
+
+def text_of(name):
+    return (FOLDER / f"{name}.gcg").read_text(encoding="utf-8")
+
+
+def parsed(text):
+    return GcgGame.parse(text.encode(), ENGLISH)
+
+
+def test_every_game_is_here():
+    assert {path.stem for path in FOLDER.glob("*.gcg")} == RESULTS.keys()
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_game_replays_to_its_scores(name, lexicon):
+    game = from_gcg(parsed(text_of(name)), ENGLISH)
+    state = state_of(game, lexicon)
+    assert state.scores == RESULTS[name]
+    assert state.is_over
+    head = (Pragma("title", name.replace("_", " ")),)
+    assert gcg_text(game, head) == text_of(name)
+    assert ClassicGame.from_json(game.to_json()) == game
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_second_count_finds_the_same(name):
+    count = Count(text_of(name))
+    assert tuple(count.totals[nick] for nick in count.nicks) == RESULTS[name]
+
+
+def test_the_games_have_everything_that_can_happen():
+    kinds = Counter()
+    for name in RESULTS:
+        kinds += Count(text_of(name)).kinds
+    for kind in ("place", "bonus", "withdrawn", "challenge", "time", "exchange", "pass", "left"):
+        assert kinds[kind] >= 5, kind
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("all_pass", "passes"), ("nobody_can_play", None), ("last_play_comes_off", "out")]
+)
+def test_unusual_ends(name, reason):
+    assert state_of(from_gcg(parsed(text_of(name)), ENGLISH)).end_reason == reason
+
+
+def test_a_play_that_ended_the_game_and_came_off():
+    steps = list(replay(from_gcg(parsed(text_of("last_play_comes_off")), ENGLISH)))
+    assert any(step.before.end_reason == "out" and step.after.end_reason is None for step in steps)
+
+
+def test_a_tie_is_broken_by_the_totals_before_the_tiles_left():
+    state = state_of(from_gcg(parsed(text_of("tie_broken")), ENGLISH))
+    before = [score - points for score, points in zip(state.scores, state.adjustments, strict=True)]
+    assert before[0] != before[1]
+    assert winners(state) == (before.index(max(before)),)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
+    """What a file does not say is taken from what happened in it."""
+    text = "".join(
+        line for line in text_of(name).splitlines(keepends=True) if not line.startswith("#isotop-rules")
+    )
+    assert [checked.problems for checked in check(parsed(text), ENGLISH) if checked.problems] == []
+    assert state_of(from_gcg(parsed(text), ENGLISH)).scores == RESULTS[name]
+
+
+@pytest.mark.parametrize("name", ["double", "three_players", "ten_a_play"])
+def test_any_line_that_is_changed_or_missing_is_named(name):
+    """Every score matters: one point more somewhere, and the line is told."""
+    lines = text_of(name).splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.startswith(">"):
+            continue
+        *front, score, total = line.split()
+        wrong = " ".join([*front, f"{int(score) + 1:+}", str(int(total) + 1)])
+        text = "\n".join([*lines[: number - 1], wrong, *lines[number:]])
+        with pytest.raises(RecordError, match=f"^Line {number}: "):
+            from_gcg(parsed(text), ENGLISH)
+
+
+# Files of other programs
+
+
+BEGINS = "#player1 A Ann\n#player2 B Bo\n>A: AEINRST 8D RETAINS +66 66\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "scores"),
+    [
+        ("", (0, 0)),
+        (">A: - +0 0\n", (0, 0)),
+        (">A: 8D RETAINS +66 66\n>B: 9C IN +6 6\n", None),
+        (BEGINS, (66, 0)),
+        (BEGINS + "#rack1 QZ\n#rack2 AEIOUIU\n", (66, 0)),
+        (BEGINS + ">A: AEINRST -- -66 0\n>B: AB - +0 0\n", (0, 0)),
+        (BEGINS + ">A: AEINRST -- +0 66\n", None),
+        (BEGINS + ">A: QZ (challenge) +5 71\n>B: AB -1 +0 0\n", (71, 0)),
+        (BEGINS + ">B: AB (challenge) -10 -10\n>B: AB - +0 -10\n", (66, -10)),
+        (BEGINS + ">B: AB (challenge) +0 0\n>B: AB - +0 0\n>A: Q - +0 66\n", (66, 0)),
+        (BEGINS + ">A: (time) -20 46\n", (46, 0)),
+        (BEGINS.replace("#player1 A Ann\n#player2 B Bo\n", ""), (66, 0)),
+    ],
+)
+def test_files_of_other_programs(text, scores):
+    if scores is None:
+        with pytest.raises(RecordError, match=r"^Line \d+: "):
+            from_gcg(parsed(text), ENGLISH)
+        return
+    game = from_gcg(parsed(text), ENGLISH)
+    assert state_of(game).scores == scores
+    again = from_gcg(parsed(gcg_text(game)), ENGLISH)
+    assert state_of(again).scores == scores
+    assert gcg_text(again) == gcg_text(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (BEGINS + "#rack1 Q7\n", "Line 4: “7” in “Q7” is not a letter of this tile set."),
+        (BEGINS + "#rack2 QQ\n", "Line 4: More than the bag still has: Q."),
+        (BEGINS + "#rack4 Q\n", "Line 4: There is no player number 3."),
+        ("#isotop-rules {\n" + BEGINS, "Line 1: #isotop-rules has no JSON."),
+        ("\n#isotop-rules 7\n" + BEGINS, "Line 2: #isotop-rules has no JSON object."),
+        (
+            '#isotop-rules {"passes_each": 0}\n' + BEGINS,
+            "Line 1: Rule setting passes_each: must be a whole number from 1 to 10.",
+        ),
+        (
+            "".join(f">{nick}: - +0 0\n" for nick in "ABCDE"),
+            "Line 1: a game has 2 to 4 players, not 5.",
+        ),
+        (BEGINS + ">B: 8A AB +5 5\n", "Line 4: AB at 8A touches nothing on the board."),
+    ],
+)
+def test_where_a_file_fails(text, problem):
+    with pytest.raises(RecordError) as caught:
+        from_gcg(parsed(text), ENGLISH)
+    assert str(caught.value).startswith(problem), caught.value
+
+
+def test_notes_are_kept():
+    text = BEGINS + "#note what a start\n>B: QZ - +0 0\n#note two\n#note lines\n"
+    game = from_gcg(parsed(text), ENGLISH)
+    assert "#note what a start\n" in gcg_text(game)
+    assert gcg_text(from_gcg(parsed(gcg_text(game)), ENGLISH)) == gcg_text(game)
+    assert [act.notes for act in game.acts if act.notes] == [("what a start",), ("two", "lines")]
+
+
+def test_replay_on_the_command_line(run):
+    for name in ("three_players", "all_pass"):
+        code, lines, error = run("replay", FOLDER / f"{name}.gcg")
+        assert (code, error) == (0, "")
+        assert len(lines) > 20
