@@ -11,7 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RuleViolation
-from tournaments.pairings import swiss
+from tournaments.pairings import (
+    king_of_the_hill,
+    manual,
+    quartiles,
+    round_robin,
+    swiss,
+    team_against_team,
+)
 from tournaments.pairings.history import Ground, ground_for
 from tournaments.pairings.reasons import sentence
 from tournaments.pairings.values import Field, PairedRound, Pairing, Reason, Settings
@@ -29,6 +36,11 @@ class Method:
 
 METHODS: dict[str, Method] = {
     "swiss": Method(_("Swiss"), swiss.pair_swiss),
+    "round_robin": Method(_("Round robin"), round_robin.pair_round_robin),
+    "king_of_the_hill": Method(_("King of the hill"), king_of_the_hill.pair_king_of_the_hill),
+    "quartiles": Method(_("Quartiles"), quartiles.pair_quartiles),
+    "team_against_team": Method(_("Team against team"), team_against_team.pair_team_against_team),
+    "manual": Method(_("By hand"), manual.pair_manual),
 }
 
 

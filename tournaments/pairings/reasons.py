@@ -16,17 +16,18 @@ PEOPLE = ("player", "opponent")
 REASONS: dict[str, Promise] = {
     # why these two
     "same_group": _(
-        "Both have {wins} wins; of the {size} with as many they are number {place} and number {other_place}."
+        "Both have won {wins}; of the {size} who have, they are number {place} and number {other_place}."
     ),
     "float_odd": _(
-        "{player}, with {wins} wins, meets {opponent}, with {other_wins}: those with {wins} wins were an odd number."
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: an odd number was left at {wins}."
     ),
     "float_met": _(
-        "{player}, with {wins} wins, meets {opponent}, with {other_wins}: {player} has met all others with {wins}."
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: {player} has met all the others "
+        "at {wins}."
     ),
     "float_fits": _(
-        "{player}, with {wins} wins, meets {opponent}, with {other_wins}: so the whole round comes out without "
-        "avoidable rematches, with fair byes and balanced first moves."
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: so the whole round comes out "
+        "without avoidable rematches, with a fair bye and balanced first moves."
     ),
     "rematch_met_everybody": _("They met before, in round {rounds}: {player} has met everybody who is here."),
     "rematch_unavoidable": _(
@@ -34,6 +35,15 @@ REASONS: dict[str, Promise] = {
     ),
     "same_team": _("They are of one team: keeping them apart would have cost a rematch or a fair bye."),
     "same_club": _("They are of one club: keeping them apart would have cost a rematch or a fair bye."),
+    "rematch_by_method": _(
+        "They met before, in round {rounds}: this method does not mind, or could not avoid it."
+    ),
+    "by_table": _("By round {round} of the table in which all meet."),
+    "hill": _("Number {place} of the standings meets number {other_place}."),
+    "quarters": _("Quarter {place} of the list meets quarter {other_place}."),
+    "team_match": _("{team} meets {other_team}."),
+    "team_left_over": _("The one was left over in {team}, the other in {other_team}."),
+    "by_hand": _("Paired by the director."),
     # byes
     "bye_lowest": _("{player} has the bye: the lowest of those who have had the fewest ({byes})."),
     "bye_not_lowest": _(
@@ -43,6 +53,9 @@ REASONS: dict[str, Promise] = {
         "{player} has a bye again ({byes} before), though others had fewer: one for any of them would have cost a "
         "rematch."
     ),
+    "bye_by_table": _("{player} has the bye by the table."),
+    "bye_opponent_absent": _("{player} has the bye: {opponent}, whom the table names, is not there."),
+    "bye_left_over": _("{player} has the bye: nobody of another team is left to meet."),
     # who goes first
     "first_fewer": _(
         "{player} goes first: first in {firsts} of {matches} matches so far, {opponent} in {other_firsts} of "
@@ -51,10 +64,26 @@ REASONS: dict[str, Promise] = {
     "first_fewer_against": _(
         "{player} goes first: of the two, {opponent} has gone first more often in their matches."
     ),
-    "first_alternates": _("{player} goes first: {opponent} did when last only one of them could."),
+    "first_alternates": _("{player} goes first: {opponent} did when their first moves last differed."),
     "first_by_lot": _("{player} goes first by lot."),
     "first_by_table": _("{player} goes first as the table of this method has it."),
-    "balance_lost": _("One of the two has now gone first, or second, twice more than the other way."),
+    "balance_lost": _(
+        "{player} and {opponent} have both gone first, or both second, more often: one of them is now further from "
+        "as often first as second."
+    ),
+    # what is wrong with pairings by hand
+    "paired_with_self": _("{player} cannot meet themselves."),
+    "paired_twice": _("{player} is paired twice."),
+    "paired_not_there": _("{player} is not there to be paired in this round."),
+    "not_paired": _("{player} is not paired."),
+    # what a director may want to know of them
+    "rematch_by_hand": _("{player} and {opponent} met before, in round {rounds}."),
+    "same_team_by_hand": _("{player} and {opponent} are of one team."),
+    "same_club_by_hand": _("{player} and {opponent} are of one club."),
+    "bye_again_by_hand": _("{player} has had {byes} byes, and others fewer."),
+    "balance_by_hand": _(
+        "{player} and {opponent} have both gone first, or both second, more often than the other way."
+    ),
 }
 
 

@@ -34,7 +34,7 @@ from tournaments.pairings.values import Pairing, Reason
 
 # Up to so many the graph is complete; beyond, so many of each group are looked at first, and so many at most for
 # the sake of priorities 4 and 6.
-COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 12, 48
+COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 8, 32
 
 
 def pair_swiss(ground: Ground) -> list[Pairing]:
@@ -67,6 +67,7 @@ class SwissField:
             groups.setdefault(half_wins, []).append(place)
         self.groups = list(groups.values())
         self.group_of = [number for number, group in enumerate(self.groups) for _place in group]
+        self.least_lost = self._least_balance_lost()
         self.last_round = max((rounds[-1] for met in self.met for rounds in met.values()), default=0)
 
     def cost(self, upper: int, lower: int) -> Cost:
@@ -118,22 +119,26 @@ class SwissField:
         return edges
 
     def _nearest(self, place: int, count: int) -> list[int]:
-        """So many of each group about who cost least, and some of those who would lose the balance."""
+        """So many who cost least of the own group and of those next to it, and fewer of those beyond.
+
+        Who would lose the balance of first moves is left out while it looks as if nobody had to.
+        """
         mine, reach = self.group_of[place], 1 + count // NEAREST
+        wary = self.ground.settings.balance_first
+        losing = count // 4 if count > NEAREST or self.least_lost else 0
         found: list[int] = []
-        for group in self.groups[max(0, mine - reach) : mine + reach + 1]:
-            ranked: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
-            met, balance, keys = self.met[place], self.balance[place], self.keys
-            for other in group:
-                if other != place and keys[other] not in met:
-                    lost = least_imbalance(balance, self.balance[other]) > 0
-                    away = self.distance(min(place, other), max(place, other))
-                    ranked[lost].append((away, other))
-            for lost, share in ((False, count), (True, count // 3)):
-                found += [other for _away, other in sorted(ranked[lost])[:share]]
+        for number in range(max(0, mine - reach), min(len(self.groups), mine + reach + 1)):
+            others: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
+            for other in self.groups[number]:
+                if other != place and self.keys[other] not in self.met[place]:
+                    loses = wary and least_imbalance(self.balance[place], self.balance[other]) > 0
+                    others[loses].append((self.distance(min(place, other), max(place, other)), other))
+            share = count // max(1, abs(number - mine))
+            found += [other for _away, other in sorted(others[False])[:share]]
+            found += [other for _away, other in sorted(others[True])[:losing]]
         return found
 
-    def least_balance_lost(self) -> int:
+    def _least_balance_lost(self) -> int:
         """Less than this cannot be lost of the balance of first moves, whoever meets whom."""
         kept = sum(max(0, abs(balance) - 2) for balance in self.balance)
         count = self.size + (self.bye is not None)
@@ -151,7 +156,7 @@ def _matched(field: SwissField) -> tuple[list[Edge], Cost]:
         chosen = least_cost(edges)
         if 2 * len(chosen) >= field.size:
             total = total_cost(chosen, edges)
-            good = total[3] == 0 and total[5] <= field.least_balance_lost()
+            good = total[3] == 0 and total[5] <= field.least_lost
             if _proven(field, total) and (good or nearest >= NEAREST_AT_MOST):
                 return chosen, total
         nearest *= 2

@@ -1,0 +1,107 @@
+"""Pairings by hand: what is wrong with them, and what a director may want to know. Pure.
+
+Errors: somebody twice, somebody missing, somebody who is not there, somebody against themselves. Warnings: a rematch,
+two of one club or team, a bye for somebody who has had more than others, first moves beyond within one.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.errors import RuleViolation
+from tournaments.pairings.firsts import beyond_one, imbalance, pairing_of
+from tournaments.pairings.history import Ground, ground_for
+from tournaments.pairings.reasons import REASONS
+from tournaments.pairings.values import Field, Pairing, Reason, Settings
+
+Given = Sequence[tuple[int, int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is the matter, told like a reason; an error cannot be overlooked, a warning can."""
+
+    reason: Reason
+    error: bool
+
+
+def check_pairings(
+    field: Field, number: int, given: Given, *, firsts_given: bool = False
+) -> tuple[Problem, ...]:
+    """What is to be said of these pairings of a round; errors first."""
+    ground = ground_for(field, number, Settings(given=tuple(given), firsts_given=firsts_given))
+    return tuple(_problems(ground))
+
+
+def pair_manual(ground: Ground) -> list[Pairing]:
+    """The pairings as given, byes last; who goes first is as given, or by the rules.
+
+    Raises:
+        RuleViolation: they cannot be so.
+    """
+    names = {one.key: one.name for one in ground.field.contestants}
+    for problem in _errors(ground):
+        reason = problem.reason
+        values = {role: names.get(int(key), str(key)) for role, key in reason.values.items()}
+        raise RuleViolation(reason.code, REASONS[reason.code], **values)
+    pairings = []
+    by_hand = Reason("by_hand")
+    for one, other in ground.settings.given:
+        if other is None:
+            pairings.append(Pairing(one, None, (by_hand,)))
+        elif ground.settings.firsts_given:
+            pairings.append(Pairing(one, other, (by_hand,)))
+        else:
+            pairings.append(pairing_of(ground, one, other, (by_hand,)))
+    return sorted(pairings, key=lambda pairing: pairing.second is None)
+
+
+def _problems(ground: Ground) -> Iterator[Problem]:
+    yield from _errors(ground)
+    yield from _warnings(ground)
+
+
+def _errors(ground: Ground) -> Iterator[Problem]:
+    present = ground.keys
+    named = Counter(key for pair in ground.settings.given for key in pair if key is not None)
+    for one, other in ground.settings.given:
+        if one == other:
+            yield Problem(Reason("paired_with_self", {"player": one}), error=True)
+    for key, times in named.items():
+        if key not in present:
+            yield Problem(Reason("paired_not_there", {"player": key}), error=True)
+        elif times > 1 and (key, key) not in ground.settings.given:
+            yield Problem(Reason("paired_twice", {"player": key}), error=True)
+    for key in present:
+        if key not in named:
+            yield Problem(Reason("not_paired", {"player": key}), error=True)
+
+
+def _warnings(ground: Ground) -> Iterator[Problem]:
+    history = ground.history
+    who = {one.key: one for one in ground.field.present}
+    fewest = min((history.byes[key] for key in who), default=0)
+    for one, other in ground.settings.given:
+        if one not in who or (other is not None and other not in who) or one == other:
+            continue
+        if other is None:
+            if history.byes[one] > fewest:
+                values = {"player": one, "byes": history.byes[one]}
+                yield Problem(Reason("bye_again_by_hand", values), error=False)
+            continue
+        both: dict[str, int | str] = {"player": one, "opponent": other}
+        rounds = history.rounds_met(one, other)
+        if rounds:
+            met = {**both, "rounds": ", ".join(map(str, rounds))}
+            yield Problem(Reason("rematch_by_hand", met), error=False)
+        for code, mine, theirs in (
+            ("same_team_by_hand", who[one].team, who[other].team),
+            ("same_club_by_hand", who[one].club, who[other].club),
+        ):
+            if mine and mine == theirs:
+                yield Problem(Reason(code, both), error=False)
+        ways = [(history.balance(one), history.balance(other))]
+        if not ground.settings.firsts_given:
+            ways.append((ways[0][1], ways[0][0]))
+        if min(imbalance(*way) for way in ways) > sum(map(beyond_one, ways[0])):
+            yield Problem(Reason("balance_by_hand", both), error=False)
