@@ -17,7 +17,6 @@ from duplicate.selectors import (
     announced_rounds,
     is_below_top,
     standings_for_game,
-    tile_values,
     top_of,
 )
 from duplicate.standings import Standings
@@ -128,7 +127,7 @@ def desk_for_game(game: Game) -> Desk:
         game=game,
         rules=rules,
         board=progress.board.tokens(game.tiles),
-        values=tile_values(game.tiles),
+        values=game.tiles.values_by_text(),
         round=_desk_round(in_progress, rules) if in_progress else None,
         step=_step(game, in_progress),
         announced=tuple(announced_rounds(game)),

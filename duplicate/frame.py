@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
-from duplicate.selectors import RoundMove, is_below_top, standings_for_game, tile_values, top_of
+from duplicate.selectors import RoundMove, is_below_top, standings_for_game, top_of
 from duplicate.standings import Standing, Standings
 from engine.notation import RackRecord
 from tournaments import clock, names
@@ -45,7 +45,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "notation": game.notation,
         "players": len(standings.rows) - len(withdrawn),
         "withdrawn": withdrawn,
-        "values": tile_values(tiles),
+        "values": tiles.values_by_text(),
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
         "cancelled": _cancelled(game),

@@ -19,7 +19,6 @@ from duplicate.presence import departures, times_away
 from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
 from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound
-from engine.tiles import TileSet
 from tournaments import names
 from tournaments.lexicons import lexicon_for_language
 from tournaments.models import Entry, Lexicon
@@ -296,7 +295,7 @@ def sheet_for_game(game: Game) -> GameSheet:
     return GameSheet(
         rounds=tuple(rounds),
         board=progress_of(game).board.tokens(tiles),
-        values=tile_values(tiles),
+        values=tiles.values_by_text(),
         convention=convention_of(game),
     )
 
@@ -304,11 +303,6 @@ def sheet_for_game(game: Game) -> GameSheet:
 def _sheet_top(round_: Round) -> SheetTop | None:
     top = top_of(round_)
     return SheetTop(top.word, top.reference, top.score) if is_below_top(round_) else None
-
-
-def tile_values(tiles: TileSet) -> dict[str, int]:
-    """What each tile is worth, by its text, in the order of the set; the blank is "?"."""
-    return {"?": 0} | {letter: tiles.values[tile] for tile, letter in enumerate(tiles.letters, start=1)}
 
 
 def record_for_game(game: Game) -> GameRecord:

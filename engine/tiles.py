@@ -134,6 +134,12 @@ class TileSet:
         letter = self.letters[(cell & LETTER_MASK) - 1]
         return letter.lower() if cell & BLANK_FLAG else letter
 
+    def values_by_text(self) -> dict[str, int]:
+        """What each tile is worth, by its text, in the order of the set; the blank is "?"."""
+        return {BLANK_TEXT: 0} | {
+            letter: self.values[tile] for tile, letter in enumerate(self.letters, start=1)
+        }
+
     def _join(self, tokens: list[str], wanted: tuple[int, ...]) -> str:
         text = "".join(tokens)
         if len(self.letters) == len("".join(self.letters)):

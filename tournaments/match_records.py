@@ -105,7 +105,7 @@ def link_annotator(*, record: MatchRecord, by: User) -> str:
 
 def record_for_token(token: str) -> MatchRecord | None:
     """The record that an annotator's link opens."""
-    return _with_match().filter(token_hash=hash_of(token)).first()
+    return records_with_names().filter(token_hash=hash_of(token)).first()
 
 
 def settings_of(division: Division) -> ClassicSettings:
@@ -213,7 +213,8 @@ def _players(match: Match) -> tuple[DivisionEntry, DivisionEntry]:
     return match.first, match.second
 
 
-def _with_match() -> QuerySet[MatchRecord]:
+def records_with_names() -> QuerySet[MatchRecord]:
+    """Records with their matches, and who plays them."""
     return MatchRecord.objects.select_related(
         "match__round__division__event",
         "match__first__entry__player",
@@ -225,7 +226,7 @@ def _with_match() -> QuerySet[MatchRecord]:
 
 def _held(record: MatchRecord) -> MatchRecord:
     """The row as it stands, held until the transaction ends: entries come one after the other."""
-    return _with_match().select_for_update(no_key=True, of=("self",)).get(pk=record.pk)
+    return records_with_names().select_for_update(no_key=True, of=("self",)).get(pk=record.pk)
 
 
 def _changed(record: MatchRecord) -> MatchRecord:

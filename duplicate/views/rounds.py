@@ -18,7 +18,6 @@ from duplicate.correction_forms import CorrectionForm, LineCorrectionForm, Place
 from duplicate.models import Game, Round
 from duplicate.paging import part_of
 from duplicate.round_history import history_of_round, slip_history, slips_handed_in
-from duplicate.selectors import tile_values
 from duplicate.views.access import check_act, for_arbitrators
 from duplicate.views.strings import board_strings
 from duplicate.views.tables import LineForm, do_line
@@ -116,7 +115,7 @@ def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, Corr
         "state": {
             "notation": game.notation,
             "board": history.board,
-            "values": tile_values(game.tiles),
+            "values": game.tiles.values_by_text(),
             "move": {"word": round_.word, "ref": round_.reference},
         },
         "strings": {"board": board_strings()},
