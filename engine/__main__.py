@@ -156,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     again = commands.add_parser(
         "replay",
         parents=[lexicon, tiles],
-        help="score a game record again, JSON or GCG (--lexicon none: any word is good)",
+        help="play a game record again, JSON or GCG (--lexicon none: any word is good)",
     )
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)

@@ -1,6 +1,6 @@
-"""The command that plays a record again: a duplicate game in JSON, or a classic game in GCG.
+"""The command that plays a record again: a duplicate or classic game in JSON, or a classic game in GCG.
 
-A line is printed for each round or event, with what is wrong with it; the exit code is 1 where a record does
+A line is printed for each round, event or act, with what is wrong with it; the exit code is 1 where a record does
 not hold.
 """
 
@@ -9,11 +9,13 @@ not hold.
 import argparse
 
 from engine.console import InputError, NoLexiconError, open_lexicon, read_file, utf8_text
-from engine.errors import EngineError
+from engine.errors import EngineError, RecordError
 from engine.gcg import GcgGame, is_gcg
 from engine.lexicon import BUILTIN, Lexicon
 from engine.positions import holds_position
 from engine.records import GameRecord, replay
+from engine.referee.game import ClassicGame, holds_classic_game
+from engine.referee.game import replay as replay_classic
 from engine.referee.gcg_in import check
 from engine.tiles import load_tile_set
 
@@ -45,6 +47,8 @@ def _replay(data: bytes, options: argparse.Namespace) -> int:
 
 def _replay_record(text: str, options: argparse.Namespace) -> int:
     """Print a line a round, as each is replayed."""
+    if holds_classic_game(text):
+        return _replay_classic(text, options)
     record = GameRecord.from_json(text)
     lexicon = None
     if options.lexicon != NO_LEXICON:
@@ -57,6 +61,26 @@ def _replay_record(text: str, options: argparse.Namespace) -> int:
         print(f"{columns}  {played.problem or ''}".rstrip(), flush=True)
         holds = holds and not played.problem
     return 0 if holds else 1
+
+
+def _replay_classic(text: str, options: argparse.Namespace) -> int:
+    """Print a line an act. Words are looked up as for GCG: by the lexicon that is named here."""
+    game = ClassicGame.from_json(text)
+    lexicon = None
+    if options.lexicon not in {None, NO_LEXICON}:
+        lexicon = open_lexicon(options.lexicon, game.tiles)
+    print(f"{'act':>5} {'bag':>4}  {'what':<10} scores", flush=True)
+    steps = replay_classic(game, lexicon)
+    for number in range(1, len(game.acts) + 1):
+        try:
+            step = next(steps)
+        except RecordError as error:
+            print(error, flush=True)
+            return 1
+        scores = " ".join(f"{score:>5}" for score in step.after.scores)
+        what = type(step.act).__name__.lower()
+        print(f"{number:>5} {step.after.bag_count:>4}  {what:<10} {scores}", flush=True)
+    return 0
 
 
 def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:

@@ -125,6 +125,15 @@ def state_of(game: ClassicGame, lexicon: WordSource | None = None) -> State:
     return state
 
 
+def holds_classic_game(text: str) -> bool:
+    """Whether a text is such a record, rather than that of a duplicate game."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "acts" in data
+
+
 def _player(item: object, entry: Entry) -> Player:
     match item:
         case {"name": str(name), "turn_seconds": int(seconds), **rest} if not rest:

@@ -75,4 +75,4 @@ def problems(state: State, act: Act, lexicon: WordSource | None = None) -> Itera
 
 def force(state: State, act: Act) -> State:
     """The game after an act that may be against the rules, but fits the board."""
-    return HANDLERS[type(act)].done(replace(state, sat_out=()), act)
+    return HANDLERS[type(act)].done(replace(state, sat_out=()) if state.sat_out else state, act)

@@ -48,7 +48,8 @@ def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
         yield RackError("rack_too_long", given=len(act.tiles), most=seat.held)
     elif (given | known).total() > seat.held:
         yield RackError("rack_keeps_tiles", letters=letters(state.tiles, known - given))
-    missing = given - known - pool(state)
+    new = given - known
+    missing = new and new - pool(state)
     if missing:
         yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
 

@@ -52,7 +52,7 @@ def _held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterato
     if others.total() > seat.held - len(seat.known):
         yield MoveError("not_in_rack", letters=letters(state.tiles, others))
         return
-    missing = others - pool(state)
+    missing = others and others - pool(state)
     if missing:
         yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
 

@@ -9,7 +9,17 @@ from plain_count import Count
 from engine.errors import RecordError
 from engine.gcg import GcgGame, Pragma
 from engine.lexicon import load_lexicon
-from engine.referee import ClassicGame, replay, state_of, winners
+from engine.referee import (
+    ClassicGame,
+    Exchange,
+    Pass,
+    Place,
+    bad_words_of,
+    replay,
+    state_of,
+    winners,
+)
+from engine.referee.advice import best_plays, best_plays_at
 from engine.referee.gcg_in import check, from_gcg
 from engine.referee.gcg_out import gcg_text
 from engine.tiles import load_tile_set
@@ -192,3 +202,31 @@ def test_replay_on_the_command_line(run):
         code, lines, error = run("replay", FOLDER / f"{name}.gcg")
         assert (code, error) == (0, "")
         assert len(lines) > 20
+
+
+def test_replay_of_our_own_record_on_the_command_line(run, tmp_path):
+    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    path = tmp_path / "game.json"
+    path.write_text(game.to_json(), encoding="utf-8")
+    for more in ((), ("--lexicon", "english"), ("--lexicon", "none")):
+        code, lines, error = run("replay", path, *more)
+        assert (code, error) == (0, "")
+        assert lines[-1].split()[-2:] == ["299", "243"]
+    path.write_text(game.with_act(game.acts[0]).to_json(), encoding="utf-8")
+    code, lines, error = run("replay", path)
+    assert (code, lines[-1]) == (1, f"act {len(game.acts) + 1}: The game is over.")
+
+
+def test_what_the_engine_would_have_played(lexicon):
+    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    steps = list(replay(game))
+    for step in steps:
+        best = best_plays_at(step, lexicon, most=3)
+        if isinstance(step.act, Place):
+            assert 1 <= len(best) <= 3
+            made = step.after.play
+            if not bad_words_of(step.after, lexicon):
+                assert best[0].score >= made.scored.score
+        elif not isinstance(step.act, Exchange | Pass):
+            assert not best
+    assert not best_plays(game.start(), 0, lexicon)  # nothing is known of the rack

@@ -1,7 +1,9 @@
 """The rules of the game, B and C and T, as the referee keeps them: a case a rule, by its id."""
 
+import re
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playing import settings
@@ -501,3 +503,18 @@ def test_some_tiles_may_be_known():
         played(state, "B H6 ZARF")
     with pytest.raises(EngineError, match="Not on the rack: AEIIOU"):
         played(start(), "A rack QZ", "A 8C AEIIOU")
+
+
+# And none is forgotten
+
+
+def test_every_rule_of_the_page_is_a_test_here():
+    page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
+    ids = {
+        rule for row in re.findall(r"^\| ([BCT]\d[^|]*) \| ", page, re.MULTILINE) for rule in row.split(", ")
+    }
+    here = Path(__file__).read_text(encoding="utf-8")
+    named = {name.upper() for name in re.findall(r"def test_([bct]\d)_", here)}
+    named |= set(re.findall(r'case\(\s*"([BCT]\d)"', here))
+    assert ids == named
+    assert {f"B{number}" for number in range(1, 9)} | {f"C{number}" for number in range(1, 8)} <= ids
