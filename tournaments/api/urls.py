@@ -2,10 +2,15 @@
 
 from django.urls import path
 
-from tournaments.api import classic
+from tournaments.api import classic, records
 
 urlpatterns = [
     path("matches/<int:event_id>/me/", classic.MyMatchView.as_view(), name="api-my-match"),
     path("matches/<int:event_id>/reports/", classic.ReportsView.as_view(), name="api-match-reports"),
     path("matches/<int:event_id>/entries/", classic.MatchEntriesView.as_view(), name="api-match-entries"),
+    path("boards/<int:record_id>/", records.BoardView.as_view(), name="api-board"),
+    path("boards/<int:record_id>/best/", records.BestPlaysView.as_view(), name="api-best-plays"),
+    path("records/<int:record_id>/", records.RecordView.as_view(), name="api-record"),
+    path("records/<int:record_id>/turns/", records.TurnsView.as_view(), name="api-record-turns"),
+    path("records/<int:record_id>/take-back/", records.TakingBackView.as_view(), name="api-take-back"),
 ]
