@@ -8,12 +8,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.event_results import standings_for_event
+from duplicate.event_results import record_if_over, standings_for_event
 from duplicate.models import Game
+from duplicate.presence import slips_shown
 from duplicate.publishing import publish
 from tournaments import arrivals, seating
+from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
-from tournaments.models import Event
+from tournaments.models import Event, GameResult
 from tournaments.seating import Place
 
 
@@ -58,18 +60,30 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 
 @transaction.atomic
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
-    games = _hold_playing(event)
+    """Expected players have come to the desk."""
+    games = _hold_all(event)
     count = arrivals.check_in(event=event, entries=entries, by=by)
     _publish(games)
+    _record_anew(games, entries)
     return count
 
 
 @transaction.atomic
 def leave_out_absent(*, event: Event, by: User) -> int:
-    games = _hold_playing(event)
-    count = arrivals.leave_out_absent(event=event, by=by)
+    """Nobody waits any longer for those who have not come, and of whom there is no slip in any game."""
+    games = _hold_all(event)
+    expected = list(expected_entries(event).order_by("pk").values_list("pk", flat=True))
+    there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
+    count = arrivals.leave_out_absent(event=event, by=by, there=there)
     _publish(games)
+    _record_anew(games, expected)
     return count
+
+
+def _hold_all(event: Event) -> list[Game]:
+    """The games, held before anything else, in the order in which everybody holds them."""
+    games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
+    return list(games.select_related("event").order_by("pk"))
 
 
 def _hold_playing(event: Event) -> list[Game]:
@@ -95,5 +109,16 @@ def _check_between_rounds(games: Sequence[Game]) -> None:
 
 
 def _publish(games: Sequence[Game]) -> None:
+    """Of those that are held the ones in progress: nothing else is on screens."""
     for game in games:
-        publish(game)
+        if game.state == Game.State.PLAYING:
+            publish(game)
+
+
+def _record_anew(games: Sequence[Game], entries: Collection[int]) -> None:
+    """What is on record of games that are over, where it speaks of these entries."""
+    told = GameResult.objects.filter(lines__entry__in=entries, game__in=[game.code for game in games])
+    codes = set(told.values_list("game", flat=True))
+    for game in games:
+        if game.code in codes:
+            record_if_over(game)

@@ -156,10 +156,14 @@ def name_arbitrators(*, game: Game, entries: Mapping[int, Entry | None], by: Use
 @transaction.atomic
 def give_phone(*, game: Game, entry: Entry, by: User) -> str:
     """A token for the player's phone; one given before stops working. Who was expected is there to take it."""
+    game = hold_game(game)
     held = hold_entry(game, entry)
-    if held.arrived_at is None:
+    expected = held.arrived_at is None
+    if expected:
         arrive(held)
     log.write(game, "phone_given", by=by, entry=held)
+    if expected:
+        publish(game)
     return registration.issue_token(held)
 
 
@@ -231,11 +235,13 @@ def withdraw_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | No
 
 @transaction.atomic
 def bring_back_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
-    """A player who had dropped out goes on; the rounds in between count 0."""
+    """A player who had dropped out goes on; the rounds in between count 0. Who had been left out is there."""
     game, held = _locked_entry(game, entry)
     if held.withdrawn_at is None:
         return
     registration.bring_back(held)
+    if held.arrived_at is None and undoes is None:
+        arrive(held)
     log.write(game, log.CAME_BACK, by=by, entry=held, undoes=undoes)
     publish(game)
 

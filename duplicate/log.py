@@ -6,7 +6,7 @@ from duplicate.models import Game, LogEntry
 from tournaments import clock
 from tournaments.models import Entry
 
-# Since when a player has been away, and until when, only the log tells (`presence.present_entries`).
+# Since when a player has been away, and until when, only the log tells (`presence.times_away`).
 DROPPED_OUT, CAME_BACK = "player_withdrawn", "player_back"
 ANNOUNCED = ("move_announced", "worse_move_announced", "no_move_announced")
 

@@ -17,9 +17,11 @@ from duplicate.changes import ASIDE, Changes
 from duplicate.conflicts import check, counting_among, hand_of, place_slip, say_the_same, standing_slips
 from duplicate.holding import hold_entry, hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.presence import shows_presence
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
 from tournaments import clock
+from tournaments.arrivals import arrive
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.posts import check_may_judge
@@ -148,8 +150,19 @@ def file_slip(held: Held, slip: Slip, act: str) -> Slip:
         return counting
     place_slip(slip, held.slips, held.game, changes, last_word=held.is_announced)
     judge_and_store(held.round, [slip], reason=held.reason)
-    record(held, act, changes, word=slip.word, reference=slip.reference)
+    came = _comes(held.entry, slip)
+    record(held, act, changes, word=slip.word, reference=slip.reference, **({"came": True} if came else {}))
+    if came and not held.is_announced:
+        publish(held.game)
     return slip
+
+
+def _comes(entry: Entry, slip: Slip) -> bool:
+    """Whoever hands in a slip is there; whether they were expected until then."""
+    if entry.arrived_at is not None or not shows_presence(slip):
+        return False
+    arrive(entry)
+    return True
 
 
 def _confirm(held: Held, counting: Slip, changes: Changes) -> None:

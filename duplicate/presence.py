@@ -1,38 +1,29 @@
 """Who was there when: players who came late, dropped out, came back. Queries, as in `selectors`.
 
 Terms. A player takes part in a round from which they were not away when its time was up; a slip shows that they
-were there in any case, since paper players are often entered only when their first slip is collected.
+were there in any case, since paper players are often entered only when their first slip is collected. Who was entered
+beforehand and has neither come nor a slip takes part in nothing.
 """
 
 from collections import defaultdict
 from datetime import datetime
 
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Min, OuterRef, Q, QuerySet
 
 from duplicate import log
 from duplicate.models import Game, LogEntry, Round, Slip
-from tournaments import clock
 from tournaments.models import Entry
 
 
-def present_entries(game: Game, round_: Round) -> QuerySet[Entry]:
-    """Those who took part in a round; in one that is still open, those who would now."""
-    moment = round_.closes_at or clock.now()
-    comings = LogEntry.objects.filter(
-        game__event=game.event_id,
-        entry=OuterRef("pk"),
-        act__in=(log.DROPPED_OUT, log.CAME_BACK),
-        at__lte=moment,
-    )
-    has_slip = Exists(Slip.objects.filter(entry=OuterRef("pk"), round=round_, effective=True))
-    # Who has never been away has no such act at all, which is not the same as one that differs.
-    last_act = Subquery(comings.order_by("-pk").values("act")[:1])
-    there = Q(joined_at__lte=moment) & (Q(last_act__isnull=True) | Q(last_act=log.CAME_BACK))
-    return (
-        game.event.entries.select_related("player", "partner")
-        .annotate(last_act=last_act)
-        .filter(there | has_slip)
-    )
+def slips_shown() -> QuerySet[Slip]:
+    """The slips that show that their players are there. That there is no slip, put on record, does not."""
+    standing = Slip.objects.filter(Q(effective=True) | Q(in_conflict=True))
+    return standing.exclude(word="", illegible=False)
+
+
+def shows_presence(slip: Slip) -> bool:
+    """The same of a slip that is filed."""
+    return bool(slip.word) or slip.illegible
 
 
 def departures() -> QuerySet[LogEntry]:

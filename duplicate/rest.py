@@ -75,7 +75,8 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason)
     # Slips on their way in wait, and are then in conflict with the top or say the same.
-    present = hold_entries(game.event.entries.filter(withdrawn_at=None))
+    there = game.event.entries.filter(withdrawn_at=None, arrived_at__isnull=False)
+    present = hold_entries(there)
     own = tables_of(game.event, by)
     entries = [entry for entry in present if own is None or entry.table in own]
     tops, changes = tops_of(round_), Changes()

@@ -15,7 +15,7 @@ from duplicate.kept_standings import standings_kept
 from duplicate.messages import rule_text, solo_text, verdict_text
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
-from duplicate.presence import departures, times_away
+from duplicate.presence import departures, slips_shown, times_away
 from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
 from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound
@@ -183,15 +183,17 @@ def scores_for_game(game: Game) -> GameScores:
 
 
 def _of_game(game: Game) -> QuerySet[Entry]:
-    """Whom the standings speak of: not who was expected and has been left out, nor in a game that is over those who
-    came to the event afterwards.
+    """Whom the standings speak of: not who is expected and has not come, nor in a game that is over those who came to
+    the event afterwards. A slip shows that its player was there.
     """
-    entries = game.event.entries.exclude(arrived_at=None, withdrawn_at__isnull=False)
+    there = Q(arrived_at__isnull=False)
     last = announced_rounds(game).last() if game.state == Game.State.FINISHED else None
-    if last is None:
-        return entries
-    slip = Exists(Slip.objects.filter(entry=OuterRef("pk"), round__game=game))
-    return entries.filter(Q(joined_at__lte=last.announced_at) | slip)
+    if last is not None:
+        slip = Exists(Slip.objects.filter(entry=OuterRef("pk"), round__game=game))
+        there &= Q(Q(joined_at__lte=last.announced_at) | slip)
+    return game.event.entries.filter(
+        there | Exists(slips_shown().filter(entry=OuterRef("pk"), round__game=game))
+    )
 
 
 class _Entered(NamedTuple):

@@ -24,6 +24,7 @@ from duplicate.papers import hold, paper_slip
 from duplicate.positions import convention_of
 from engine.errors import EngineError
 from engine.notation import Move
+from tournaments.arrivals import arrive
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.registration import check_plays
@@ -177,6 +178,8 @@ class _Batch:
         if entry is None:
             raise entry_gone(one.entry)
         check_plays(entry)
+        if entry.arrived_at is None:
+            arrive(entry)
         slip = Slip(
             round=round_,
             entry=entry,

@@ -22,8 +22,10 @@ from duplicate.changes import overtaken, put_back, read_changes
 from duplicate.conflicts import let_received_count
 from duplicate.holding import hold_entries, hold_game, hold_round
 from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.presence import slips_shown
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
+from tournaments.arrivals import arrive, expect_again
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 from tournaments.posts import check_may_judge
@@ -159,8 +161,22 @@ def _put_slips_back(game: Game, row: LogEntry, by: User) -> None:
     log.write(
         game, act, by=by, number=row.number, entry=row.entry, undoes=row, of=original, **changes.params()
     )
-    if round_ and round_.state == Round.State.ANNOUNCED:
+    came_or_went = bool(original["params"].get("came") and row.entry and _arrival_follows(row.entry))
+    if came_or_went or (round_ and round_.state == Round.State.ANNOUNCED):
         publish(game)
+
+
+def _arrival_follows(entry: Entry) -> bool:
+    """Whose slip made them arrive is there while there is one; whether that has changed. A phone says so too."""
+    entry.refresh_from_db()
+    there = slips_shown().filter(entry=entry).exists() or entry.token_hash is not None
+    if there == (entry.arrived_at is not None):
+        return False
+    if there:
+        arrive(entry)
+    else:
+        expect_again(entry)
+    return True
 
 
 def _hold_players(row: LogEntry) -> None:

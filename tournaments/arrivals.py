@@ -1,14 +1,14 @@
 """At the door: entering many people beforehand, who is expected then, checking in, and who has not come.
 
-Whoever checks in late plays from then on, as anybody who comes late: the rounds before count 0. Who has not come can be
-left out, all at once: nobody waits for them, no standings speak of them, and they may still come.
+Whoever checks in late plays from then on, as anybody who comes late: the rounds before count 0. No standings speak of
+who has not come. They can be left out, all at once: nobody waits for them any longer, and they may still come.
 """
 
 from collections.abc import Collection, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import alike, clock, people
@@ -61,10 +61,13 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 
 
 @transaction.atomic
-def leave_out_absent(*, event: Event, by: User) -> int:
-    """Nobody waits any longer for those who have not come; how many these are."""
+def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> int:
+    """Nobody waits any longer for those who have not come; how many these are. Of entries that are known to be `there`
+    it is put down that they have come: what they played shows it.
+    """
     event = _hold(event, by)
     absent = expected_entries(event).filter(withdrawn_at=None)
+    absent.filter(pk__in=there).update(arrived_at=F("joined_at"))
     count = absent.update(withdrawn_at=clock.now())
     if count:
         write_act(event, "absent_left_out", by=by, count=count)
@@ -76,6 +79,12 @@ def arrive(entry: Entry) -> None:
     entry.arrived_at = entry.joined_at = clock.now()
     entry.withdrawn_at = None
     entry.save(update_fields=["arrived_at", "joined_at", "withdrawn_at"])
+
+
+def expect_again(entry: Entry) -> None:
+    """That they had come was a mistake."""
+    entry.arrived_at = None
+    entry.save(update_fields=["arrived_at"])
 
 
 def _hold(event: Event, by: User) -> Event:

@@ -84,16 +84,12 @@ def standings_of_event(event: Event, live: Mapping[str, GameScores]) -> EventSta
 
 
 def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Competitor]:
-    """Who is entered, with what selections go by. Who never came and played nothing is none of them."""
+    """Who is entered and there, with what selections go by; who has not come counts if they played all the same."""
     played: set[int] = set()
     for game in games:
         played.update(key for key, score in game.scores.items() if not score.absent)
     rows, rooms = _EntryRow.read(event.entries.order_by()), list(event.rooms.all())
-    return [
-        row.competitor(event.date.year, rooms)
-        for row in rows
-        if row.arrived or not row.withdrawn or row.key in played
-    ]
+    return [row.competitor(event.date.year, rooms) for row in rows if row.arrived or row.key in played]
 
 
 def is_recorded(event: Event, game: str) -> bool:
