@@ -12,7 +12,7 @@ from tournaments.errors import RuleViolation
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people import Person, person_of
 from tournaments.people_files import Line, read_people
-from tournaments.people_plan import Kind, Known, PlannedLine, plan_import
+from tournaments.people_plan import Kind, Known, PlannedLine, missing_people, plan_import
 
 BATCH = 500
 FIELDS = ("name", "key", "alike", "licence", "club", "country", "series", "birth_year", "rating")
@@ -40,7 +40,21 @@ def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
 
 def plan_of(people: PeopleList) -> list[PlannedLine]:
     """What the list means for the people who are there now."""
-    known = Known.of((player.pk, person_of(player)) for player in Player.objects.select_related("club"))
+    return _plan(people, _known())
+
+
+def look_at(people: PeopleList) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
+    """The same, and who is missing from it, with their keys."""
+    known = _known()
+    planned = _plan(people, known)
+    return planned, missing_people(planned, known)
+
+
+def _known() -> Known:
+    return Known.of((player.pk, person_of(player)) for player in Player.objects.select_related("club"))
+
+
+def _plan(people: PeopleList, known: Known) -> list[PlannedLine]:
     return plan_import([Line(number, values) for number, values in people.lines], known)
 
 

@@ -1,4 +1,5 @@
-"""What a list of people means for those who are there: who is new, who is known with something new, what is wrong.
+"""What a list of people means for those who are there: who is new, who is known with something new, who moves club, who
+is missing from it, what is wrong.
 
 `plan_import` is pure; the same plan is shown before and carried out afterwards, as a whole or not at all. An empty cell
 says nothing: it never takes away what is known.
@@ -58,6 +59,17 @@ class PlannedLine:
         before, after = asdict(self.before), asdict(self.person)
         return [(name, before[name], after[name]) for name in after if before[name] != after[name]]
 
+    @property
+    def move(self) -> tuple[str, str] | None:
+        """From which club to which; None for who stays, and for who had none."""
+        if self.before is None or not self.before.club or self.before.club == self.person.club:
+            return None
+        return self.before.club, self.person.club
+
+    @property
+    def changes_beside_move(self) -> list[tuple[str, object, object]]:
+        return [change for change in self.changes if change[0] != "club" or self.move is None]
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -81,6 +93,22 @@ def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
     planned = [_planned(line, known) for line in lines]
     first: dict[object, int] = {}
     return [_once(line, first) for line in planned]
+
+
+def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[int, Person]]:
+    """Who has a licence and is in no line, by club and name: the federation's list would have them if they had renewed
+    it. Who has none is the club's guest and not expected there; whom a line that is wrong may mean is not missing.
+    """
+    planned = list(planned)
+    wrong = [line.person for line in planned if line.kind is Kind.WRONG]
+    there = {line.pk for line in planned}
+    licences, names = {one.licence for one in wrong}, {folded(one.name) for one in wrong}
+    lacking = [
+        (pk, one)
+        for pk, one in known.by_licence.values()
+        if pk not in there and one.licence not in licences and folded(one.name) not in names
+    ]
+    return sorted(lacking, key=lambda found: (folded(found[1].club), folded(found[1].name), found[0]))
 
 
 def _planned(line: Line, known: Known) -> PlannedLine:

@@ -12,6 +12,7 @@ from tournaments.views import (
     classic_rounds,
     classic_standings,
     people,
+    people_lists,
 )
 
 DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
@@ -30,8 +31,9 @@ urlpatterns = [
     path("people/<int:player_id>/forget/", people.forget, name="forget-person"),
     path("people/duplicates/", people.duplicates, name="people-duplicates"),
     path("people/merge/", people.merge, name="merge-people"),
-    path("people/import/", people.new_import, name="new-people-import"),
-    path("people/import/<int:list_id>/", people.look_at_import, name="people-import"),
+    path("people/import/", people_lists.new_import, name="new-people-import"),
+    path("people/import/<int:list_id>/", people_lists.look_at_import, name="people-import"),
+    path("people/import/<int:list_id>/missing.csv", people_lists.missing, name="people-missing"),
     path("people/export.<str:kind>", people.export, name="export-people"),
     path("events/new-tournament/", classic.new_tournament, name="new-tournament"),
     path("events/<int:event_id>/divisions/new/", classic.new_division, name="new-division"),

@@ -1,30 +1,27 @@
-"""The people of the club: looking for them, changing what is known of them, merging, lists in and out. For who may
+"""The people of the club: looking for them, changing what is known of them, merging, everybody as a file. For who may
 change players (a permission that an administrator gives), as it is personal data.
 """
 
-from collections import Counter
-from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, cast
+from collections.abc import Callable, Iterable
+from typing import Any, Concatenate, ParamSpec
 
 import tablib
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments import forgetting, people, people_import
+from tournaments import forgetting, people
 from tournaments.errors import RuleViolation
-from tournaments.forms import MergeForm, PeopleFileForm, PeopleFilterForm, PersonForm
+from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm
 from tournaments.messages import message_for
-from tournaments.models import Club, Event, PeopleList, Player
-from tournaments.people_plan import Kind
+from tournaments.models import Club, Event, Player
 from tournaments.people_tables import people_table
 
 P = ParamSpec("P")
@@ -136,65 +133,21 @@ def merge(request: HttpRequest) -> HttpResponse:
     return redirect("people-duplicates")
 
 
-@require_http_methods(["GET", "POST"])
-@for_keepers
-def new_import(request: HttpRequest) -> HttpResponse:
-    """A list as a file, kept to be looked at."""
-    posted = request.method == "POST"
-    form = PeopleFileForm(request.POST if posted else None, request.FILES if posted else None)
-    if form.is_bound and form.is_valid():
-        file = form.cleaned_data["file"]
-        try:
-            kept = people_import.keep_list(
-                data=file.read(), file_name=file.name, by=cast("User", request.user)
-            )
-        except RuleViolation as error:
-            form.add_error("file", message_for(error))
-        else:
-            return redirect("people-import", kept.pk)
-    return render(
-        request, "tournaments/people/import.html", {"form": form}, status=422 if form.errors else 200
-    )
-
-
-@require_http_methods(["GET", "POST"])
-@for_keepers
-def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
-    """What a list would change, what is wrong with it, and the button that brings it in."""
-    kept = get_object_or_404(PeopleList.objects.filter(done_at=None), pk=list_id)
-    status = 200
-    if request.method == "POST":
-        try:
-            done = people_import.import_people(people=kept, by=cast("User", request.user))
-        except RuleViolation as error:
-            messages.error(request, message_for(error))
-            status = 422
-        else:
-            messages.success(request, _imported(Counter(line.kind for line in done)))
-            return redirect("people")
-    planned = people_import.plan_of(kept)
-    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in Kind}
-    context = {
-        "kept": kept,
-        "wrong": by_kind[Kind.WRONG],
-        "changed": by_kind[Kind.CHANGED],
-        "new": by_kind[Kind.NEW],
-        "same": len(by_kind[Kind.SAME]),
-        "shown": LINES,
-    }
-    return render(request, "tournaments/people/look.html", context, status=status)
-
-
 @require_GET
 @for_keepers
 def export(request: HttpRequest, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
     """Everybody, as a list that can be brought in again."""
     if kind not in TYPES:
         raise Http404
-    table: tablib.Dataset = people_table(people.people_found())
+    return people_file(people.people_found(), gettext("people"), kind)
+
+
+def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:
+    """Players as a file, named with the day."""
+    table: tablib.Dataset = people_table(players)
     data = table.export(kind)
     body = ("\ufeff" + data).encode() if isinstance(data, str) else data
-    name = f"{gettext('people')}-{timezone.localdate():%Y-%m-%d}.{kind}"
+    name = f"{name}-{timezone.localdate():%Y-%m-%d}.{kind}"
     return HttpResponse(
         body, content_type=TYPES[kind], headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
@@ -223,13 +176,3 @@ def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) ->
             "past": player.history.select_related("history_user", "club")[:LINES],
         }
     return render(request, "tournaments/people/person.html", context, status=422 if form.errors else 200)
-
-
-def _imported(counts: Counter[Kind]) -> str:
-    new = ngettext("%(count)s new player", "%(count)s new players", counts[Kind.NEW]) % {
-        "count": counts[Kind.NEW]
-    }
-    changed = ngettext("%(count)s changed", "%(count)s changed", counts[Kind.CHANGED]) % {
-        "count": counts[Kind.CHANGED]
-    }
-    return gettext("Brought in: %(new)s, %(changed)s.") % {"new": new, "changed": changed}
