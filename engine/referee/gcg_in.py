@@ -154,8 +154,7 @@ class _Table:
             return event.score
         if event.rack and event.kind is not Kind.WITHDRAWN:
             self.do(Rack(player=player, tiles=event.rack))
-        if event.kind is Kind.PASS and player in self.lost:
-            self.lost.remove(player)
+        if event.kind is Kind.PASS and self.is_no_turn(player):
             return 0
         before = self.state.seats[player].score
         if event.kind not in {Kind.WITHDRAWN, Kind.CHALLENGE}:
@@ -165,6 +164,14 @@ class _Table:
             return event.score
         self.lost += self.state.sat_out
         return self.state.seats[player].score - before
+
+    def is_no_turn(self, player: int) -> bool:
+        """Records write a turn that is lost as a pass; some also that nobody challenges the last play."""
+        if player in self.lost:
+            self.lost.remove(player)
+            return True
+        play = self.state.play
+        return play is not None and self.state.end_reason == "out" and player != play.player
 
     def turn(self, event: Event, player: int, after: tuple[Event, ...]) -> None:
         if event.kind is Kind.MOVE:

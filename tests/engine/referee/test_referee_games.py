@@ -1,5 +1,6 @@
 """Whole classic games, kept as GCG: each replays to its scores, which a second count knows as well."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -187,6 +188,18 @@ def test_where_a_file_fails(text, problem):
     with pytest.raises(RecordError) as caught:
         from_gcg(parsed(text), ENGLISH)
     assert str(caught.value).startswith(problem), caught.value
+
+
+@pytest.mark.parametrize("name", ["void", "twice_the_tiles_left"])
+def test_a_pass_may_say_that_nobody_challenges_the_last_play(name):
+    lines = text_of(name).splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if re.search(r"\([A-Z?]+\)", line))
+    out = lines[first - 1].partition(":")[0]
+    (other,) = {line.partition(":")[0] for line in lines if line.startswith(">")} - {out}
+    total = next(line.split()[-1] for line in reversed(lines[:first]) if line.startswith(f"{other}:"))
+    text = "".join([*lines[:first], f"{other}: - +0 {total}\n", *lines[first:]])
+    game = from_gcg(parsed(text), ENGLISH)
+    assert game == from_gcg(parsed(text_of(name)), ENGLISH)
 
 
 def test_notes_are_kept():
