@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import tidied
@@ -23,7 +23,9 @@ class DivisionForm(PlainForm):
     """The settings of a division; what is seldom changed comes last."""
 
     name = forms.CharField(label=_("Name of the division"), max_length=NAME_LENGTH)
-    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=7)
+    rounds_planned = forms.IntegerField(
+        label=pgettext_lazy("match", "Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=7
+    )
     method = forms.ChoiceField(
         label=_("Pairings"),
         choices=method_choices,

@@ -5,9 +5,9 @@ refused. Only the last one is paired again or taken back, since those after it m
 says so among the reasons of the match.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -22,6 +22,10 @@ from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.pairings import Field, Settings, pair
+from tournaments.posts import check_chief
+
+Known = tuple[Field, Settings]
+ATTEMPTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,6 @@ class Pairing:
     reasons: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
-@transaction.atomic
 def pair_next_round(
     *, division: Division, number: int, by: User, method: str = "", without_results: bool = False
 ) -> DivisionRound:
@@ -44,32 +47,42 @@ def pair_next_round(
     Raises:
         RuleViolation: it is paired already, no round of that number is planned, or results are missing.
     """
-    held = hold_division(division, by)
-    check_next(held, number)
-    if not without_results:
-        _check_results(held, number)
-    method = method or held.method
-    round_ = new_round(held, number, method, by)
-    write_matches(round_, _paired(held, number, method))
-    write_act(held.event, "round_paired", by=by, division=held.name, number=number, method=method)
-    return round_
+
+    def check(held: Division) -> str:
+        check_next(held, number)
+        if not without_results:
+            _check_results(held, number)
+        return method or held.method
+
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+        round_ = new_round(held, number, chosen, by)
+        write_matches(round_, made)
+        write_act(held.event, "round_paired", by=by, division=held.name, number=number, method=chosen)
+        return round_
+
+    return _pair(division, number, by, check, write)
 
 
-@transaction.atomic
 def pair_again(*, division: Division, number: int, by: User, method: str = "") -> DivisionRound:
     """Pair the last round anew, by whatever is known by now.
 
     Raises:
         RuleViolation: it has begun, or is not the last.
     """
-    held = hold_division(division, by)
-    round_ = last_not_begun(held, number)
-    method = method or (held.method if round_.method == MANUAL else round_.method)
-    round_.matches.all().delete()
-    write_matches(round_, _paired(held, number, method))
-    sign(round_, method, by)
-    write_act(held.event, "round_paired_again", by=by, division=held.name, number=number, method=method)
-    return round_
+
+    def check(held: Division) -> str:
+        before = last_not_begun(held, number).method
+        return method or (held.method if before == MANUAL else before)
+
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+        round_ = last_not_begun(held, number)
+        round_.matches.all().delete()
+        write_matches(round_, made)
+        sign(round_, chosen, by)
+        write_act(held.event, "round_paired_again", by=by, division=held.name, number=number, method=chosen)
+        return round_
+
+    return _pair(division, number, by, check, write)
 
 
 @transaction.atomic
@@ -189,15 +202,44 @@ def write_matches(round_: DivisionRound, pairings: Iterable[Pairing]) -> None:
     )
 
 
-def _paired(division: Division, number: int, method: str) -> list[Pairing]:
-    """What the method makes of all that is known, with tables from 1 on."""
+def _pair(
+    division: Division,
+    number: int,
+    by: User,
+    check: Callable[[Division], str],
+    write: Callable[[Division, str, Sequence[Pairing]], DivisionRound],
+) -> DivisionRound:
+    """Check, pair, and write. Pairing takes seconds where hundreds play: nobody waits for it, so it goes by what is
+    there before the division is held, and again if that has changed by then.
+    """
+    for _attempt in range(ATTEMPTS):
+        check_chief(division.event, by)
+        seen = Division.objects.get(pk=division.pk)
+        chosen = check(seen)
+        known = _known(seen, number)
+        made = _paired(known, number, chosen)
+        with transaction.atomic():
+            held = hold_division(division, by)
+            if (check(held), _known(held, number)) == (chosen, known):
+                return write(held, chosen, made)
+    raise RuleViolation(
+        "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
+    )
+
+
+def _known(division: Division, number: int) -> Known:
+    """What a round is paired from."""
     matches = matches_of_division(division)
     field = Field(contestants_of(division, number), matches, rules_of(division))
     ahead = number - min(rounds_open(matches, number), default=number)
     # Whoever does not wait goes by what there is.
-    settings = Settings(seed=division.seed, rounds_ahead=ahead if ahead <= division.rounds_ahead else 0)
+    return field, Settings(seed=division.seed, rounds_ahead=ahead if ahead <= division.rounds_ahead else 0)
+
+
+def _paired(known: Known, number: int, method: str) -> list[Pairing]:
+    """What the method makes of it, with tables from 1 on."""
     made, table = [], 0
-    for each in pair(method, field, number, settings).pairings:
+    for each in pair(method, known[0], number, known[1]).pairings:
         table += each.second is not None
         reasons = tuple((reason.code, reason.values) for reason in each.reasons)
         made.append(Pairing(each.first, each.second, None if each.second is None else table, reasons))

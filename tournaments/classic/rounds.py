@@ -77,7 +77,7 @@ def results_that_hold(results: Iterable[MatchResult]) -> dict[int, MatchResult]:
 
 
 def round_shown(round_: DivisionRound) -> RoundShown:
-    """A round with all its matches; five queries."""
+    """A round, selected with its division, and all its matches; four queries."""
     matches = sorted(
         round_.matches.select_related(*MATCH_NAMES), key=lambda match: (match.is_bye, match.table or 0)
     )

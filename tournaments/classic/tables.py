@@ -1,7 +1,7 @@
 """Standings and pairings as tables, for spreadsheets."""
 
 import tablib
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.classic.rounds import RoundShown
 from tournaments.classic.standings import Cell, Standings
@@ -11,8 +11,17 @@ from tournaments.spreadsheets import as_text
 def standings_table(standings: Standings, licences: dict[int, str] | None = None) -> tablib.Dataset:
     """One row a contestant, one column a round; `licences` by key, where they may be told."""
     headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
-    headings += [gettext("Rating"), gettext("Wins"), gettext("Losses"), gettext("Spread"), gettext("Points")]
-    rounds = [gettext("Round %(number)s") % {"number": number} for number in range(1, standings.rounds + 1)]
+    headings += [
+        gettext("Rating"),
+        gettext("Wins"),
+        gettext("Losses"),
+        pgettext("match", "Spread"),
+        gettext("Points"),
+    ]
+    rounds = [
+        pgettext("match", "Round %(number)s") % {"number": number}
+        for number in range(1, standings.rounds + 1)
+    ]
     table = tablib.Dataset(headers=[*headings, *rounds], title="standings")
     for row in standings.rows:
         line, one = row.line, row.line.contestant

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -42,7 +42,7 @@ def strings() -> dict[str, str]:
         "bye": gettext("Bye"),
         "byeDetail": gettext("You have no opponent in round {round}. It counts as a win."),
         "withdrawn": gettext("You have dropped out"),
-        "round": gettext("Round {round}"),
+        "round": pgettext("match", "Round {round}"),
         "table": gettext("Table {table}"),
         "youFirst": gettext("You go first"),
         "theyFirst": gettext("{name} goes first"),
@@ -53,7 +53,6 @@ def strings() -> dict[str, str]:
         "report": gettext("Report the result"),
         "change": gettext("Report another result"),
         "sent": gettext("Reported: {own}–{other}. It counts once {name} reports the same."),
-        "sending": gettext("Sending …"),
         "kept": gettext("Not sent yet: kept on this phone, and sent as soon as there is a connection."),
         "theySaid": gettext("{name} reports {own}–{other}. Do you agree?"),
         "differs": gettext(
@@ -71,5 +70,4 @@ def strings() -> dict[str, str]:
         "busy": gettext("The server is busy. Try again in a moment."),
         "network": gettext("No connection. Try again."),
         "nameMissing": gettext("Write a name."),
-        "confirm": gettext("Yes, {own}–{other}"),
     }
