@@ -15,13 +15,16 @@ from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready
 from duplicate.api import intake, own_sheets  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
 from tournaments.asgi import Receive, Scope, Send  # noqa: E402 - as above
+from tournaments.views import clock_streams  # noqa: E402 - as above
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Live streams go their own way: thousands stay open, and none may hold a thread. So do slips, which come by
     the thousand in a few seconds, and own sheets, which all phones ask for after an announcement.
     """
-    if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
+    if scope["type"] == "http" and clock_streams.is_for_clocks(scope):
+        await clock_streams.stream(scope, receive, send)
+    elif scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
     elif intake.is_for_slips(scope):
         await intake.take_in(scope, receive, send, pages)

@@ -9,8 +9,10 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     Scripts of the libraries are left as they are: what looks like an import in them need not be one.
     """
 
-    support_js_module_import_aggregation = True
-    _js_module_import_aggregation_patterns = (
-        "duplicate/*.js",
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - the base class has no other way
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        *(
+            (ours, CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1])  # noqa: SLF001 - the base class has no other way
+            for ours in ("tournaments/*.js", "duplicate/*.js")
+        ),
     )

@@ -34,3 +34,14 @@ def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
         Match(round=round_, table=n // 2 + 1, first=seats[n], second=seats[n + 1])
         for n in range(0, 2 * count, 2)
     )
+
+
+def make_match(event, first, second, by):
+    """The match of two entries of the event, the only one of a new division."""
+    division = Division.objects.create(event=event, name="Masters", lexicon=register_built_in(), seed="seed")
+    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    seats = [
+        DivisionEntry.objects.create(division=division, entry=entry, number=number)
+        for number, entry in enumerate((first, second), 1)
+    ]
+    return Match.objects.create(round=round_, table=1, first=seats[0], second=seats[1])

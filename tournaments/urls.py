@@ -11,6 +11,7 @@ from tournaments.views import (
     classic_results,
     classic_rounds,
     classic_standings,
+    clocks,
     people,
     people_lists,
 )
@@ -58,4 +59,20 @@ urlpatterns = [
     path(ROUND + "<slug:act>/", classic_rounds.round_act, name="round-act"),
     path("results/divisions/<int:division_id>/", classic_public.public_division, name="public-division"),
     path("matches/<int:event_id>/", classic_phones.matches, name="matches"),
+    path("clock/<int:clock_id>/", clocks.table_clock, name="table-clock"),
+    path("events/<int:event_id>/clocks/", clocks.wall, name="clock-wall"),
+    path("events/<int:event_id>/clocks/pause/", clocks.pause_all, name="pause-clocks"),
+    path("events/<int:event_id>/clocks/lift/", clocks.lift_all, name="lift-pauses"),
+    path("events/<int:event_id>/clocks/rounds/<int:round_id>/", clocks.round_links, name="clock-links"),
+    path("events/<int:event_id>/clocks/<int:clock_id>/", clocks.match_clock_page, name="match-clock"),
+    path(
+        "events/<int:event_id>/clocks/<int:clock_id>/link/<slug:holder>/",
+        clocks.match_clock_link,
+        name="match-clock-link",
+    ),
+    path(
+        "events/<int:event_id>/clocks/<int:clock_id>/<slug:act>/",
+        clocks.match_clock_act,
+        name="match-clock-act",
+    ),
 ]

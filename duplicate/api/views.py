@@ -12,7 +12,6 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from duplicate import games, live, questions, slips
 from duplicate.api.access import PerGameThrottle
@@ -24,11 +23,11 @@ from tournaments import clock
 from tournaments.api.access import (
     EntryAuthentication,
     HasEntry,
-    LimitedJSONParser,
     PerEntryThrottle,
     check_guess,
 )
 from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.timed import TimedView
 from tournaments.guessing import Kind
 from tournaments.models import NAME_LENGTH, Entry
 
@@ -43,21 +42,13 @@ def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str)
     }
 
 
-class PhoneView(APIView):
-    """Every answer tells the server's time, by which phones set their clocks."""
-
-    parser_classes = [LimitedJSONParser]
+class PhoneView(TimedView):
+    """A view of a game for phones and screens."""
 
     def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
         # Before anything else, or even before this: what the server has to do first must not make a slip late.
         self.received_at = getattr(request, "scope", {}).get(STAMP) or clock.now()
         return super().initialize_request(request, *args, **kwargs)
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        answer["Server-Time"] = str(clock.milliseconds(clock.now()))
-        answer["Cache-Control"] = "no-store"
-        return answer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         check_guess(Kind.CODE, request, kwargs["code"].upper())

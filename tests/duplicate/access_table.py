@@ -16,6 +16,7 @@ from duplicate.views.game_rooms import ROOM_ACTS
 from duplicate.views.rounds import CORRECTIONS
 from tournaments.views.classic_players import ENTRANT_ACTS
 from tournaments.views.classic_rounds import ROUND_ACTS
+from tournaments.views.clocks import ACTS as CLOCK_ACTS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"
 HEADING = ["address", "asked by"]
@@ -26,9 +27,10 @@ EXPANDED = {
     "/desk/<code>/rooms/<room_id>/<act>/": ROOM_ACTS,
     "/events/<event_id>/divisions/<division_id>/rounds/<number>/<act>/": ROUND_ACTS,
     "/events/<event_id>/divisions/<division_id>/players/<entrant_id>/<act>/": ENTRANT_ACTS,
+    "/events/<event_id>/clocks/<clock_id>/<act>/": CLOCK_ACTS,
 }
 # Answered before Django is asked, and before its addresses are looked at.
-OUTSIDE = {f"{live.PREFIX}<code>/"}
+OUTSIDE = {f"{live.PREFIX}{followed}/" for followed in ("<code>", "clock/<clock_id>", "clocks/<event_id>")}
 BEFORE = {"/healthz", "/readyz"}
 
 

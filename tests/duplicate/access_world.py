@@ -21,9 +21,10 @@ from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
-from tournaments import clock
+from tests.classic_world import make_match
+from tournaments import clock, clocks
 from tournaments.classic import divisions, pairing
-from tournaments.models import Event
+from tournaments.models import ClockAct, ClockLink, Event
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
 from tournaments.welcome import welcome_token
@@ -99,8 +100,15 @@ class World:
             Simultaneous.objects,
             ResultVersion.objects,
             User.objects,
+            ClockAct.objects,
         )
-        return game, [each.count() for each in rows], list(event.entries.values_list("pk", "token_hash"))
+        links = list(ClockLink.objects.values_list("token_hash", flat=True))
+        return (
+            links,
+            game,
+            [each.count() for each in rows],
+            list(event.entries.values_list("pk", "token_hash")),
+        )
 
 
 def make_world(game, players, chief):
@@ -139,6 +147,7 @@ def make_world(game, players, chief):
         "name": "classic",
         "player_id": entry.player_id,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
+        **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,
         "kind": "csv",
         "language": "en",
@@ -218,3 +227,12 @@ def _simultaneous(by):
 
 def _search(by):
     return searching.start_search(lexicon="english", rules=RuleSet(), criteria=Criteria({}), games=10, by=by)
+
+
+def match_with_clock(event, players, by):
+    """A match of a classic division, with its clock."""
+    (first, _token), (second, _token) = players[1:3]
+    match = make_match(event, first, second, by)
+    given = clocks.give_clock(match=match, by=by)
+    clocks.give_link(clock_=given, by=by)
+    return {"round_id": match.round_id, "clock_id": given.pk, "holder": "table"}

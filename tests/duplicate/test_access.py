@@ -2,6 +2,7 @@
 
 import asyncio
 from copy import copy
+from functools import reduce
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,7 +14,7 @@ from duplicate import games
 from duplicate.views.access import ACTS_OF_CHIEF
 from engine.rules import RuleSet
 from tests.duplicate.access_table import BEFORE, OUTSIDE, covers, routes, table
-from tests.duplicate.access_world import PEOPLE, World, make_world
+from tests.duplicate.access_world import PEOPLE, World, make_world, match_with_clock
 from tests.duplicate.desk_people import log_in
 
 pytestmark = pytest.mark.django_db
@@ -121,8 +122,8 @@ def test_an_address_takes_no_other_method(world, person):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_live_stream_answers_as_the_table_says(game, players):
-    """It knows no logins, so that everybody but who shows a token is a stranger to it."""
+def test_the_live_streams_answer_as_the_table_says(game, players, arbitrator):
+    """They know no logins, so that everybody but who shows a token is a stranger to them."""
     other = games.create_game(
         name="Other",
         by=User.objects.create_user("the-other"),
@@ -131,12 +132,15 @@ def test_the_live_stream_answers_as_the_table_says(game, players):
         rules=RuleSet(),
     )
     tokens = {"player": players[0][1], "other game's player": games.join_game(game=other, name="Vera").token}
-    (row,) = [row for row in TABLE if row.route in OUTSIDE]
-    address = row.route.replace("<code>", game.code)
-    for person in ("stranger", *tokens):
-        headers = {"Authorization": f"Bearer {tokens[person]}"} if person in tokens else {}
-        said = "yes" if asyncio.run(_status_of_stream(address, headers)) == 200 else "no"
-        assert said == row.answers[person]
+    clock_id = match_with_clock(game.event, players, arbitrator)["clock_id"]
+    parts = {"<code>": game.code, "<clock_id>": str(clock_id), "<event_id>": str(game.event_id)}
+    for row in [row for row in TABLE if row.route in OUTSIDE]:
+        address = reduce(lambda route, part: route.replace(part, parts[part]), parts, row.route)
+        for person in ("stranger", *tokens):
+            headers = {"Authorization": f"Bearer {tokens[person]}"} if person in tokens else {}
+            status = asyncio.run(_status_of_stream(address, headers))
+            said = "yes" if status == 200 else REFUSED[status]
+            assert said == row.answers[person], f"{address} to the {person}"
 
 
 async def _status_of_stream(address, headers):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import classic, records
+from tournaments.api import classic, clocks, records
 
 urlpatterns = [
     path("matches/<int:event_id>/me/", classic.MyMatchView.as_view(), name="api-my-match"),
@@ -13,4 +13,7 @@ urlpatterns = [
     path("records/<int:record_id>/", records.RecordView.as_view(), name="api-record"),
     path("records/<int:record_id>/turns/", records.TurnsView.as_view(), name="api-record-turns"),
     path("records/<int:record_id>/take-back/", records.TakingBackView.as_view(), name="api-take-back"),
+    path("clocks/<int:clock_id>/", clocks.ClockView.as_view(), name="api-clock"),
+    path("clocks/<int:clock_id>/acts/", clocks.ClockActsView.as_view(), name="api-clock-acts"),
+    path("events/<int:event_id>/clocks/", clocks.WallView.as_view(), name="api-clocks"),
 ]

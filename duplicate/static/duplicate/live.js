@@ -1,7 +1,7 @@
 /**
- * The game's public state, kept up to date: server-sent events, or polling while they are not to be had.
+ * The state of a game (or of clocks), kept up to date: server-sent events, or polling while they are not to be had.
  *
- * Terms: a *frame* is the whole public state of a game, with a version. What always holds: `onFrame` is called with
+ * Terms: a *frame* is the whole state of what is followed, with a version. What always holds: `onFrame` is called with
  * ever newer versions only, whichever way they came, so that a missed, doubled or late frame can't matter.
  */
 
@@ -29,17 +29,41 @@ const POLL_HIDDEN = 30_000;
 const TIME_SAMPLES = [700, 2_500];
 
 /**
- * @param {string} code the game's code
+ * @typedef {object} Channel what is followed
+ * @property {string} frameUrl
+ * @property {string} streamUrl
+ * @property {boolean} [shown] whether the frame as well is for those only who show their token
+ * @property {(frame: any) => boolean} busy whether something runs, so that polling has to be quick
+ */
+
+/**
+ * A game.
+ * @param {string} code
  * @param {Listeners} listeners
  * @param {string} [token] of a player's phone
  */
 export function connect(code, listeners, token = "") {
-  const link = new Link(code, listeners, token);
+  const busy = (/** @type {Frame} */ frame) => frame.round?.phase === "running" || frame.round?.phase === "time";
+  return follow({frameUrl: `/api/v1/games/${code}/`, streamUrl: `/live/${code}/`, busy}, listeners, token);
+}
+
+/**
+ * Anything that has frames.
+ * @param {Channel} channel
+ * @param {Listeners} listeners
+ * @param {string} [token]
+ */
+export function follow(channel, listeners, token = "") {
+  const link = new Link(channel, listeners, token);
   link.start();
   return {
     time: link.time,
     /** Looks at once, as after an act of one's own. */
     refresh: () => link.poll(),
+    /** Takes a frame that came in another answer. */
+    accept: (/** @type {any} */ frame) => link.accept(frame),
+    /** Sets our idea of the server's time afresh: clocks of devices drift apart in hours. */
+    setTime: () => link.setTime(),
     close: () => link.close(),
   };
 }
@@ -62,23 +86,27 @@ class Link {
   closed = false;
   time = new ServerTime();
 
-  /** @param {string} code @param {Listeners} listeners @param {string} token */
-  constructor(code, listeners, token) {
+  /** @param {Channel} channel @param {Listeners} listeners @param {string} token */
+  constructor(channel, listeners, token) {
     this.token = token;
-    this.frameUrl = `/api/v1/games/${code}/`;
-    this.streamUrl = `/live/${code}/`;
+    this.channel = channel;
     this.listeners = listeners;
   }
 
   start() {
-    this.poll();
     this.openStream();
-    TIME_SAMPLES.forEach((moment) => setTimeout(() => this.poll(), moment));
+    this.setTime();
     this.wake = () => document.visibilityState === "visible" && this.awake();
     document.addEventListener("visibilitychange", this.wake);
     for (const event of ["online", "pageshow"]) window.addEventListener(event, this.wake);
     window.addEventListener("offline", () => this.setStatus("offline"));
     this.watchdog = setInterval(() => this.checkSilence(), 5_000);
+  }
+
+  setTime() {
+    this.time.forget();
+    this.poll();
+    TIME_SAMPLES.forEach((moment) => setTimeout(() => this.poll(), moment));
   }
 
   close() {
@@ -115,7 +143,7 @@ class Link {
   openStream() {
     this.source?.close();
     if (this.closed || typeof EventSource === "undefined") return;
-    const source = this.token ? new TokenStream(this.streamUrl, this.token) : new EventSource(this.streamUrl);
+    const source = this.token ? new TokenStream(this.channel.streamUrl, this.token) : new EventSource(this.channel.streamUrl);
     this.source = source;
     this.heardAt = Date.now();
     source.addEventListener("open", () => this.heard());
@@ -156,8 +184,7 @@ class Link {
 
   pollDelay() {
     if (document.visibilityState === "hidden") return POLL_HIDDEN;
-    const phase = this.frame?.round?.phase;
-    const usual = phase === "running" || phase === "time" ? POLL_RUNNING : POLL_WAITING;
+    const usual = this.frame && this.channel.busy(this.frame) ? POLL_RUNNING : POLL_WAITING;
     return usual * (1 + Math.min(this.failures, 4) + Math.random() / 4);
   }
 
@@ -193,14 +220,16 @@ class Link {
     const asked = Date.now();
     /** @type {Record<string, string>} */
     const headers = this.etag ? {"If-None-Match": this.etag} : {};
-    const answer = await ask(this.frameUrl, {headers});
+    if (this.channel.shown) headers.Authorization = `Bearer ${this.token}`;
+    const answer = await ask(this.channel.frameUrl, {headers});
     const stamp = Number(answer.headers.get("Server-Time"));
     if (stamp) {
       this.time.answered(stamp, asked, Date.now());
       this.listeners.onTime?.(this.time);
     }
     if (answer.status === 304) return;
-    if (!answer.ok) throw new Error(`The game's state was refused: ${answer.status}`);
+    if (answer.status === 401 || answer.status === 403) this.listeners.onRefused?.();
+    if (!answer.ok) throw new Error(`The state was refused: ${answer.status}`);
     this.etag = answer.headers.get("ETag") ?? "";
     this.accept(await answer.json());
   }

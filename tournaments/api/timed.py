@@ -1,0 +1,21 @@
+"""What all views for devices share: how they read, and the server's time, by which devices set their clocks."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournaments import clock
+from tournaments.api.access import LimitedJSONParser
+
+
+class TimedView(APIView):
+    """Every answer tells the server's time and is kept by nobody."""
+
+    parser_classes = [LimitedJSONParser]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer["Server-Time"] = str(clock.milliseconds(clock.now()))
+        answer["Cache-Control"] = "no-store"
+        return answer

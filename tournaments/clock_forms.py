@@ -1,0 +1,45 @@
+"""Times of a clock as the director writes them."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clock_models import REASON_LENGTH
+from tournaments.forms import PlainForm
+from tournaments.match_clock import MINUTE_MS
+
+# Minutes and seconds; below nothing is overtime. A minus may be typed as a hyphen.
+WRITTEN = re.compile(r"([-−])?\s*([0-9]{1,4}):([0-5][0-9])")
+
+
+def written_time(left: int) -> str:
+    """Milliseconds as minutes and seconds, such as 24:30 or −1:05. As on the clock 0:00 is only shown when nothing is
+    left, and overtime from its first second.
+    """
+    seconds = -(-left // 1000) if left >= 0 else left // 1000
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+
+class TimeField(forms.CharField):
+    """A time in milliseconds."""
+
+    def clean(self, value: Any) -> int:
+        text = str(super().clean(value))
+        found = WRITTEN.fullmatch(text.strip())
+        if found is None:
+            raise ValidationError(_("Write minutes and seconds, such as 24:30, or -1:05 for overtime."))
+        milliseconds = int(found[2]) * MINUTE_MS + int(found[3]) * 1000
+        return -milliseconds if found[1] else milliseconds
+
+
+class CorrectionForm(PlainForm):
+    """What each has left, and why it is written by hand; `seen` is the version of the clock that was looked at."""
+
+    first = TimeField(max_length=12)
+    second = TimeField(max_length=12)
+    reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
+    seen = forms.IntegerField(widget=forms.HiddenInput)

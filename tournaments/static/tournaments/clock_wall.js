@@ -1,0 +1,120 @@
+/** All clocks of an event on one wall, those with the least left first. It only shows what the server says. */
+
+import {follow} from "../duplicate/live.js";
+import {fill, find, make, pageData} from "../duplicate/text.js";
+import {atMoment, overLimit, runs, written} from "./match_clock.js";
+
+/** @typedef {import("./match_clock.js").Clock & {id: number, table: number, division: string}} Clock */
+
+const LOOK = 250;
+const LOW = 60_000;
+const SET_TIME = 120_000;
+/** In which order the states stand; where time runs or may soon run comes first. */
+const ORDER = {running: 0, neutral: 0, ready: 1, over: 2};
+/** Width of a tile divided by its height, as it looks best. */
+const SHAPE = 1.5;
+
+const config = pageData("config");
+const strings = pageData("strings");
+const wall = find("#wall");
+/** @type {Clock[]} */
+let clocks = [];
+/** @type {Map<number, ReturnType<typeof makeTile>>} */
+const tiles = new Map();
+let shownOrder = "";
+
+const busy = () => clocks.some(runs);
+const channel = {frameUrl: `/api/v1/events/${config.event}/clocks/`, streamUrl: `/live/clocks/${config.event}/`, shown: true, busy};
+const link = follow(channel, {onFrame: accept, onStatus: (status) => (find("#offline").hidden = status !== "offline"), onRefused: () => location.reload()}, config.pass);
+setInterval(show, LOOK);
+setInterval(() => link.setTime(), SET_TIME);
+window.addEventListener("resize", fit);
+
+/** @param {any} frame */
+function accept(frame) {
+  clocks = frame.clocks;
+  for (const [id, tile] of tiles) {
+    if (clocks.some((clock) => clock.id === id)) continue;
+    tile.item.remove();
+    tiles.delete(id);
+  }
+  find("#none").hidden = clocks.length > 0;
+  find("#none").textContent = strings.none;
+  show();
+  fit();
+}
+
+function show() {
+  const now = Math.floor(link.time.now());
+  const shown = clocks.map((clock) => /** @type {Clock} */ (atMoment(clock, now)));
+  shown.sort((a, b) => ORDER[a.state] - ORDER[b.state] || least(a) - least(b) || a.table - b.table);
+  for (const clock of shown) showTile(clock);
+  const order = shown.map((clock) => clock.id).join();
+  if (order !== shownOrder) wall.append(...shown.map((clock) => tileOf(clock).item));
+  shownOrder = order;
+  const counts = {running: shown.filter(runs).length, overtime: shown.filter((clock) => Math.min(...clock.left) < 0).length, over: shown.filter((clock) => clock.state === "over").length, all: shown.length};
+  set(find("#summary"), shown.length ? fill(strings.summary, counts) : "");
+}
+
+/** What the side has left that falls next: who is on turn, or the one with less. @param {Clock} clock */
+const least = (clock) => (clock.state === "running" ? clock.left[clock.turn] : Math.min(...clock.left));
+
+/** @param {Clock} clock */
+function tileOf(clock) {
+  let tile = tiles.get(clock.id);
+  if (!tile) tiles.set(clock.id, (tile = makeTile(clock)));
+  return tile;
+}
+
+/** @param {Clock} clock */
+function makeTile(clock) {
+  const item = make("li", "tile");
+  const table = /** @type {HTMLAnchorElement} */ (make("a", "tile-table", String(clock.table)));
+  table.href = config.clock.replace("/0/", `/${clock.id}/`);
+  table.title = `${fill(strings.table, clock)} · ${clock.division}`;
+  const state = make("span", "tile-state");
+  const head = make("p", "tile-head");
+  head.append(table, state);
+  const sides = clock.names.map((name) => {
+    const line = make("p", "tile-side");
+    const time = make("span", "tile-time");
+    line.append(make("span", "tile-name", name), time);
+    return {line, time};
+  });
+  item.append(head, ...sides.map((side) => side.line));
+  return {item, state, sides};
+}
+
+/** @param {Clock} clock */
+function showTile(clock) {
+  const {item, state, sides} = tileOf(clock);
+  const over = overLimit(clock);
+  item.dataset.state = clock.paused ? "paused" : clock.state;
+  item.dataset.left = least(clock) < 0 ? "out" : least(clock) <= LOW ? "low" : "";
+  const late = over !== null && over > 0;
+  item.toggleAttribute("data-long", late);
+  set(state, clock.paused ? strings.paused : clock.state === "running" ? (late ? fill(strings.limit, {time: written(over)}) : "") : strings[clock.state]);
+  sides.forEach(({line, time}, which) => {
+    set(time, written(clock.left[which]));
+    line.dataset.turn = clock.state === "running" && clock.turn === which ? "own" : "";
+    line.dataset.left = clock.left[which] < 0 ? "out" : "";
+  });
+}
+
+/** As many columns as let every tile be seen and keep it near its shape. */
+function fit() {
+  const {width, height} = wall.getBoundingClientRect();
+  const count = Math.max(tiles.size, 1);
+  let columns = 1;
+  while (columns < count && width / columns / (height / Math.ceil(count / columns)) > SHAPE) columns += 1;
+  const rows = Math.ceil(count / columns);
+  wall.style.setProperty("--columns", String(columns));
+  wall.style.setProperty("--rows", String(rows));
+  wall.style.setProperty("--tile", `${Math.min(width / columns / SHAPE, height / rows)}px`);
+  wall.toggleAttribute("data-many", count > 40);
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

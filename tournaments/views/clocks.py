@@ -1,0 +1,205 @@
+"""Pages of clocks: the one that lies at a table, the wall of all of an event, and the director's of one clock."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from tournaments import clock, clocks, match_clock
+from tournaments.addresses import address_for_phones
+from tournaments.classic_models import DivisionRound
+from tournaments.clock_forms import CorrectionForm, written_time
+from tournaments.clock_frames import pass_for_wall
+from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.clock_strings import table_strings, wall_strings
+from tournaments.errors import RuleViolation
+from tournaments.match_clock import overtime_minutes
+from tournaments.messages import message_for
+from tournaments.models import Event
+from tournaments.views.access import arbitrator
+from tournaments.views.event_access import for_event_arbitrators, for_event_desk
+from tournaments.views.qr import qr_svg
+
+# What the director does with one clock, and what is said of it afterwards.
+ACTS: dict[str, Callable[..., MatchClock]] = {
+    "pause": clocks.pause_clock,
+    "lift": clocks.lift_pause,
+    "stop": clocks.end_clock,
+    "reopen-first": partial(clocks.reopen_clock, side=0),
+    "reopen-second": partial(clocks.reopen_clock, side=1),
+}
+
+
+@require_safe
+@never_cache
+def table_clock(request: HttpRequest, clock_id: int) -> HttpResponse:
+    """The clock that lies at a table. Nothing of it is in the page: the token behind the # of the link opens it."""
+    context = {"config": {"id": clock_id}, "strings": table_strings()}
+    return render(request, "tournaments/clocks/table.html", context)
+
+
+@require_GET
+@for_event_desk
+def wall(request: HttpRequest, event: Event) -> HttpResponse:
+    """All clocks of the matches in progress, those with the least left first."""
+    config = {
+        "event": event.pk,
+        "pass": pass_for_wall(event, arbitrator(request)),
+        "clock": reverse("match-clock", args=[event.pk, 0]),
+    }
+    context = {"event": event, "config": config, "strings": wall_strings()}
+    return render(request, "tournaments/clocks/wall.html", context)
+
+
+@require_POST
+@for_event_arbitrators
+def pause_all(request: HttpRequest, event: Event) -> HttpResponse:
+    count = clocks.pause_clocks(event=event, by=arbitrator(request))
+    said = ngettext("%(count)d clock is paused.", "%(count)d clocks are paused.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("clock-wall", event.pk)
+
+
+@require_POST
+@for_event_arbitrators
+def lift_all(request: HttpRequest, event: Event) -> HttpResponse:
+    count = clocks.lift_pauses(event=event, by=arbitrator(request))
+    said = ngettext("%(count)d clock goes on.", "%(count)d clocks go on.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("clock-wall", event.pk)
+
+
+@require_POST
+@for_event_arbitrators
+def round_links(request: HttpRequest, event: Event, round_id: int) -> HttpResponse:
+    """A clock for every match of the round, and a new link to each, to be printed: they are told this once."""
+    round_ = get_object_or_404(DivisionRound, pk=round_id, division__event=event)
+    by = arbitrator(request)
+    given = clocks.give_clocks(round_=round_, by=by)
+    context = {"event": event, "round": round_, "sheets": [_sheet(request, each, by) for each in given]}
+    return render(request, "tournaments/clocks/links.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_arbitrators
+def match_clock_page(request: HttpRequest, event: Event, clock_id: int) -> HttpResponse:
+    """One clock: what stands, what was done with it; a form to correct the times."""
+    held = _clock(event, clock_id)
+    posted = request.method == "POST"
+    form = CorrectionForm(request.POST if posted else None, initial=_shown(held))
+    form.fields["first"].label, form.fields["second"].label = _names(held)
+    if posted and form.is_valid() and _correct(request, held, form):
+        return redirect("match-clock", event.pk, held.pk)
+    context = {"event": event, "clock": held, "form": form, **_context(held)}
+    return render(request, "tournaments/clocks/clock.html", context, status=422 if posted else 200)
+
+
+@require_POST
+@for_event_arbitrators
+def match_clock_act(request: HttpRequest, event: Event, clock_id: int, act: str) -> HttpResponse:
+    """Pause one clock, let it go on, stop or reopen it."""
+    if act not in ACTS:
+        raise Http404
+    try:
+        ACTS[act](clock_=_clock(event, clock_id), by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("match-clock", event.pk, clock_id)
+
+
+@require_POST
+@for_event_arbitrators
+def match_clock_link(request: HttpRequest, event: Event, clock_id: int, holder: str) -> HttpResponse:
+    """A new link to the clock, for the table or for the device of one player; it is told this once."""
+    if holder not in ClockLink.Holder.values:
+        raise Http404
+    sheet = _sheet(request, _clock(event, clock_id), arbitrator(request), holder)
+    return render(request, "tournaments/clocks/links.html", {"event": event, "sheets": [sheet]})
+
+
+def _clock(event: Event, clock_id: int) -> MatchClock:
+    related = (
+        "first__entry__player",
+        "first__entry__partner",
+        "second__entry__player",
+        "second__entry__partner",
+    )
+    found = MatchClock.objects.select_related(
+        "event", "match__round", *(f"match__{name}" for name in related)
+    )
+    return get_object_or_404(found, pk=clock_id, event=event)
+
+
+def _names(held: MatchClock) -> tuple[str, str]:
+    first, second = held.match.first, held.match.second
+    return first.entry.name, second.entry.name if second else ""
+
+
+def _shown(held: MatchClock) -> dict[str, object]:
+    state = match_clock.at_moment(held.stood, clock.milliseconds(clock.now()))
+    return {"first": written_time(state.left[0]), "second": written_time(state.left[1]), "seen": held.version}
+
+
+def _context(held: MatchClock) -> dict[str, object]:
+    """What the page of a clock shows besides its form: each side, and what was done."""
+    state = match_clock.at_moment(held.stood, clock.milliseconds(clock.now()))
+    points = match_clock.overtime_points(state.left, held.overtime_points)
+    sides = [
+        {
+            "name": name,
+            "left": written_time(left),
+            "overtime": overtime_minutes(left),
+            "points": cost,
+            "long_turns": long_turns,
+        }
+        for name, left, cost, long_turns in zip(
+            _names(held), state.left, points, state.long_turns, strict=True
+        )
+    ]
+    acts = [
+        (act, written_time(act.first_left_ms), written_time(act.second_left_ms), _was(act))
+        for act in held.acts.select_related("by").order_by("-pk")[:200]
+    ]
+    return {"sides": sides, "acts": acts, "runs": state.runs}
+
+
+def _was(act: ClockAct) -> str:
+    """What a correction changed."""
+    if act.first_was_ms is None or act.second_was_ms is None:
+        return ""
+    return f"{written_time(act.first_was_ms)} · {written_time(act.second_was_ms)}"
+
+
+def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bool:
+    """Whether the times were corrected; if not, the form says why."""
+    sent = form.cleaned_data
+    try:
+        clocks.correct_times(
+            clock_=held,
+            left=(sent["first"], sent["second"]),
+            reason=sent["reason"],
+            seen=sent["seen"],
+            by=arbitrator(request),
+        )
+    except RuleViolation as error:
+        form.add_error(None, message_for(error))
+        return False
+    messages.success(request, gettext("The times are corrected."))
+    return True
+
+
+def _sheet(request: HttpRequest, held: MatchClock, by: User, holder: str = "table") -> dict[str, object]:
+    """A link with its QR code, and whom it is for. Behind the # the token stays in the browser."""
+    token = clocks.give_link(clock_=held, by=by, holder=holder)
+    address = address_for_phones(request, reverse("table-clock", args=[held.pk])) + f"#t={token}&for={holder}"
+    names = _names(held)
+    label = gettext("QR code for the clock of table %(table)s") % {"table": held.match.table}
+    whose = {"first": names[0], "second": names[1]}.get(holder, "")
+    return {"clock": held, "names": names, "whose": whose, "address": address, "qr": qr_svg(address, label)}
