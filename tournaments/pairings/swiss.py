@@ -119,24 +119,40 @@ class SwissField:
         return edges
 
     def _nearest(self, place: int, count: int) -> list[int]:
-        """So many who cost least of the own group and of those next to it, and fewer of those beyond.
+        """So many of the own group who cost least, and of the groups above and below those who would float as far.
 
         Who would lose the balance of first moves is left out while it looks as if nobody had to.
         """
-        mine, reach = self.group_of[place], 1 + count // NEAREST
-        wary = self.ground.settings.balance_first
+        mine = self.group_of[place]
         losing = count // 4 if count > NEAREST or self.least_lost else 0
-        found: list[int] = []
-        for number in range(max(0, mine - reach), min(len(self.groups), mine + reach + 1)):
-            others: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
-            for other in self.groups[number]:
-                if other != place and self.keys[other] not in self.met[place]:
-                    loses = wary and least_imbalance(self.balance[place], self.balance[other]) > 0
-                    others[loses].append((self.distance(min(place, other), max(place, other)), other))
-            share = count // max(1, abs(number - mine))
-            found += [other for _away, other in sorted(others[False])[:share]]
-            found += [other for _away, other in sorted(others[True])[:losing]]
+        found = self._nearest_of(mine, place, count, losing)
+        for way in (range(mine - 1, -1, -1), range(mine + 1, len(self.groups))):
+            # Beyond a small group, such as those with a draw, somebody of the next is looked for as well.
+            room = count + count // 2
+            for number in way:
+                found += self._nearest_of(number, place, min(count, room), losing)
+                room -= len(self.groups[number])
+                if room <= 0:
+                    break
         return found
+
+    def _nearest_of(self, number: int, place: int, count: int, losing: int) -> list[int]:
+        """The same of one group."""
+        mine = self.group_of[place]
+        others: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
+        for other in self.groups[number]:
+            if other == place or self.keys[other] in self.met[place]:
+                continue
+            upper, lower = min(place, other), max(place, other)
+            away = self.distance(upper, lower)
+            if number != mine:
+                # The third from the end looks about the third of the group below: not all at its very first.
+                end, top = self.groups[self.group_of[upper]][-1], self.groups[self.group_of[lower]][0]
+                away = abs(end - upper - (lower - top))
+            loses = least_imbalance(self.balance[place], self.balance[other]) > 0
+            others[loses and self.ground.settings.balance_first].append((away, other))
+        near = sorted(others[False])[:count] + sorted(others[True])[:losing]
+        return [other for _away, other in near]
 
     def _least_balance_lost(self) -> int:
         """Less than this cannot be lost of the balance of first moves, whoever meets whom."""
