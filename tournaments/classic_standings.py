@@ -6,8 +6,8 @@ loss by 50 for whoever forfeits and a win by as much for the other. Neither adds
 
 What always holds: whatever has no result yet counts for nothing. The order is that of `tie_breaks`, one after the
 other; those whom none of them tells apart share their rank and are listed by their number in the division. Ties are
-broken in order, so that *head to head* looks at the matches among those who are still equal, and only there; named twice,
-it looks again at those whom it left equal.
+broken in order, so that *head to head* looks at the matches among those who are still equal, and only there;
+named twice, it looks again at those whom it left equal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
