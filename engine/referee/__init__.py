@@ -34,7 +34,7 @@ from engine.referee.judge import apply, problems
 from engine.referee.racks import draw_for_start, refill
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Player, Seat, State, pool, turn_limit, unseen_by
-from engine.referee.turns import may_exchange
+from engine.referee.turns import bag_after, exchange_refused, may_exchange
 
 __all__ = [
     "Act",
@@ -54,8 +54,10 @@ __all__ = [
     "Step",
     "apply",
     "bad_words_of",
+    "bag_after",
     "challenge_by",
     "draw_for_start",
+    "exchange_refused",
     "may_exchange",
     "overtime",
     "pool",

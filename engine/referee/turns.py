@@ -7,8 +7,10 @@ from dataclasses import replace
 from engine.errors import EngineError, MoveError, RackError, TurnError
 from engine.referee.acts import Exchange, Pass, Place, Turn
 from engine.referee.racks import letters
+from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
 from engine.scoring import ScoredMove, WordSource, bad_words, formed_words, left_over, score_move
+from engine.tiles import TileSet
 
 
 def turn_problems(state: State, act: Turn) -> Iterator[EngineError]:
@@ -88,16 +90,29 @@ def may_exchange(state: State, player: int, number: int = 1) -> EngineError | No
 def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
     """Why the player may not exchange these tiles."""
     yield from turn_problems(state, act)
-    seat, bag, minimum = state.seats[act.player], state.bag_count, state.settings.exchange_minimum
-    if act.number < 1:
-        yield TurnError("exchange_nothing")
-    elif bag < minimum:
-        yield TurnError("exchange_restricted", bag=bag, minimum=minimum)
-    elif act.number > seat.held:
-        yield TurnError("exchange_more_than_held", given=act.number, held=seat.held)
-    elif act.number > bag:
-        yield TurnError("exchange_more_than_bag", given=act.number, bag=bag)
+    seat = state.seats[act.player]
+    refused = exchange_refused(state.settings, state.bag_count, act.number, seat.held)
+    if refused:
+        yield refused
     yield from _held_problems(state, act.player, act.tiles)
+
+
+def exchange_refused(
+    settings: ClassicSettings, bag: int, number: int = 1, held: int | None = None
+) -> EngineError | None:
+    """Why so many tiles cannot be exchanged with so many in the bag, or None; for games of which no more is known."""
+    if number < 1:
+        return TurnError("exchange_nothing")
+    if bag < settings.exchange_minimum:
+        return TurnError("exchange_restricted", bag=bag, minimum=settings.exchange_minimum)
+    if held is not None and number > held:
+        return TurnError("exchange_more_than_held", given=number, held=held)
+    return TurnError("exchange_more_than_bag", given=number, bag=bag) if number > bag else None
+
+
+def bag_after(played: int, players: int, tiles: TileSet, settings: ClassicSettings) -> int:
+    """How many tiles the bag has when so many lie on the board: what a table counts that keeps no record."""
+    return max(0, tiles.size - played - players * settings.rack_size)
 
 
 def exchange_done(state: State, act: Exchange) -> State:

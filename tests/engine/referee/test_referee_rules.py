@@ -16,8 +16,10 @@ from engine.referee import (
     State,
     apply,
     bad_words_of,
+    bag_after,
     challenge_by,
     draw_for_start,
+    exchange_refused,
     may_exchange,
     overtime,
     pool,
@@ -273,6 +275,22 @@ def test_exchange_by_what_the_bag_has(rule, minimum, bag, given, allowed):
 def test_t2_the_reason_has_the_number():
     why = may_exchange(late("AAAAII", "EE", "RR"), 0)
     assert str(why) == "Nobody may exchange now: the bag has 6 tiles, and must have 7."
+
+
+@pytest.mark.parametrize(
+    ("played", "players", "bag", "allowed"),
+    [
+        (0, 2, 86, True),
+        (79, 2, 7, True),
+        (80, 2, 6, False),
+        (72, 3, 7, True),
+        (73, 3, 6, False),
+        (99, 2, 0, False),
+    ],
+)
+def test_t2_a_table_that_keeps_no_record_counts_the_tiles_played(played, players, bag, allowed):
+    assert bag_after(played, players, ENGLISH, ClassicSettings()) == bag
+    assert (exchange_refused(ClassicSettings(), bag) is None) is allowed
 
 
 def test_c3_what_is_given_back_is_not_drawn_again_in_the_same_exchange():
