@@ -1,5 +1,6 @@
 """Challenges (RULES C4): all words of a play are judged together, before the next turn."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -53,10 +54,16 @@ def challenge_done(state: State, act: Challenge) -> State:
 
 
 def _withdrawn(state: State, play: Play) -> State:
-    """The play comes off, and the tiles drawn after it go back: its player has the rack of before, and no turn."""
+    """The play comes off, and the tiles drawn after it go back: its player has the rack of before, and no turn.
+
+    Of that rack everybody has seen at least the tiles played.
+    """
     seat = state.seats[play.player]
+    known = play.seat.known
+    if not play.seat.is_known:
+        known = tuple(sorted((Counter(known) | Counter(play.scored.tiles)).elements()))[: play.seat.held]
     score = seat.score - play.scored.score
-    before = replace(seat, held=play.seat.held, known=play.seat.known, returned=(), score=score)
+    before = replace(seat, held=play.seat.held, known=known, returned=(), score=score)
     back = replace(state, board=play.board, play=None, sat_out=(), scoreless=play.scoreless + 1)
     return back.with_seat(play.player, before)
 

@@ -340,6 +340,12 @@ def test_c4_a_challenge_that_succeeds(rule, drawn_before):
     assert state.seats[0].known == ENGLISH.encode_rack("HORNAEI")
 
 
+@pytest.mark.parametrize(("told", "seen"), [([], "HNOR"), (["A rack QH"], "HNOQR")])
+def test_c4_the_tiles_of_a_play_that_came_off_are_known_to_all(told, seen):
+    state = played(start(), *told, "A 8F HORN", "B upholds")
+    assert state.seats[0].known == ENGLISH.encode_rack(seen)
+
+
 def test_c4_all_words_of_a_play_are_judged_together():
     lexicon = Words("HORN", "HORNS", "SAT")
     state = played(start(), "A 8F HORN", "B J8 SAT", lexicon=lexicon)
