@@ -203,6 +203,19 @@ def final_scores(record: MatchRecord) -> tuple[int, int] | None:
     return (state.scores[0], state.scores[1]) if state.is_over else None
 
 
+def sheet_scores(record: MatchRecord) -> tuple[int, int] | None:
+    """The same as they are on the players' sheets, which overtime is taken off afterwards."""
+    game = game_of(record)
+    final = final_scores(record)
+    if final is None:
+        return None
+    first, second = (
+        sum(act.points for act in game.acts if isinstance(act, Overtime) and act.player == player)
+        for player in (0, 1)
+    )
+    return final[0] + first, final[1] + second
+
+
 def channel_of(record_id: int) -> str:
     """By which the screens of a match's board are woken."""
     return f"match-{record_id}"

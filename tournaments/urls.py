@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     accounts,
+    boards,
     classic,
     classic_phones,
     classic_players,
@@ -56,6 +57,11 @@ urlpatterns = [
     path(MATCH, classic_results.match_page, name="division-match"),
     path(MATCH + "correct/", classic_results.correct, name="correct-result"),
     path(MATCH + "take-back/", classic_results.take_back, name="take-result-back"),
+    path(MATCH + "record/", boards.open_record, name="open-record"),
+    path(MATCH + "record/link/", boards.link_annotator, name="link-annotator"),
+    path(MATCH + "record/score/", boards.take_score, name="take-record-score"),
+    path("boards/<int:record_id>/", boards.live_board, name="live-board"),
+    path("boards/<int:record_id>/keep/", boards.keep_record, name="keep-record"),
     path(ROUND + "<slug:act>/", classic_rounds.round_act, name="round-act"),
     path("results/divisions/<int:division_id>/", classic_public.public_division, name="public-division"),
     path("matches/<int:event_id>/", classic_phones.matches, name="matches"),
@@ -75,4 +81,5 @@ urlpatterns = [
         clocks.match_clock_act,
         name="match-clock-act",
     ),
+    path("matches/<int:event_id>/exchange/", boards.may_exchange, name="may-exchange"),
 ]

@@ -39,7 +39,7 @@ from duplicate.tables import playable_round
 from duplicate.views.access import check_act, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
 from duplicate.views.confirming import Confirmation, confirmation_for
-from duplicate.views.strings import board_strings, clock_strings, line_strings
+from duplicate.views.strings import clock_strings, line_strings
 from duplicate.views.table_pages import first_page
 from duplicate.views.tables import steps_for
 from engine.errors import EngineError
@@ -49,6 +49,7 @@ from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event, Lexicon
 from tournaments.views.access import arbitrator
+from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.

@@ -18,6 +18,7 @@ from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.guessing import Kind
 from tournaments.models import Room
+from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg
 
 
@@ -61,7 +62,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         return _elsewhere("play", code, game)
     words = {
         "phone": strings.phone_strings(),
-        "board": strings.board_strings(),
+        "board": board_strings(),
         "clock": strings.clock_strings(),
     }
     config = _config(game) | {
@@ -89,7 +90,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "config": _config(game) | best,
         "strings": {
             "screen": strings.projector_strings(),
-            "board": strings.board_strings(),
+            "board": board_strings(),
             "clock": strings.clock_strings(),
         },
     }

@@ -19,12 +19,12 @@ from duplicate.models import Game, Round
 from duplicate.paging import part_of
 from duplicate.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.views.access import check_act, for_arbitrators
-from duplicate.views.strings import board_strings
 from duplicate.views.tables import LineForm, do_line
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.views.access import arbitrator
+from tournaments.views.board_strings import board_strings
 
 
 @dataclass(frozen=True, slots=True)

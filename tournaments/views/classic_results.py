@@ -15,6 +15,7 @@ from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Division, Event, Match
 from tournaments.views.access import arbitrator
+from tournaments.views.boards import record_of
 from tournaments.views.classic import division_of
 from tournaments.views.event_access import for_event_arbitrators, for_event_chief, for_event_desk
 
@@ -112,6 +113,7 @@ def _page(
         "reports": match.reports.select_related("reporter__entry__player", "reporter__entry__partner"),
         "reasons": reasons_in_words(match),
         "form": form or _form(match, None),
+        **record_of(match),
     }
     status = 422 if form is not None and form.errors else 200
     return render(request, "tournaments/classic/match.html", context, status=status)

@@ -1,0 +1,154 @@
+/**
+ * A match kept move by move: the board, both scores, the turns, and beside these what the engine would have played. Who
+ * keeps the record (the token of their link, or of a player's phone) enters turns on the same page.
+ *
+ * What always holds: what was typed stays until the server has taken it; the same entry sent again counts once.
+ */
+
+import {mountBoard, moveSquares} from "../duplicate/board.js";
+import {ask, jsonOf} from "../duplicate/http.js";
+import {follow} from "../duplicate/live.js";
+import {refusalOf} from "../duplicate/outbox.js";
+import {newId, storeFor} from "../duplicate/store.js";
+import {fill, find, make, pageData} from "../duplicate/text.js";
+
+const config = pageData("config");
+const strings = pageData("strings");
+const store = storeFor(`record-${config.id}`);
+const board = mountBoard(find("#board"), {notation: "english", strings: strings.board});
+const token = tokenHere();
+/** @type {any} the newest state of the match */
+let match = null;
+/** @type {any[][]} beside each turn what the engine would have played */
+let best = [];
+
+const listeners = {
+  onFrame: show,
+  onStatus: (/** @type {string} */ status) => (find("#offline").hidden = status !== "offline"),
+};
+follow({frameUrl: config.frame, streamUrl: config.stream, busy: (/** @type {any} */ frame) => !frame.over}, listeners);
+if (config.keeping) keep();
+
+/** The annotator's link carries a token behind the #; a player's phone has that of its event. */
+function tokenHere() {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("t");
+  if (linked) {
+    store.set("token", linked);
+    history.replaceState(null, "", location.pathname);
+  }
+  return store.get("token") ?? storeFor(`event-${config.event}`).get("token") ?? "";
+}
+
+/** @param {any} frame */
+function show(frame) {
+  if (match && frame.version < match.version) return;
+  match = frame;
+  find("#where").textContent = fill(strings.where, frame);
+  showScores();
+  const placed = frame.turns.findLast((/** @type {any} */ turn) => turn.kind === "place" && !turn.withdrawn);
+  board.draw({cells: frame.board, values: frame.values, fresh: moveSquares(placed ?? null, frame.notation, frame.values)});
+  find("#bag").textContent = frame.over ? strings.over : fill(strings.bag, frame);
+  if (config.keeping) find("#on-turn").textContent = frame.to_move === null ? strings.noTurn : fill(strings.onTurn, {name: frame.names[frame.to_move]});
+  showTurns();
+  if (frame.advice) askForBest();
+}
+
+function showScores() {
+  find("#scores").replaceChildren(...match.names.map((/** @type {string} */ name, /** @type {number} */ side) => {
+    const line = make("div");
+    if (match.to_move === side) line.dataset.turn = "";
+    line.append(make("dt", "", name), make("dd", "", String(match.scores[side])));
+    return line;
+  }));
+}
+
+function showTurns() {
+  const lines = match.turns.map(turnLine).reverse();
+  find("#turns").replaceChildren(...lines);
+  find("#none").hidden = lines.length > 0;
+}
+
+/** @param {any} turn @param {number} index */
+function turnLine(turn, index) {
+  const line = make("li");
+  const what = make("span");
+  what.append(make("span", turn.withdrawn ? "withdrawn" : "", fill(strings.kinds[turn.kind], turn)));
+  if (turn.player !== null) what.append(make("span", "who", match.names[turn.player]));
+  const points = turn.points ? `${turn.points > 0 ? "+" : "−"}${Math.abs(turn.points)}` : "";
+  line.append(what, make("span", "points", points), make("span", "total", turn.player === null ? turn.totals.join(" : ") : String(turn.totals[turn.player])));
+  const plays = (best[index] ?? []).map((play) => fill(strings.play, play)).join(" · ");
+  if (plays) line.append(make("span", "best", fill(strings.best, {plays})));
+  return line;
+}
+
+async function askForBest() {
+  const {version} = match;
+  try {
+    const headers = token ? {Authorization: `Bearer ${token}`} : {};
+    const answer = await ask(config.best, {headers});
+    if (!answer.ok || version !== match.version) return;
+    best = (await jsonOf(answer)).best;
+    showTurns();
+  } catch {
+    // The turns are there without it; the next frame asks again.
+  }
+}
+
+function keep() {
+  const line = find("#line");
+  const rack = find("#rack");
+  line.value = store.get("line") ?? "";
+  rack.value = store.get("rack") ?? "";
+  for (const field of [line, rack]) field.addEventListener("input", () => store.set(field.id, field.value));
+  find("#keeper").hidden = !token;
+  find("#refused").hidden = Boolean(token);
+  find("#turn-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (line.value.trim()) enter(line.value, rack.value);
+  });
+  for (const button of document.querySelectorAll("[data-line]")) {
+    button.addEventListener("click", () => enter(/** @type {HTMLElement} */ (button).dataset.line ?? "", rack.value));
+  }
+  find("#take-back").addEventListener("click", () => send(config.takeBack, {}));
+}
+
+/** @param {string} line @param {string} rack */
+async function enter(line, rack) {
+  if (!(await send(config.turns, {line, rack}))) return;
+  for (const id of ["line", "rack"]) {
+    find(`#${id}`).value = "";
+    store.set(id, null);
+  }
+  find("#line").focus();
+}
+
+/** Whether the server took it. What was sent and not answered keeps its id. @param {string} url @param {Record<string, string>} values */
+async function send(url, values) {
+  const body = JSON.stringify(values);
+  const waiting = store.get("waiting");
+  const id = waiting?.url === url && waiting.body === body ? waiting.id : newId();
+  store.set("waiting", {url, body, id});
+  const headers = {"Content-Type": "application/json", Authorization: `Bearer ${token}`};
+  try {
+    const answer = await ask(url, {method: "POST", headers, body: JSON.stringify({...values, id})});
+    const said = await jsonOf(answer);
+    store.set("waiting", null);
+    if (answer.ok) {
+      tell("");
+      show(said);
+      return true;
+    }
+    const {fields, detail} = refusalOf(answer.status, said);
+    tell(Object.values(fields).flat().join(" ") || detail || strings.network);
+  } catch {
+    tell(strings.network);
+  }
+  return false;
+}
+
+/** @param {string} words */
+function tell(words) {
+  const problem = find("#problem");
+  problem.textContent = words;
+  problem.hidden = !words;
+}

@@ -1,0 +1,58 @@
+"""Words for the scripts of boards."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def board_strings() -> dict[str, str]:
+    """For board.js: marks of the premiums, and what a screen reader says of a square."""
+    return {
+        "board": _("Board"),
+        "L2": pgettext("mark of a double letter square", "2L"),
+        "L3": pgettext("mark of a triple letter square", "3L"),
+        "W2": pgettext("mark of a double word square", "2W"),
+        "W3": pgettext("mark of a triple word square", "3W"),
+        "L2Long": _("double letter"),
+        "L3Long": _("triple letter"),
+        "W2Long": _("double word"),
+        "W3Long": _("triple word"),
+        "startLong": _("start, double word"),
+        "empty": _("empty"),
+        "tile": _("{letter}, {value}"),
+        "blankTile": _("blank as {letter}"),
+        "across": _("across"),
+        "down": _("down"),
+    }
+
+
+def match_strings() -> dict[str, object]:
+    """For match_board.js."""
+    return {
+        "board": board_strings(),
+        "where": _("{division}, round {round}, table {table}"),
+        "bag": _("Tiles in the bag: {bag}"),
+        "over": _("The match is over."),
+        "onTurn": _("{name} has the turn"),
+        "noTurn": _("Nobody has a turn any more"),
+        "best": _("The engine: {plays}"),
+        "play": _("{ref} {word} {points}"),
+        "network": _("No connection. What you wrote is kept here: try again."),
+        "kinds": {
+            "place": _("{ref} {word}"),
+            "exchange": _("exchanges {count}"),
+            "pass": _("passes"),
+            "challenge": _("challenges: it was good"),
+            "upheld": _("challenges: it comes off"),
+            "overtime": _("overtime"),
+            "end": _("The end"),
+        },
+    }
+
+
+def exchange_strings() -> dict[str, str]:
+    """For exchange.js."""
+    return {
+        "yes": _("Tiles in the bag: {bag}. You may exchange."),
+        "no": _("Tiles in the bag: {bag}. No exchange: {minimum} are needed."),
+        "tile": _("{letter}, {left} left"),
+    }

@@ -1,0 +1,161 @@
+"""Pages of a match kept move by move: the live board, the same for who keeps it, and the director's acts."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.tiles import load_tile_set
+from tournaments import match_records
+from tournaments.addresses import address_for_phones
+from tournaments.classic import results
+from tournaments.classic.rounds import MATCH_NAMES
+from tournaments.classic.scores import Score
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Division, Event, Match, MatchRecord
+from tournaments.record_forms import RecordForm
+from tournaments.views.access import arbitrator
+from tournaments.views.board_strings import exchange_strings, match_strings
+from tournaments.views.classic import division_of
+from tournaments.views.event_access import for_event_arbitrators, for_event_chief
+from tournaments.views.qr import qr_svg
+
+
+@require_safe
+@never_cache
+def live_board(request: HttpRequest, record_id: int) -> HttpResponse:
+    """The match as everybody may see it."""
+    record = _record(record_id)
+    if not record.live:
+        raise Http404
+    return _page(request, record, keeping=False)
+
+
+@require_safe
+@never_cache
+def keep_record(request: HttpRequest, record_id: int) -> HttpResponse:
+    """The same with a line to enter turns; the token behind the # of the link, or of a player's phone, opens it."""
+    return _page(request, _record(record_id), keeping=True)
+
+
+@require_safe
+@never_cache
+def may_exchange(request: HttpRequest, event_id: int) -> HttpResponse:
+    """For a table that keeps no record: what is left in the bag, by the tiles on the board."""
+    event = get_object_or_404(Event.objects.filter(divisions__isnull=False).distinct(), pk=event_id)
+    divisions = [
+        {"name": division.name, "minimum": division.exchange_minimum, "tiles": _tiles(division)}
+        for division in event.divisions.select_related("lexicon")
+    ]
+    context = {
+        "event": event,
+        "divisions": divisions,
+        "config": {"event": event.pk, "divisions": divisions},
+        "strings": exchange_strings(),
+    }
+    return render(request, "tournaments/boards/exchange.html", context)
+
+
+@require_POST
+@for_event_chief
+def open_record(
+    request: HttpRequest, event: Event, division_id: int, number: int, table: int
+) -> HttpResponse:
+    """Have the match kept move by move, or by somebody else than until now."""
+    match = _match(division_of(event, division_id), number, table)
+    form = RecordForm(request.POST)
+    if form.is_valid():
+        try:
+            match_records.open_record(match=match, by=arbitrator(request), **form.cleaned_data)
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+        else:
+            messages.success(request, gettext("The match is kept move by move."))
+    return redirect("division-match", event.pk, division_id, number, table)
+
+
+@require_POST
+@for_event_chief
+def link_annotator(
+    request: HttpRequest, event: Event, division_id: int, number: int, table: int
+) -> HttpResponse:
+    """The annotator's link, told once: asking again makes a new one."""
+    match = _match(division_of(event, division_id), number, table)
+    record = get_object_or_404(MatchRecord, match=match)
+    token = match_records.link_annotator(record=record, by=arbitrator(request))
+    # Behind the # it stays in the browser: no server, proxy or log sees it.
+    address = address_for_phones(request, reverse("keep-record", args=[record.pk])) + f"#t={token}"
+    label = gettext("QR code for the annotator of table %(table)s") % {"table": table}
+    context = {"event": event, "match": match, "address": address, "qr": qr_svg(address, label)}
+    return render(request, "tournaments/boards/link.html", context)
+
+
+@require_POST
+@for_event_arbitrators
+def take_score(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
+    """The score of the record becomes the result of the match."""
+    division = division_of(event, division_id)
+    record = get_object_or_404(match_records.records_with_names(), match=_match(division, number, table))
+    scores = match_records.sheet_scores(record)
+    if scores is None:
+        raise Http404
+    try:
+        results.enter_result(
+            division=division, number=number, table=table, score=Score(*scores), by=arbitrator(request)
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        messages.success(request, gettext("The score of the record is the result."))
+    return redirect("division-match", event.pk, division_id, number, table)
+
+
+def record_of(match: Match) -> dict[str, object]:
+    """What the page of a match shows of its record: the record, its score once it is over, and the form to set it."""
+    record = match_records.records_with_names().filter(match=match).first()
+    if record is None:
+        return {"record": None, "record_form": RecordForm()}
+    initial = {"keeper": record.keeper, "live": record.live, "advice": record.advice}
+    return {
+        "record": record,
+        "record_form": RecordForm(initial=initial),
+        "record_scores": match_records.sheet_scores(record),
+    }
+
+
+def _tiles(division: Division) -> list[dict[str, object]]:
+    """Every tile of the set, the blank last."""
+    tiles = load_tile_set(division.lexicon.tile_set)
+    shown = [
+        {"text": text, "value": value, "count": tiles.counts[number]}
+        for number, (text, value) in enumerate(tiles.values_by_text().items())
+    ]
+    return [*shown[1:], shown[0]]
+
+
+def _record(record_id: int) -> MatchRecord:
+    return get_object_or_404(match_records.records_with_names(), pk=record_id)
+
+
+def _match(division: Division, number: int, table: int) -> Match:
+    rows = Match.objects.select_related("round__division__event", "round__division__lexicon", *MATCH_NAMES)
+    return get_object_or_404(rows, round__division=division, round__number=number, table=table)
+
+
+def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpResponse:
+    config = {
+        "id": record.pk,
+        "event": record.match.round.division.event_id,
+        "keeping": keeping,
+        "frame": reverse("api-board", args=[record.pk]),
+        "stream": f"/live/board/{record.pk}/",
+        "best": reverse("api-best-plays", args=[record.pk]),
+        "turns": reverse("api-record-turns", args=[record.pk]),
+        "takeBack": reverse("api-take-back", args=[record.pk]),
+    }
+    context = {"keeping": keeping, "config": config, "strings": match_strings()}
+    return render(request, "tournaments/boards/board.html", context)
