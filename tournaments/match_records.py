@@ -108,6 +108,12 @@ def record_for_token(token: str) -> MatchRecord | None:
     return records_with_names().filter(token_hash=hash_of(token)).first()
 
 
+def record_kept_by_players(match: Match) -> int | None:
+    """The record that the two who play a match keep on their phones, by its key."""
+    kept = MatchRecord.objects.filter(match=match, keeper=MatchRecord.Keeper.PLAYERS)
+    return kept.values_list("pk", flat=True).first()
+
+
 def settings_of(division: Division) -> ClassicSettings:
     return ClassicSettings.of_championship(
         division.challenge,

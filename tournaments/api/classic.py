@@ -64,6 +64,7 @@ class MatchSchema(serializers.Serializer[Any]):
     own_report = ScoreSchema(allow_null=True)
     their_report = ScoreSchema(allow_null=True, help_text="What the opponent says; own score first here too.")
     result = MatchResultSchema(allow_null=True)
+    record = serializers.IntegerField(allow_null=True, help_text="Where the two keep it move by move.")
 
 
 class StandingSchema(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ from tournaments.classic.public import is_released
 from tournaments.classic.rounds import MatchLine, matches_of, plays_in
 from tournaments.classic.scores import Outcome, score_of
 from tournaments.classic.standings import standings_of_division
+from tournaments.match_records import record_kept_by_players
 from tournaments.models import Division, DivisionEntry, Entry, Match, MatchReport
 
 NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN = (
@@ -119,6 +120,7 @@ def _match(now: Seen) -> dict[str, Any]:
         "own_report": _pair(own),
         "their_report": _pair(theirs),
         "result": _result(now) if now.line.result else None,
+        "record": record_kept_by_players(now.match),
     }
 
 

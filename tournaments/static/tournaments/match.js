@@ -113,6 +113,9 @@ function draw() {
     box.replaceChildren(...lines.filter(Boolean).map(([name, words]) => place(name, words)));
   }
   drawForm(state, shown.match);
+  const keeping = find("#keep-record");
+  keeping.hidden = !shown.match?.record || state === "counted";
+  if (!keeping.hidden) keeping.href = `/boards/${shown.match.record}/keep/`;
   drawResults();
 }
 
