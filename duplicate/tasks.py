@@ -3,8 +3,10 @@
 from celery import shared_task
 
 from duplicate import closing, search, searching
+from tournaments import people_import
 
 shared_task(search.find_top, name="duplicate.search.find_top")
 shared_task(closing.judge_round, name="duplicate.closing.judge_round")
 shared_task(searching.spread_search, name="duplicate.searching.spread_search")
 shared_task(searching.try_chunk, name="duplicate.searching.try_chunk")
+shared_task(people_import.bring_in, name="tournaments.people_import.bring_in")

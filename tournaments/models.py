@@ -129,13 +129,32 @@ class Player(models.Model):
 
 
 class PeopleList(models.Model):
-    """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`)."""
+    """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`).
+
+    From `asked_at` on it is being brought in: `mark` is that of the plan that was looked at, `step` and `moved_at` tell
+    how far it is. If it cannot be, `asked_at` is empty again and `refused` says why. Afterwards `result` has how many lines
+    did what, and the keys of the players who were missing.
+    """
+
+    class Step(models.TextChoices):
+        WAITING = "waiting", _("waiting for its turn")
+        CHECKING = "checking", _("being compared")
+        WRITING = "writing", _("being written")
 
     file_name = models.CharField(_("file"), max_length=100)
     lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its values by column.")
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)
     done_at = models.DateTimeField(_("brought in"), null=True, editable=False)
+    asked_at = models.DateTimeField(_("asked for"), null=True, editable=False)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True, editable=False
+    )
+    mark = models.CharField(max_length=64, blank=True, editable=False)
+    step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
+    moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
+    refused = models.CharField(max_length=40, blank=True, editable=False)
+    result = models.JSONField(default=dict, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("list of people")

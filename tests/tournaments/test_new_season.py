@@ -10,8 +10,8 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments import people
-from tournaments.models import Event, Player
+from tournaments import people, people_import
+from tournaments.models import Event, PeopleList, Player
 from tournaments.people import Person
 from tournaments.people_files import Line
 from tournaments.people_plan import Known, missing_people, plan_import
@@ -109,7 +109,12 @@ def test_the_path_of_a_new_season(page, last_year):
         ("Dora Grand", "15", "Nice"),
     ]
     # Brought in: who moved is in the new club, who is new is there, who is missing stays, with what they played.
-    page.post(look)
+    page.post(look, {"mark": page.get(look).context["mark"]})
+    people_import.bring_in(PeopleList.objects.get().pk)
+    result = page.get(look).text
+    assert "1 new player, 3 changed" in result
+    assert "1 moves club" in result
+    assert "Dora Grand" in result
     now = {player.licence: player for player in Player.objects.select_related("club").exclude(licence="")}
     assert {licence: player.club.name for licence, player in now.items()} == {
         "12": "Nice",

@@ -1,0 +1,139 @@
+"""Bringing in a list by the background: what was looked at, once, and told how far it is."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from tournaments import clock, people, people_import
+from tournaments.errors import RuleViolation
+from tournaments.models import PeopleList, Player
+from tournaments.people import Person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def keeper():
+    return User.objects.create_superuser("keeper")
+
+
+@pytest.fixture
+def page(client, keeper):
+    client.force_login(keeper)
+    return client
+
+
+@pytest.fixture
+def ann():
+    return people.save_player(Person("Ann Lee", licence="1", rating=1000))
+
+
+@pytest.fixture
+def list_(keeper, ann):
+    data = b"Name,Licence,Series\nAnn Lee,1,4B\nBob,2,\n"
+    return people_import.keep_list(data=data, file_name="x.csv", by=keeper)
+
+
+@pytest.fixture
+def look(list_):
+    return reverse("people-import", args=[list_.pk])
+
+
+@pytest.fixture
+def asked(page, look):
+    page.post(look, {"mark": page.get(look).context["mark"]})
+
+
+def test_asking_answers_at_once_and_the_background_brings_it_in(page, look, list_, asked):
+    assert not Player.objects.filter(name="Bob").exists()
+    assert "2 lines are being brought in" in page.get(look).text
+    people_import.bring_in(list_.pk)
+    assert "1 new player, 1 changed" in page.get(look).text
+    assert Player.objects.get(licence="1").rating == 1000
+    people_import.bring_in(list_.pk)
+    assert Player.objects.count() == 2
+
+
+def test_the_page_asks_how_far_it_is_with_scripts_and_without(page, look, list_, asked):
+    whole = page.get(look)
+    assert '<noscript><meta http-equiv="refresh"' in whole.text
+    part = page.get(look, headers={"HX-Request": "true"})
+    assert "<html" not in part.text
+    assert "<strong>waiting for its turn</strong>" in part.text
+    PeopleList.objects.update(step="writing")
+    assert "<strong>being written</strong>" in page.get(look, headers={"HX-Request": "true"}).text
+    people_import.bring_in(list_.pk)
+    assert page.get(look, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+def test_it_is_refused_twice(page, look, list_, asked):
+    again = page.post(look, {"mark": PeopleList.objects.get().mark})
+    assert again.status_code == 422
+    assert "is just being" in again.text
+    people_import.bring_in(list_.pk)
+    assert page.post(look, {"mark": ""}).status_code == 422
+    assert Player.objects.count() == 2
+
+
+def test_a_list_that_is_being_brought_in_is_not_thrown_away_by_the_next_one(keeper, list_, asked):
+    people_import.keep_list(data=b"Name\nZoe", file_name="y.csv", by=keeper)
+    people_import.bring_in(list_.pk)
+    assert Player.objects.filter(name="Bob").exists()
+
+
+def test_another_plan_than_the_one_looked_at_is_shown_instead_of_done(page, look, ann):
+    mark = page.get(look).context["mark"]
+    people.save_player(Person("Ann Lee", licence="1", rating=1000, series="3A"), ann)
+    answer = page.post(look, {"mark": mark})
+    assert answer.status_code == 422
+    assert "<del>3A</del> → <ins>4B</ins>" in answer.text
+    assert answer.context["mark"] != mark
+    assert PeopleList.objects.get().asked_at is None
+
+
+def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, asked):
+    people.save_player(Person("Bob", licence="2", club="Lyon"))
+    people_import.bring_in(list_.pk)
+    assert Player.objects.get(pk=ann.pk).series == ""
+    text = page.get(look).text
+    assert "the players changed meanwhile" in text
+    assert "Bring them in" in text
+
+
+def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann, asked):
+    people.merge_players(keep=people.save_player(Person("Anna Lee")), other=ann)
+    people_import.bring_in(list_.pk)
+    assert PeopleList.objects.get().refused == "lines_wrong"
+    assert "Licence 1 is that of Anna Lee." in page.get(look).text
+
+
+def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
+    PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=people_import.SILENT_SECONDS + 1))
+    text = page.get(look).text
+    assert "Nothing has moved for a while" in text
+    page.post(look, {"mark": page.get(look).context["mark"]})
+    people_import.bring_in(list_.pk)
+    assert Player.objects.filter(name="Bob").exists()
+
+
+def test_a_failure_is_told_and_changes_nothing(page, look, list_, asked, monkeypatch):
+    def fail(*_args):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(people_import, "_write_changed", fail)
+    with pytest.raises(OSError, match="disk full"):
+        people_import.bring_in(list_.pk)
+    assert not Player.objects.filter(name="Bob").exists()
+    assert "the program failed" in page.get(look).text
+
+
+def test_only_what_the_lines_say_is_written(keeper, list_, ann):
+    mark = people_import.mark_of(people_import.plan_of(list_))
+    Player.objects.filter(pk=ann.pk).update(created_at=clock.now() - timedelta(days=400))
+    before = Player.objects.values("rating", "country", "created_at", "name").get(pk=ann.pk)
+    people_import.import_people(people=list_, mark=mark, by=keeper)
+    assert Player.objects.values("rating", "country", "created_at", "name").get(pk=ann.pk) == before
+    with pytest.raises(RuleViolation):
+        people_import.ask_import(people=list_, mark=mark, by=keeper)
