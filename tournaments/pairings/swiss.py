@@ -34,7 +34,7 @@ from tournaments.pairings.values import Pairing, Reason
 
 # Up to so many the graph is complete; beyond, so many of each group are looked at first, and so many at most for
 # the sake of priorities 4 and 6.
-COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 8, 32
+COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 6, 24
 
 
 def pair_swiss(ground: Ground) -> list[Pairing]:
