@@ -1,0 +1,144 @@
+"""How quick a press of a clock is answered while 200 matches run; on a database of its own, gone afterwards.
+
+Goal: under 50 ms at the server. Each press is a whole request through the program: from the address to the JSON of
+the answer, with its commit. `--hands` press at the same time; a hall of 200 matches makes some five presses a
+second, so that even two at a moment are more than it will see.
+"""
+
+import random
+import statistics
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection, connections
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
+from django.urls import reverse
+
+from tournaments import clocks
+from tournaments.clock_frames import wall_frame
+from tournaments.lexicons import register_built_in
+from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
+
+MATCHES, PRESSES, LOOKS = 200, 1000, 40
+
+
+@dataclass
+class Table:
+    """A tablet, and the turn that it ends next."""
+
+    client: Client
+    url: str
+    number: int = 1
+
+    def do(self, **act: object) -> None:
+        sent = {"id": str(uuid.uuid4())} | act
+        answer = self.client.post(self.url, sent, content_type="application/json")
+        if answer.status_code != 201:
+            raise AssertionError(answer.content)
+
+    def press(self) -> None:
+        self.do(act="press", side=(self.number - 1) % 2, number=self.number)
+        self.number += 1
+
+
+class Command(BaseCommand):
+    help = "Measure presses of clocks while 200 matches run: milliseconds, and queries of one."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--hands", type=int, nargs="+", default=[1, 2, 8], help="press at the same time")
+
+    def handle(self, *_args: Any, hands: list[int], **_options: Any) -> None:
+        with own_database():
+            event, tables = _hall()
+            with CaptureQueriesContext(connection) as asked:
+                tables[0].press()
+            self.stdout.write(f"{connection.vendor}, {MATCHES} matches; a press: {len(asked)} queries")
+            for count in hands:
+                self.stdout.write(f"{count} at a time: {distribution(_pressed(tables, count))}")
+            took = [milliseconds(lambda: wall_frame(event.pk)) for _look in range(LOOKS)]
+            self.stdout.write(f"frame of the wall: {distribution(took)}")
+
+
+def _pressed(tables: list[Table], hands: int) -> list[float]:
+    """The milliseconds of many presses, as many at a time; no two hands share a table."""
+    chance = random.Random(1)  # noqa: S311 - a measurement, no secret
+
+    def one_hand(own: list[Table], seed: int) -> list[float]:
+        pick = random.Random(seed)  # noqa: S311 - as above
+        try:
+            return [_unhurried(pick.choice(own).press) for _press in range(PRESSES // hands)]
+        finally:
+            connections.close_all()
+
+    shares = [tables[n::hands] for n in range(hands)]
+    if hands == 1:
+        return [_unhurried(chance.choice(tables).press) for _press in range(PRESSES)]
+    with ThreadPoolExecutor(hands) as pool:
+        return list(chain.from_iterable(pool.map(one_hand, shares, range(hands))))
+
+
+def _unhurried(press: Callable[[], None]) -> float:
+    """No device presses as often as a benchmark: the limit for one device is not what is measured."""
+    cache.clear()
+    return milliseconds(press)
+
+
+def distribution(took: list[float]) -> str:
+    """Median, and what 99 and 99.9 of a hundred stay under."""
+    marks = statistics.quantiles(took, n=1000, method="inclusive")
+    return (
+        f"{len(took)} times, median {marks[499]:.1f} ms, 95 % {marks[949]:.1f} ms, 99 % {marks[989]:.1f} ms,"
+        f" 99.9 % {marks[998]:.1f} ms, most {max(took):.1f} ms"
+    )
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - started)
+
+
+@contextmanager
+def own_database() -> Iterator[None]:
+    """Beside whatever there is, and gone afterwards."""
+    before = setup_databases(verbosity=0, interactive=False)
+    try:
+        yield
+    finally:
+        teardown_databases(before, verbosity=0)
+
+
+def _hall() -> tuple[Event, list[Table]]:
+    """A round of 200 matches, all of which run."""
+    by = User.objects.create_user("bench")
+    event = Event.objects.create(name="Bench")
+    event.posts.create(user=by, role="chief")
+    division = Division.objects.create(event=event, name="Open", lexicon=register_built_in(), seed="bench")
+    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    players = Player.objects.bulk_create(Player.named(f"Player Number {n}") for n in range(2 * MATCHES))
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, player=player, table=table) for table, player in enumerate(players, 1)
+    )
+    seats = DivisionEntry.objects.bulk_create(
+        DivisionEntry(division=division, entry=entry, number=n) for n, entry in enumerate(entries, 1)
+    )
+    Match.objects.bulk_create(
+        Match(round=round_, table=n + 1, first=seats[2 * n], second=seats[2 * n + 1]) for n in range(MATCHES)
+    )
+    tables = []
+    for given in clocks.give_clocks(round_=round_, by=by):
+        token = clocks.give_link(clock_=given, by=by)
+        client = Client(headers={"Authorization": f"Bearer {token}"})
+        tables.append(Table(client, reverse("api-clock-acts", args=[given.pk])))
+        tables[-1].do(act="start")
+    return event, tables
