@@ -12,7 +12,7 @@ from duplicate.event_results import record_if_over, standings_for_event
 from duplicate.models import Game
 from duplicate.presence import slips_shown
 from duplicate.publishing import publish
-from tournaments import arrivals, seating
+from tournaments import arrivals, events, seating
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
 from tournaments.models import Event, GameResult
@@ -78,6 +78,23 @@ def leave_out_absent(*, event: Event, by: User) -> int:
     _publish(games)
     _record_anew(games, expected)
     return count
+
+
+@transaction.atomic
+def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
+    """Say whether everybody may see the standings, and as what.
+
+    Raises:
+        RuleViolation: as final, and a game is not over.
+    """
+    playing = [game.name for game in _hold_all(event) if game.state != Game.State.FINISHED]
+    if released == Event.Released.FINAL and playing:
+        raise RuleViolation(
+            "games_not_over",
+            _("Standings are final when every game is over. Not over: {games}."),
+            games=", ".join(playing),
+        )
+    return events.release_standings(event=event, released=released, by=by)
 
 
 def _hold_all(event: Event) -> list[Game]:

@@ -11,6 +11,7 @@ ACTS: dict[str, Promise] = {
     "standings_hidden": _("Standings hidden"),
     "standings_provisional": _("Standings released as provisional"),
     "standings_final": _("Standings released as final"),
+    "standings_changed": _("{game} has changed: the standings are provisional again"),
     "tables_drawn": _("Tables drawn, seed {seed}"),
     "rooms_set": _("Rooms: {rooms}"),
     "tables_by_rank": _("Tables by rank"),

@@ -8,14 +8,26 @@ from django.utils.translation import gettext
 
 from tournaments.selections import AgeCategory, category_of
 from tournaments.spreadsheets import as_text
-from tournaments.standings import Competitor, EventStandings
+from tournaments.standings import Competitor, EventLine, EventStandings
 
 
 def event_table(
     standings: EventStandings, categories: Sequence[AgeCategory], *, licences: bool = True
 ) -> tablib.Dataset:
-    """A line with the tops, then one row a competitor; what concerns two players is written for both."""
-    headings = [
+    """A line with the tops (but of teams), then one row a competitor; what concerns two players is written for both."""
+    names = [f"{game.number}. {game.name}" for game in standings.games]
+    table = tablib.Dataset(headers=[*_headings(), *map(as_text, names)], title="standings")
+    if not standings.of_teams:
+        table.append(_tops(standings))
+    for line in standings.lines:
+        table.append(_row(line, categories))
+    if not licences:
+        del table[gettext("Licence")]
+    return table
+
+
+def _headings() -> list[str]:
+    return [
         gettext("Rank"),
         gettext("Table"),
         gettext("Licence"),
@@ -31,29 +43,20 @@ def event_table(
         "%",
         gettext("Tops"),
     ]
-    games = standings.games
-    names = [f"{game.number}. {game.name}" for game in games]
-    table = tablib.Dataset(headers=[*headings, *map(as_text, names)], title="standings")
-    tops = [
-        as_text(gettext("Top")),
-        *[""] * 6,
-        standings.top_total,
-        0,
-        100 if standings.top_total else None,
-        None,
-    ]
-    table.append(["", "", "", *tops, *(game.top_total for game in games)])
-    for line in standings.lines:
-        one = line.competitor
-        percent = None if line.percent is None else round(line.percent, 2)
-        points = [None if score.absent else score.total for score in line.scores]
-        words = map(as_text, astuple(told_of(one, categories)))  # no formulas
-        table.append(
-            [line.rank, one.table or None, *words, line.total, line.negative, percent, line.tops, *points]
-        )
-    if not licences:
-        del table[gettext("Licence")]
-    return table
+
+
+def _tops(standings: EventStandings) -> list[object]:
+    percent = 100 if standings.top_total else None
+    told = ["", "", "", as_text(gettext("Top")), *[""] * 6]
+    return [*told, standings.top_total, 0, percent, None, *(game.top_total for game in standings.games)]
+
+
+def _row(line: EventLine, categories: Sequence[AgeCategory]) -> list[object]:
+    words = map(as_text, astuple(told_of(line.competitor, categories)))  # no formulas
+    percent = None if line.percent is None else round(line.percent, 2)
+    points = [None if score.absent else score.total for score in line.scores]
+    table = line.competitor.table or None
+    return [line.rank, table, *words, line.total, line.negative, percent, line.tops, *points]
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,3 +84,12 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
         event.save(update_fields=["released"])
         write_act(event, f"standings_{released}", by=by)
     return event
+
+
+def take_back_final(event: Event, *, game: str, by: User | None) -> None:
+    """What a game gave has changed since the standings were released as final: they are provisional until the chief
+    has looked again. In the transaction of the change.
+    """
+    final = Event.objects.filter(pk=event.pk, released=Event.Released.FINAL)
+    if final.update(released=Event.Released.PROVISIONAL):
+        write_act(event, "standings_changed", by=by, game=game)

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from tournaments import clock, names
+from tournaments.events import take_back_final
 from tournaments.models import Entry, Event, GameResult, ResultLine, Room
 from tournaments.rooms import room_of
 from tournaments.selections import USUAL_CATEGORIES, AgeCategory
@@ -55,6 +56,7 @@ def record_result(
         )
         for key, score in scores.scores.items()
     )
+    take_back_final(event, game=scores.name, by=by)
     return result
 
 
@@ -170,8 +172,9 @@ class _EntryRow:
             name=names.shown(name, self.table),
             table=self.table,
             persons=tuple(_facts(person, year) for person in self.people),
-            team=self.team,
-            group=self.group,
+            # They would tell who sits there.
+            team="" if names.are_hidden() else self.team,
+            group="" if names.are_hidden() else self.group,
             withdrawn=self.withdrawn,
             room=room.name if room else "",
         )

@@ -93,12 +93,15 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class EventStandings:
-    """The lines over the games, and their tops: `final` says whether all games are over."""
+    """The lines over the games, and their tops, which are those of one competitor: they say nothing where the lines are
+    `of_teams`. `final` says whether all games are over.
+    """
 
     games: tuple[GameScores, ...]
     lines: tuple[EventLine, ...]
     top_total: int
     final: bool
+    of_teams: bool = False
 
 
 class Measured(Protocol):

@@ -21,7 +21,7 @@ def rank_teams(standings: EventStandings, best_of: int | None = None) -> EventSt
             members[line.competitor.team].append(line)
     breaks = standings.games[-1].tie_breaks if standings.games else ()
     sums = [_sum_of(key, name, members[name], standings, best_of) for key, name in enumerate(sorted(members))]
-    return replace(standings, lines=ranked(sums, breaks, standings.top_total))
+    return replace(standings, lines=ranked(sums, breaks, standings.top_total), of_teams=True)
 
 
 def _sum_of(

@@ -1,4 +1,4 @@
-"""The standings of an event on paper: one column a game, under a line with the tops."""
+"""The standings of an event on paper: one column a game, under a line with the tops (but of teams)."""
 
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
@@ -51,9 +51,9 @@ def event_standings_pdf(
     columns = _columns(standings, games)
     width = text_width(pagesize)
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
-    rows = [_top_row(standings, games)]
+    rows = [] if standings.of_teams else [_top_row(standings, games)]
+    marks = [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), MEDIUM)] if rows else []
     rows += [_row(line, games, density.size, name_width) for line in standings.lines]
-    marks = [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), MEDIUM)]
     story = [
         *title_block(title=title, heading=heading, facts=_facts(standings, selection, state)),
         table(columns=columns, rows=rows, width=width, density=density, extra=marks),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from duplicate import event_desk
 from duplicate.event_forms import EventForm, EventSettingsForm
 from duplicate.event_messages import act_text
 from duplicate.forms import NewGameForm
@@ -128,7 +129,12 @@ def release(request: HttpRequest, event: Event) -> HttpResponse:
     """Hide the standings from the public, or show them as provisional or final."""
     released = request.POST.get("released", "")
     if released in Event.Released.values:
-        events.release_standings(event=event, released=Event.Released(released), by=arbitrator(request))
+        try:
+            event_desk.release_standings(
+                event=event, released=Event.Released(released), by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
     return redirect("event", event.pk)
 
 

@@ -234,6 +234,19 @@ def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
     page = text(desk.get(address("event-standings", played) + "?show=teams"))
     assert "Lyon" in page
     assert "Noah" not in page
+    assert 'class="tops"' not in page, "a team is no player: the tops of one would say nothing"
+    assert 'class="tops"' in text(desk.get(address("event-standings", played)))
+    table = desk.get(address("export-event-standings", played, "csv") + "?show=teams").content.decode(
+        "utf-8-sig"
+    )
+    _headings, *rows = [line.split(",") for line in table.splitlines()]
+    assert [row[3] for row in rows] == ["Lyon"]
+    total, negative, percent = int(rows[0][10]), int(rows[0][11]), float(rows[0][12])
+    assert (total, negative, percent) == (66, -66, 50), "of the tops of two"
+    for show, there in (("", True), ("teams", False)):
+        pdf = desk.get(address("export-event-standings", played, "pdf") + f"?show={show}")
+        paper = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
+        assert ("Top" in paper) == there
 
 
 def test_standings_go_out_as_files_and_on_paper(desk, played):
@@ -258,13 +271,16 @@ def test_the_public_sees_standings_when_they_are_released(client, desk, played):
     anybody = Client()
     where = address("public-standings", played)
     assert anybody.get(where).status_code == 404
-    for released, word in (("provisional", "provisional"), ("final", "provisional")):
-        desk.post(address("release-standings", played), {"released": released})
-        assert word in text(anybody.get(where))
+    desk.post(address("release-standings", played), {"released": "provisional"})
+    answer = desk.post(address("release-standings", played), {"released": "final"}, follow=True)
+    assert "Standings are final when every game is over. Not over: Tuesday." in text(answer)
+    assert "provisional" in text(anybody.get(where))
     arbitrator = played.event.posts.get().user
     games.end_game(game=played, by=arbitrator)
+    assert "provisional" in text(anybody.get(where)), "the end of a game makes nothing final by itself"
+    desk.post(address("release-standings", played), {"released": "final"})
     page = text(anybody.get(where))
-    assert "final" in page
+    assert "provisional" not in page
     assert "Noah" in page
     desk.post(address("release-standings", played), {"released": "hidden"})
     desk.post(address("release-standings", played), {"released": "nonsense"})
@@ -276,9 +292,34 @@ def test_the_public_sees_standings_when_they_are_released(client, desk, played):
     ]
 
 
+def test_what_changes_after_final_is_provisional_again(desk, played, arbitrator):
+    games.end_game(game=played, by=arbitrator)
+    desk.post(address("release-standings", played), {"released": "final"})
+    slips.key_slip(
+        game=played,
+        number=1,
+        entry=played.event.entries.get(player__name="Mona"),
+        word="TRAINER",
+        reference="H4",
+        stated_score=66,
+        by=arbitrator,
+        reason="found under the table",
+    )
+    assert Event.objects.get().released == "provisional"
+    last = played.event.acts.last()
+    assert (last.act, last.by, last.params) == ("standings_changed", arbitrator, {"game": "Tuesday"})
+    assert "Tuesday has changed: the standings are provisional again" in text(
+        desk.get(address("event", played))
+    )
+    desk.post(address("release-standings", played), {"released": "final"})
+    assert Event.objects.get().released == "final"
+
+
 def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
     Game.objects.update(names_hidden=True)
     Player.objects.filter(name="Noah").update(club=None, series="4B")
+    reds = played.event.teams.create(name="Reds of Noah", key="reds")
+    played.event.entries.filter(table=2).update(team=reds, group="Parents")
     played.event.posts.create(user=stranger, role="arbitrator")
     Event.objects.update(released="final")
     client.force_login(stranger)
@@ -286,7 +327,7 @@ def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
         page = text(client.get(where))
         assert "Noah" not in page
         assert "Table 2" in page
-        assert "4B" not in page
+        assert not any(told in page for told in ("4B", "Reds", "Parents"))
     assert client.get(address("event-door", played)).status_code == 403
 
 
