@@ -16,6 +16,7 @@ from duplicate.standings import PlayerScores, Standing, Standings, rank_players
 from engine.rules import RuleSet
 from tournaments import alike
 from tournaments.people import Person
+from tournaments.selections import Selection
 from tournaments.standings import (
     Competitor,
     EventLine,
@@ -81,7 +82,7 @@ def merged_standings(sent: Simultaneous, *, club: str = "", series: str = "") ->
         sent.prepared.rule_set,
         merged_solos=sent.merged_solos,
         final=sent.final_at is not None,
-        wanted=_wanted(club, series),
+        wanted=wanted_by(club, series),
     )
 
 
@@ -191,18 +192,17 @@ def _facts(standings: EventStandings) -> list[PersonFacts]:
     return [person for line in standings.lines for person in line.competitor.persons]
 
 
-def _wanted(club: str, series: str) -> Callable[[Competitor], bool] | None:
+def wanted_by(club: str, series: str) -> Callable[[Competitor], bool] | None:
+    """A pair belongs where both of its players do. A club is known however it is written."""
     if not club and not series:
         return None
-    key = alike.folded(club)
+    key, wanted = alike.folded(club), Selection(series=series)
 
-    def wanted(competitor: Competitor) -> bool:
-        return any(
-            (not club or alike.folded(person.club) == key) and (not series or person.series == series)
-            for person in competitor.persons
-        )
+    def is_wanted(competitor: Competitor) -> bool:
+        of_club = all(not club or alike.folded(person.club) == key for person in competitor.persons)
+        return of_club and wanted.has(competitor)
 
-    return wanted
+    return is_wanted
 
 
 def _twice(results: Sequence[ClubResult]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -1,13 +1,15 @@
 """What must hold of a club's result (`duplicate.results`) before it is taken: pure, and told in sentences."""
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.averages import half_up
 from duplicate.results import ClubResult, ResultRefused
-from duplicate.standings import Standings, rank_players
+from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.facts import GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet
@@ -21,7 +23,11 @@ def check_result(result: ClubResult, record: GameRecord, facts: GameFacts, rules
     Raises:
         ResultRefused: rounds or tops are not the game's, points cannot be, or what the club says does not add up.
     """
-    problems = _problems_of_rounds(result, record, facts) or _problems_of_points(result)
+    problems = (
+        _problems_of_rounds(result, record, facts)
+        or _problems_of_points(result)
+        or _problems_of_averages(result, rules)
+    )
     if problems:
         raise ResultRefused(_some(problems))
     standings = rank_club(result, rules)
@@ -77,7 +83,10 @@ def _problems_of_points(result: ClubResult) -> list[str]:
         worths = entry.scores.worths or entry.scores.scores
         rows = zip(entry.scores.scores, worths, result.tops, strict=True)
         for number, (score, worth, top) in enumerate(rows, start=1):
-            if not 0 <= score <= worth <= top:
+            if number - 1 in entry.scores.absent and worth:
+                said = gettext("{name}, round {number}: points in a round in which they were absent.")
+                problems.append(said.format(name=entry.name, number=number))
+            elif not 0 <= score <= worth <= top:
                 said = gettext("{name}, round {number}: {score} points, with a top of {top}.")
                 problems.append(said.format(name=entry.name, number=number, score=max(score, worth), top=top))
         for number, average in entry.averages.items():
@@ -89,6 +98,52 @@ def _problems_of_points(result: ClubResult) -> list[str]:
                     )
                 )
     return problems
+
+
+def _problems_of_averages(result: ClubResult, rules: RuleSet) -> list[str]:
+    """An average is one that the rules have, in place of nothing, and what the others of the club make it."""
+    problems = []
+    allowed = {
+        "arbitrated": rules.standings.arbitrators_averaged,
+        "second_zero": rules.sanctions.second_zero_averaged,
+    }
+    for entry in result.entries:
+        for number, average in sorted(entry.averages.items()):
+            if not allowed[average.why]:
+                said = gettext("{name}, round {number}: the rules of this game have no such average.")
+            elif average.why == "second_zero" and not _is_second_zero(entry.scores, number):
+                said = gettext("{name}, round {number}: an average stands in place of a second zero alone.")
+            elif average.points not in _possible_averages(result, number, average):
+                said = gettext("{name}, round {number}: the average of the others is not {points}.")
+            else:
+                continue
+            problems.append(said.format(name=entry.name, number=number + 1, points=average.points))
+    return problems
+
+
+def _is_second_zero(scores: PlayerScores, number: int) -> bool:
+    """Whether the round and the one before brought zeros."""
+    worths = scores.worths or scores.scores
+    return {number - 1, number} <= {*scores.zeroed} and not scores.scores[number] and not worths[number]
+
+
+def _possible_averages(result: ClubResult, number: int, average: Average) -> Collection[int]:
+    """What an average of this round can be. Whose slips an arbitrator keyed no result says: that of a second zero is
+    among what the others have.
+    """
+    others = [
+        entry.scores
+        for entry in result.entries
+        if number not in entry.averages and number not in entry.scores.absent
+    ]
+    kept = [one.scores[number] for one in others]
+    if not kept:
+        return ()
+    if average.why == "second_zero":
+        return range(min(kept), max(kept) + 1)
+    # A second zero whose arbitrator had keyed nobody else has no average, and makes none.
+    unsaid = sum(_is_second_zero(one, number) for one in others)
+    return [half_up(sum(kept), count) for count in range(max(1, len(kept) - unsaid), len(kept) + 1)]
 
 
 def _problems_of_sums(result: ClubResult, standings: Standings) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate.made_up import added_up, made_up_result
-from duplicate.merging import merge
+from duplicate.merging import merge, wanted_by
 from duplicate.result_checks import check_result, differences
 from duplicate.results import ResultRefused, parse_result, read_result
 from duplicate.standings import Average
@@ -41,11 +41,21 @@ def made(record, club="Namur", players=4, seed="a"):
 
 def test_a_result_is_read_as_it_was_written(record, facts):
     result = made(record, players=20)
+    kept = [entry.scores.scores[2] for entry in result.entries[1:]]
+    others = int(sum(kept) / len(kept) + 0.5)
     pair = replace(result.entries[0], people=(Person("Ann", "1"), Person("Bob", birth_year=1970)))
     pair = replace(
         pair,
-        scores=replace(pair.scores, name="Ann & Bob", absent=(0,), solos_withheld=(1,), withdrawn=True),
-        averages={2: Average(7, "arbitrated")},
+        scores=replace(
+            pair.scores,
+            name="Ann & Bob",
+            scores=(0, *pair.scores.scores[1:]),
+            worths=(0, *pair.scores.worths[1:]),
+            absent=(0,),
+            solos_withheld=(1,),
+            withdrawn=True,
+        ),
+        averages={2: Average(others, "arbitrated")},
     )
     result = added_up(replace(result, entries=(pair, *result.entries[1:])), FISF)
     again = parse_result(result.to_json().encode())
@@ -213,6 +223,21 @@ def test_a_selection_is_ranked_anew_and_keeps_the_rank_of_the_whole(record):
     overall = {line.people: line.line.rank for line in whole.lines}
     assert [line.line.overall for line in some.lines] == [overall[line.people] for line in some.lines]
     assert whole.clubs == ("Liège", "Namur")
+
+
+def test_a_mixed_pair_is_in_no_series_and_no_club(record):
+    """It belongs where both of its players do, as in an event."""
+    result = made(record, players=3)
+    people = (Person("Ann", series="4B", club="Lyon"), Person("Bob", series="super", club="Bern"))
+    pair = replace(result.entries[0], people=people)
+    of_one = replace(
+        result.entries[1], people=tuple(replace(one, series="4B", club="LYON") for one in people)
+    )
+    result = replace(result, entries=(pair, of_one, *result.entries[2:]))
+    for asked in (("", "4B"), ("lyon", ""), ("Lyon", "4B")):
+        lines = merge([result], FISF, wanted=wanted_by(*asked)).lines
+        assert [(line.line.rank, line.people) for line in lines] == [(1, of_one.people)]
+    assert merge([result], FISF, wanted=wanted_by("Bern", "")).lines == ()
 
 
 def test_who_played_in_two_clubs_is_told(record):
