@@ -38,7 +38,11 @@ def listed_events() -> QuerySet[Event]:
     """Public events, the newest first, with how many games they have and whether one is in progress."""
     playing = Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING)
     events = Event.objects.filter(public=True).order_by("-date", "-pk")
-    return events.annotate(game_count=Count("games"), running=Exists(playing))
+    return events.annotate(
+        game_count=Count("games", distinct=True),
+        division_count=Count("divisions", distinct=True),
+        running=Exists(playing),
+    )
 
 
 def is_any_running() -> bool:

@@ -84,7 +84,12 @@ def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    context: dict[str, Any] = {"event": event, "games": public_games(event), "asked": ""}
+    context: dict[str, Any] = {
+        "event": event,
+        "games": public_games(event),
+        "divisions": event.divisions.all(),
+        "asked": "",
+    }
     if is_released(event):
         context |= standings_context(request, event)
     return context | {"person_page": "public-player" if event.public and is_released(event) else ""}

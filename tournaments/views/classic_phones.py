@@ -64,7 +64,7 @@ def strings() -> dict[str, str]:
         "won": gettext("Won"),
         "lost": gettext("Lost"),
         "drawn": gettext("Drawn"),
-        "rank": gettext("Rank {rank}: {wins} wins, spread {spread}"),
+        "rank": gettext("Rank: {rank}. Wins: {wins}. Spread: {spread}."),
         "offline": gettext("No connection. What is shown may be old."),
         "gone": gettext("This phone is not entered any more: join again or ask the director."),
         "busy": gettext("The server is busy. Try again in a moment."),

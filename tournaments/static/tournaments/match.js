@@ -179,10 +179,13 @@ function drawForm(state, match) {
 
 function drawResults() {
   const {standing, results} = shown;
-  say("#standing", standing ? fill(strings.rank, {...standing, spread: standing.spread > 0 ? `+${standing.spread}` : standing.spread}) : "");
+  say("#standing", standing ? fill(strings.rank, {...standing, spread: signed(standing.spread)}) : "");
   find("#past").hidden = !results.length;
   find("#results").replaceChildren(...results.map(resultLine));
 }
+
+/** With a real minus sign. @param {number} spread */
+const signed = (spread) => (spread > 0 ? `+${spread}` : String(spread).replace("-", "−"));
 
 /** @param {any} result */
 function resultLine(result) {
