@@ -10,6 +10,7 @@ handed it in on paper, keyed by whoever vouches for it, and is judged as any.
 """
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -96,14 +97,15 @@ def take_late_slips(
     return len(slips)
 
 
-def late_slips(round_: Round, room: Room) -> list[Slip]:
-    """For each table of the room at which no slip counts the late one that would, as the rules choose among several.
+def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
+    """For each table (of the room) at which no slip counts the late one that would, as the rules choose among several.
     Where several different ones make zero, none: that is for an arbitrator to look at.
     """
     rule = round_.game.rule_set.slips.second_slip
     chosen: dict[int, Slip] = {}
     different: set[int] = set()
-    seated = _late_or_not(round_, room).filter(entry__withdrawn_at=None)
+    theirs = _late_or_not(round_, room) if room else round_.slips.all()
+    seated = theirs.filter(entry__withdrawn_at=None)
     served = set(seated.filter(effective=True).values_list("entry_id", flat=True))
     late = seated.filter(late=True, source=Slip.Source.PHONE).exclude(entry__in=served)
     for slip in late.select_related("entry", "round").order_by("received_at", "pk"):
@@ -128,8 +130,14 @@ def rooms_not_ready(round_: Round) -> list[Room]:
 
 def speaks_for(game: Game, room: Room, by: User) -> bool:
     """Whether somebody who judges may say something for the room."""
+    return room.pk in rooms_spoken_for(game, [room], by)
+
+
+def rooms_spoken_for(game: Game, rooms: Iterable[Room], by: User) -> set[int]:
+    """The rooms (by key) for which somebody who judges may say something."""
     own = tables_of(game.event, by)
-    return own is None or own == room.tables or is_chief(game.event, by)
+    every = own is None or is_chief(game.event, by)
+    return {room.pk for room in rooms if every or own == room.tables}
 
 
 def _check_speaks_for(game: Game, room: Room, by: User) -> None:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from duplicate.models import Game, Round
-from duplicate.multiplex import late_slips, speaks_for
+from duplicate.multiplex import late_slips, rooms_spoken_for
 from duplicate.progress import RoundState, TableCount, written
 from duplicate.room_ready_models import RoomReady
 from tournaments.models import Room
@@ -57,6 +57,8 @@ def rooms_of_game(game: Game, viewer: User) -> RoomList:
     posted = defaultdict(list)
     for post in game.event.posts.filter(room__in=rooms).select_related("user"):
         posted[post.room_id].append(post.user)
+    late = [slip.entry.table for slip in late_slips(round_)] if round_ else []
+    own = rooms_spoken_for(game, rooms, viewer)
     acted = dict(game.log.filter(by__posts__room__in=rooms).values_list("by").annotate(at=Max("at")))
 
     def line(room: Room) -> RoomLine:
@@ -67,9 +69,9 @@ def rooms_of_game(game: Game, viewer: User) -> RoomList:
             posted=tuple(user.get_username() for user in people),
             acted_at=max((acted[user.pk] for user in people if user.pk in acted), default=None),
             count=state.count(room.tables) if state else None,
-            late=tuple(slip.entry.table for slip in late_slips(round_, room)) if round_ else (),
+            late=tuple(table for table in late if table in room.tables),
             ready=ready.get(room.pk),
-            is_own=speaks_for(game, room, viewer),
+            is_own=room.pk in own,
         )
 
     return RoomList(round_, tuple(map(line, rooms)))

@@ -108,10 +108,6 @@ def signing_key() -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(unseal(row.sealed, purpose=KEY_PURPOSE)))
 
 
-def fingerprint_of_installation() -> str:
-    return envelopes.fingerprint_of(signing_key().public_key().public_bytes_raw())
-
-
 @transaction.atomic
 def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub, str]:
     """A token by which a club's server sends its result, told this once; one given before stops working."""

@@ -8,7 +8,7 @@ from tournaments.standings import GameScore, GameScores
 
 def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):
     """An event of a day: `totals` are the points by name and game, None for who was not there; `pairs` are partners."""
-    event = Event.objects.create(name=name, date=day, public=public, released=released)
+    event = Event.objects.create(name=name, date=day, public=public)
     entries = {}
     for table, who in enumerate(totals, start=1):
         partner = player_for(pairs[who], licences=False) if who in (pairs or {}) else None
@@ -18,6 +18,9 @@ def past_event(name, day, totals, *, top=100, public=True, released="final", fin
     for number in range(1, games + 1):
         scores = {entries[who].pk: score(of[number - 1], top) for who, of in totals.items()}
         record(event, number, scores, top=top, final=final)
+    # Last: what is recorded takes back that standings are final.
+    event.released = released
+    event.save()
     return event
 
 

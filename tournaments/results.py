@@ -94,11 +94,6 @@ def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Compe
     return [row.competitor(event.date.year, rooms) for row in rows if row.arrived or row.key in played]
 
 
-def is_recorded(event: Event, game: str) -> bool:
-    """Whether there is any result of the game of that code."""
-    return event.results.filter(game=game).exists()
-
-
 def has_results(entry: Entry) -> bool:
     """Whether a result on record speaks of the entry: then it stays entered."""
     return entry.result_lines.exists()

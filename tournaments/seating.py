@@ -60,9 +60,10 @@ def seat_by_rank(*, event: Event, ranking: Sequence[int], by: User) -> None:
     """Seat the best at the first tables; `ranking` are keys of entries, and who is not in it comes after them."""
     event = hold_event(event, by)
     present = _present(event)
-    known = [key for key in ranking if key in set(present)]
-    rest = [key for key in present if key not in set(known)]
-    _seat_all(event, tables_in_order([*known, *rest]))
+    there = set(present)
+    known = [key for key in ranking if key in there]
+    # Each once, those of the ranking first.
+    _seat_all(event, tables_in_order(dict.fromkeys([*known, *present])))
     write_act(event, "tables_by_rank", by=by)
 
 

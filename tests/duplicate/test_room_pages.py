@@ -8,7 +8,9 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.models import Game, LogEntry
+from duplicate.room_list import rooms_of_game
 from tournaments.models import Room
+from tournaments.rooms import RoomPlan, set_rooms
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +129,15 @@ def test_the_screen_of_a_room_has_the_best_of_the_room(client, desk, game, playe
         page = text(client.get(reverse("screen", args=[game.code]), {"room": wrong}))
         assert "room-leaders" not in page
     assert client.get(reverse("room-leaders", args=[game.code, 0])).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_same_queries_however_many_rooms(
+    game, players, arbitrator, open_round, django_assert_num_queries, count
+):
+    open_round("TRAINER")
+    plans = [RoomPlan(f"Room {n}", range(10 * n + 1, 10 * n + 10)) for n in range(count)]
+    set_rooms(event=game.event, plans=plans, by=arbitrator)
+    game = Game.objects.select_related("event").get(pk=game.pk)
+    with django_assert_num_queries(11):
+        assert len(rooms_of_game(game, arbitrator).lines) == count

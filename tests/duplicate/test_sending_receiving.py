@@ -13,7 +13,6 @@ from duplicate.receiving import bring_in, envelopes_for, facts_of_envelope, open
 from duplicate.sending import (
     club_for_token,
     code_of,
-    fingerprint_of_installation,
     invite_club,
     revoke_club,
     send_out,
@@ -48,7 +47,7 @@ def received(sent, arbitrator):
 def test_the_key_is_made_once_and_its_fingerprint_told(sent, organiser):
     assert signing_key().private_bytes_raw() == signing_key().private_bytes_raw()
     header = envelopes.read_header(bytes(sent.envelope))
-    assert header.fingerprint == fingerprint_of_installation()
+    assert header.fingerprint == envelopes.fingerprint_of(signing_key().public_key().public_bytes_raw())
     assert (header.name, header.organiser, header.rules) == ("World game", "The federation", "Classic")
 
 
