@@ -7,15 +7,17 @@ A file has a line that names its columns, wherever that line stands; columns wit
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
 from openpyxl.utils.datetime import from_excel
 
 from tournaments.alike import folded, tidied
@@ -27,6 +29,11 @@ MOST_UNPACKED: Final = 60_000_000
 MOST_LINES: Final = 20_000
 MOST_COLUMNS: Final = 50
 HEADING_WITHIN: Final = 20  # lines; above it stand titles and dates
+ROWS: Final = MOST_LINES + HEADING_WITHIN + 1
+PIECE: Final = 1_000_000
+_MERGED: Final = re.compile(
+    rb'<(?:\w+:)?mergeCell\s[^<>]*?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"[^<>]*>'
+)
 
 # What the columns are called, folded (`alike.folded`): in English, French and in usual exports.
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
@@ -145,25 +152,44 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
     """The rows of the first sheet; every cell of merged ones has what the first one has."""
     _check_archive(data)
     try:  # whatever openpyxl meets in a file that is damaged or locked
-        sheet = load_workbook(io.BytesIO(data), data_only=True).worksheets[0]
+        # Read as it comes: whole, openpyxl makes a cell of every place in a merged area, of millions if it says so.
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            areas = merged_areas(archive.open(sheet._worksheet_path))  # noqa: SLF001 - it alone knows which part it is
+        # What a sheet says of its size may be wrong, and a stray blank far away makes one of millions of cells.
+        rows = [list(row) for row in sheet.iter_rows(max_row=ROWS, max_col=MOST_COLUMNS, values_only=True)]
+    except RuleViolation:
+        raise
     except Exception as error:
         raise RuleViolation(
             "bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV.")
         ) from error
-    merged = {
-        cell: (area.min_row, area.min_col)
-        for area in sheet.merged_cells.ranges
-        for cell in islice(area.cells, 10_000)
-    }
-    # A stray blank far away makes a sheet of millions of cells.
-    rows, columns = MOST_LINES + HEADING_WITHIN + 1, MOST_COLUMNS
-    used = sheet.iter_rows(max_row=min(sheet.max_row, rows), max_col=min(sheet.max_column, columns))
-    for number, row in enumerate(used, start=1):
-        cells = [
-            sheet.cell(*merged[number, place]) if (number, place) in merged else cell
-            for place, cell in enumerate(row, start=1)
-        ]
-        yield [_cell_text(cell.value) for cell in cells]
+    for top, left, bottom, right in areas:
+        for row in rows[top - 1 : bottom]:
+            row[left - 1 : right] = [rows[top - 1][left - 1]] * (right - left + 1)
+    for cells in rows:
+        yield [_cell_text(cell) for cell in cells]
+
+
+def merged_areas(sheet: IO[bytes]) -> list[tuple[int, int, int, int]]:
+    """Top, left, bottom and right of the merged areas in a sheet's XML, cut to what is read of it.
+
+    All of them together have at most as many cells as that: as real ones don't overlap, none is lost.
+    """
+    areas, cells, rest = [], ROWS * MOST_COLUMNS, b""
+    while piece := sheet.read(PIECE):
+        text = rest + piece
+        for found in _MERGED.finditer(text):
+            left, top, right, bottom = range_boundaries(found[1].decode())
+            bottom, right = min(bottom, ROWS), min(right, MOST_COLUMNS)
+            size = max(0, bottom - top + 1) * max(0, right - left + 1)
+            if size > 1 and size <= cells:
+                cells -= size
+                areas.append((top, left, bottom, right))
+        # A tag may be cut in two: what follows the last whole one is looked at again.
+        rest = text[text.rfind(b">") + 1 :][-PIECE:]
+    return areas
 
 
 def _check_archive(data: bytes) -> None:

@@ -9,7 +9,16 @@ import pytest
 from openpyxl import Workbook
 
 from tournaments.errors import RuleViolation
-from tournaments.people_files import MOST_BYTES, MOST_LINES, Line, read_people, year_of
+from tournaments.people_files import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_LINES,
+    ROWS,
+    Line,
+    merged_areas,
+    read_people,
+    year_of,
+)
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
 
@@ -150,3 +159,50 @@ def test_a_stray_blank_far_away_does_not_make_a_sheet_of_millions_of_cells():
     finally:
         tracemalloc.stop()
     assert most < 1_000_000_000
+
+
+def with_merged(*areas):
+    """A list of two people whose sheet says that these areas are merged."""
+    cells = "".join(f'<mergeCell ref="{area}"/>' for area in areas).encode()
+    out = io.BytesIO()
+    good = zipfile.ZipFile(io.BytesIO(excel(["Name", "Club"], ["Ann", "Lyon"], ["Bob"])))
+    with good, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in good.namelist():
+            data = good.read(name)
+            if name.endswith("sheet1.xml"):
+                data = data.replace(b"</sheetData>", b"</sheetData><mergeCells>" + cells + b"</mergeCells>")
+            new.writestr(name, data)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "areas", [["C3:C1048576"], ["C3:XFD1048576"], ["C3:AX20000"] * 2000, ["C3:D1048576"] * 5_000]
+)
+def test_merged_areas_of_millions_of_cells_cost_little(areas):
+    data = with_merged(*areas)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        cut = merged_areas(archive.open("xl/worksheets/sheet1.xml"))
+    cells = sum((bottom - top + 1) * (right - left + 1) for top, left, bottom, right in cut)
+    assert 0 < cells <= ROWS * MOST_COLUMNS
+    tracemalloc.start()
+    try:
+        assert [line.values for line in read_people(data, "x.xlsx")] == [
+            {"name": "Ann", "club": "Lyon"},
+            {"name": "Bob"},
+        ]
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_merged_area_in_two_pieces_of_the_sheet_is_seen():
+    class Slowly(io.BytesIO):
+        def read(self, _size=-1):
+            return super().read(7)
+
+    assert merged_areas(
+        Slowly(b'<a/><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="A1:ZZ1"/></mergeCells>')
+    ) == [
+        (2, 2, 3, 2),
+        (1, 1, 1, MOST_COLUMNS),
+    ]
