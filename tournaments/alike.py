@@ -24,6 +24,11 @@ def key(name: str) -> str:
     return name.casefold()[:KEY_LENGTH]
 
 
+def licence_key(licence: str) -> str:
+    """Equal for licences that are one: "fr7" is "FR7"."""
+    return licence.upper()
+
+
 def folded(name: str) -> str:
     """Equal for names that are alike."""
     # Twice: some signs come apart into capitals.

@@ -13,7 +13,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import folded, key
+from tournaments.alike import folded, key, licence_key
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
 from tournaments.people import Person
 from tournaments.people_files import Line, year_of
@@ -83,7 +83,7 @@ class Known:
         by_licence, by_alike = {}, defaultdict(list)
         for pk, person in people:
             if person.licence:
-                by_licence[person.licence] = pk, person
+                by_licence[licence_key(person.licence)] = pk, person
             by_alike[folded(person.name)].append((pk, person))
         return cls(by_licence, dict(by_alike))
 
@@ -102,11 +102,11 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
     planned = list(planned)
     wrong = [line.person for line in planned if line.kind is Kind.WRONG]
     there = {line.pk for line in planned}
-    licences, names = {one.licence for one in wrong}, {folded(one.name) for one in wrong}
+    licences, names = {licence_key(one.licence) for one in wrong}, {folded(one.name) for one in wrong}
     lacking = [
         (pk, one)
         for pk, one in known.by_licence.values()
-        if pk not in there and one.licence not in licences and folded(one.name) not in names
+        if pk not in there and licence_key(one.licence) not in licences and folded(one.name) not in names
     ]
     return sorted(lacking, key=lambda found: (folded(found[1].club), folded(found[1].name), found[0]))
 
@@ -128,8 +128,8 @@ def _planned(line: Line, known: Known) -> PlannedLine:
 def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     """The player that a line means, by the licence first; None for a new one."""
     namesakes = known.by_alike.get(folded(person.name), [])
-    if person.licence in known.by_licence:
-        pk, holder = known.by_licence[person.licence]
+    if licence_key(person.licence) in known.by_licence:
+        pk, holder = known.by_licence[licence_key(person.licence)]
         if folded(holder.name) == folded(person.name):
             return pk, holder
         return Problem(
@@ -150,6 +150,8 @@ def _joined(before: Person, written: Person) -> Person:
     said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
     if not written.licence and not _says_more(written.name, before.name):
         del said["name"]
+    if licence_key(written.licence) == licence_key(before.licence):
+        said.pop("licence", None)
     if key(said.get("club", "")) == key(before.club):
         said.pop("club", None)
     return replace(before, **said)
@@ -164,10 +166,15 @@ def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
     """The line, or the problem that the same player stands further up; `first` remembers the lines before."""
     if line.kind is Kind.WRONG:
         return line
-    who = line.person.licence or folded(line.person.name)
-    marks: list[object] = [who] if line.pk is None else [who, line.pk]
-    earlier = next((first[mark] for mark in marks if mark in first), None)
-    for mark in marks:
+    name, licence = folded(line.person.name), licence_key(line.person.licence)
+    # Namesakes are told apart by their licences: a line without one may mean any of them.
+    own: list[object] = [("licence", licence), ("with", name)] if licence else [("without", name)]
+    against: list[object] = [("without", name), own[0]] if licence else [("without", name), ("with", name)]
+    if line.pk is not None:
+        own.append(line.pk)
+        against.append(line.pk)
+    earlier = next((first[mark] for mark in against if mark in first), None)
+    for mark in own:
         first.setdefault(mark, line.number)
     if earlier is None:
         return line

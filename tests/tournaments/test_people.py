@@ -88,6 +88,13 @@ def test_a_licence_and_a_name_without_one_are_had_once(elise):
     assert Player.objects.count() == 3
 
 
+def test_a_licence_is_had_once_whatever_its_case():
+    people.save_player(Person("Zoe Lee", licence="FR7"))
+    with pytest.raises(RuleViolation) as error:
+        people.save_player(Person("Zoe Lee", licence="fr7"))
+    assert error.value.code == "licence_taken"
+
+
 def test_who_changed_a_player_stays_on_record(page, elise, keeper):
     page.post(reverse("person", args=[elise.pk]), {"name": "Élise Martin", "licence": "12"})
     now, before = elise.history.all()

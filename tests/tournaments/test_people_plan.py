@@ -72,9 +72,25 @@ def test_lines_that_are_wrong(values, problem):
         ({"name": "Cleo"}, {"name": "Cléo"}),
         ({"name": "Cleo", "licence": "7"}, {"name": "Cleo B.", "licence": "7"}),
         ({"name": "Élise Dupont", "licence": "12"}, {"name": "DUPONT Elise"}),
+        ({"name": "Cleo", "licence": "7"}, {"name": "Cléo"}),
+        ({"name": "Cleo"}, {"name": "Cléo", "licence": "7"}),
+        ({"name": "Cleo", "licence": "fr7"}, {"name": "Cléo", "licence": "FR7"}),
     ],
 )
 def test_the_same_player_twice_in_a_list(first, second):
     lines = plan_import([Line(2, first), Line(3, {"name": "Zoe"}), Line(4, second)], KNOWN)
     assert [line.kind is Kind.WRONG for line in lines] == [False, False, True]
     assert str(lines[2].problems[0]) == "The same player is in line 2."
+
+
+def test_namesakes_with_licences_of_their_own_are_two_players():
+    lines = plan_import(
+        [Line(2, {"name": "Cleo", "licence": "7"}), Line(3, {"name": "Cleo", "licence": "8"})], KNOWN
+    )
+    assert [line.kind for line in lines] == [Kind.NEW, Kind.NEW]
+
+
+def test_a_licence_is_one_whatever_its_case():
+    known = Known.of([(1, Person("Zoe Lee", licence="FR7"))])
+    (line,) = plan_import([Line(2, {"name": "Zoe Lee", "licence": "fr7"})], known)
+    assert (line.pk, line.kind) == (1, Kind.SAME)
