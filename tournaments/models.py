@@ -132,8 +132,8 @@ class PeopleList(models.Model):
     """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`).
 
     From `asked_at` on it is being brought in: `mark` is that of the plan that was looked at, `step` and `moved_at` tell
-    how far it is. If it cannot be, `asked_at` is empty again and `refused` says why. Afterwards `result` has how many lines
-    did what, and the keys of the players who were missing.
+    how far it is. If it cannot be, `asked_at` is empty again and `refused` says why. Afterwards `result` has how many
+    lines did what, and the keys of the players who were missing.
     """
 
     class Step(models.TextChoices):

@@ -31,9 +31,11 @@ class AgeCategory:
         return (self.least is None or age >= self.least) and (self.most is None or age <= self.most)
 
 
-# Where the ages of the young begin and end differs by federation and year: an event says what its own are.
+# Where the ages of the young begin and end differs by federation and year: they have no category until an event says
+# what its own are.
+OF_AGE = 18
 USUAL_CATEGORIES = (
-    AgeCategory("Senior", None, 61),
+    AgeCategory("Senior", OF_AGE, 61),
     AgeCategory("Vermeil", 62, 71),
     AgeCategory("Diamant", 72, None),
 )

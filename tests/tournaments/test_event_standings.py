@@ -168,7 +168,17 @@ def test_a_selection_ranks_anew_and_keeps_the_rank_among_all():
 
 
 @pytest.mark.parametrize(
-    ("age", "name"), [(61, "Senior"), (62, "Vermeil"), (71, "Vermeil"), (72, "Diamant"), (None, "")]
+    ("age", "name"),
+    [
+        (10, ""),
+        (17, ""),
+        (18, "Senior"),
+        (61, "Senior"),
+        (62, "Vermeil"),
+        (71, "Vermeil"),
+        (72, "Diamant"),
+        (None, ""),
+    ],
 )
 def test_age_categories(age, name):
     assert category_of(age, USUAL_CATEGORIES) == name
