@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import tidied
 from tournaments.events import EventSettings
-from tournaments.forms import PlainForm
+from tournaments.forms import NameField, PlainForm
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.results import categories_of
 from tournaments.selections import AgeCategory, Selection
@@ -23,7 +23,7 @@ MOST_GROUPS = 50
 class EventForm(PlainForm):
     """What an event is called, and when it is."""
 
-    name = forms.CharField(label=_("Name of the event"), max_length=NAME_LENGTH)
+    name = NameField(label=_("Name of the event"), max_length=NAME_LENGTH)
     date = forms.DateField(
         label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), localize=False
     )

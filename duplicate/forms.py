@@ -20,7 +20,7 @@ from duplicate.presets import chosen_rules, rule_set_choices
 from engine.errors import RuleSetError
 from engine.rule_groups import TimeRules
 from engine.rules import CLASSIC, RuleSet
-from tournaments.forms import LexiconField, PlainForm
+from tournaments.forms import LexiconField, NameField, PlainForm
 from tournaments.messages import message_for
 from tournaments.models import NAME_LENGTH, Entry, Lexicon
 
@@ -47,7 +47,7 @@ class DeskForm(PlainForm):
 class NewGameForm(DeskForm):
     """A game with its rules: a rule set, and what is otherwise in this game. Enter is enough."""
 
-    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
+    name = NameField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
     lexicon = LexiconField(
         Lexicon.objects.all(),
         label=_("Lexicon"),

@@ -30,6 +30,13 @@ class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return lexicon_label(lexicon)
 
 
+class NameField(forms.CharField):
+    """A name, as it is kept: nothing in it that cannot be seen, which files that go out would have no place for."""
+
+    def to_python(self, value: Any) -> Any:
+        return tidied(super().to_python(value) or "")
+
+
 class PersonForm(PlainForm):
     """One player."""
 
