@@ -29,7 +29,7 @@ from tournaments.clock_frames import wall_frame
 from tournaments.lexicons import register_built_in
 from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
 
-MATCHES, PRESSES, LOOKS = 200, 1000, 40
+MATCHES, LOOKS = 200, 40
 
 
 @dataclass
@@ -56,33 +56,37 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--hands", type=int, nargs="+", default=[1, 2, 8], help="press at the same time")
+        parser.add_argument("--presses", type=int, default=1000, help="for each number of hands")
 
-    def handle(self, *_args: Any, hands: list[int], **_options: Any) -> None:
+    def handle(self, *_args: Any, hands: list[int], presses: int, **_options: Any) -> None:
         with own_database():
             event, tables = _hall()
             with CaptureQueriesContext(connection) as asked:
                 tables[0].press()
             self.stdout.write(f"{connection.vendor}, {MATCHES} matches; a press: {len(asked)} queries")
             for count in hands:
-                self.stdout.write(f"{count} at a time: {distribution(_pressed(tables, count))}")
+                begun = time.process_time()
+                took = _pressed(tables, count, presses)
+                busy = 1000 * (time.process_time() - begun) / len(took)
+                self.stdout.write(f"{count} at a time: {distribution(took)}; {busy:.1f} ms of CPU each")
             took = [milliseconds(lambda: wall_frame(event.pk)) for _look in range(LOOKS)]
             self.stdout.write(f"frame of the wall: {distribution(took)}")
 
 
-def _pressed(tables: list[Table], hands: int) -> list[float]:
+def _pressed(tables: list[Table], hands: int, presses: int) -> list[float]:
     """The milliseconds of many presses, as many at a time; no two hands share a table."""
     chance = random.Random(1)  # noqa: S311 - a measurement, no secret
 
     def one_hand(own: list[Table], seed: int) -> list[float]:
         pick = random.Random(seed)  # noqa: S311 - as above
         try:
-            return [_unhurried(pick.choice(own).press) for _press in range(PRESSES // hands)]
+            return [_unhurried(pick.choice(own).press) for _press in range(presses // hands)]
         finally:
             connections.close_all()
 
     shares = [tables[n::hands] for n in range(hands)]
     if hands == 1:
-        return [_unhurried(chance.choice(tables).press) for _press in range(PRESSES)]
+        return [_unhurried(chance.choice(tables).press) for _press in range(presses)]
     with ThreadPoolExecutor(hands) as pool:
         return list(chain.from_iterable(pool.map(one_hand, shares, range(hands))))
 
