@@ -101,16 +101,17 @@ function showTile(clock) {
   });
 }
 
-/** As many columns as let every tile be seen and keep it near its shape. */
+/** As many columns as make the tiles largest. */
 function fit() {
   const {width, height} = wall.getBoundingClientRect();
   const count = Math.max(tiles.size, 1);
-  let columns = 1;
-  while (columns < count && width / columns / (height / Math.ceil(count / columns)) > SHAPE) columns += 1;
-  const rows = Math.ceil(count / columns);
-  wall.style.setProperty("--columns", String(columns));
-  wall.style.setProperty("--rows", String(rows));
-  wall.style.setProperty("--tile", `${Math.min(width / columns / SHAPE, height / rows)}px`);
+  const rowsFor = (/** @type {number} */ columns) => Math.ceil(count / columns);
+  const size = (/** @type {number} */ columns) => Math.min(width / columns / SHAPE, height / rowsFor(columns));
+  let best = 1;
+  for (let columns = 2; columns <= count; columns += 1) if (size(columns) > size(best)) best = columns;
+  wall.style.setProperty("--columns", String(best));
+  wall.style.setProperty("--rows", String(rowsFor(best)));
+  wall.style.setProperty("--tile", `${size(best)}px`);
   wall.toggleAttribute("data-many", count > 40);
 }
 
