@@ -209,17 +209,33 @@ def final_scores(record: MatchRecord) -> tuple[int, int] | None:
     return (state.scores[0], state.scores[1]) if state.is_over else None
 
 
-def sheet_scores(record: MatchRecord) -> tuple[int, int] | None:
-    """The same as they are on the players' sheets, which overtime is taken off afterwards."""
+def sheet_scores(record: MatchRecord) -> tuple[int, int]:
+    """The same as they are on the players' sheets, which overtime is taken off afterwards.
+
+    Raises:
+        RuleViolation: the record is not at its end.
+    """
     game = game_of(record)
     final = final_scores(record)
     if final is None:
-        return None
+        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
     first, second = (
         sum(act.points for act in game.acts if isinstance(act, Overtime) and act.player == player)
         for player in (0, 1)
     )
     return final[0] + first, final[1] + second
+
+
+def record_of_match(match: Match) -> MatchRecord:
+    """The record of a match.
+
+    Raises:
+        RuleViolation: nobody keeps it.
+    """
+    record = records_with_names().filter(match=match).first()
+    if record is None:
+        raise RuleViolation("not_kept", _("Nobody keeps this match move by move."))
+    return record
 
 
 def channel_of(record_id: int) -> str:

@@ -30,7 +30,10 @@ EXPANDED = {
     "/events/<event_id>/clocks/<clock_id>/<act>/": CLOCK_ACTS,
 }
 # Answered before Django is asked, and before its addresses are looked at.
-OUTSIDE = {f"{live.PREFIX}{followed}/" for followed in ("<code>", "clock/<clock_id>", "clocks/<event_id>")}
+OUTSIDE = {
+    f"{live.PREFIX}{followed}/"
+    for followed in ("<code>", "board/<record_id>", "clock/<clock_id>", "clocks/<event_id>")
+}
 BEFORE = {"/healthz", "/readyz"}
 
 

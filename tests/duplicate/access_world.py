@@ -22,9 +22,9 @@ from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
 from tests.classic_world import make_match
-from tournaments import clock, clocks
+from tournaments import clock, clocks, match_records
 from tournaments.classic import divisions, pairing
-from tournaments.models import ClockAct, ClockLink, Event
+from tournaments.models import ClockAct, ClockLink, Event, MatchRecord
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
 from tournaments.welcome import welcome_token
@@ -235,4 +235,10 @@ def match_with_clock(event, players, by):
     match = make_match(event, first, second, by)
     given = clocks.give_clock(match=match, by=by)
     clocks.give_link(clock_=given, by=by)
-    return {"round_id": match.round_id, "clock_id": given.pk, "holder": "table"}
+    record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+    return {
+        "round_id": match.round_id,
+        "clock_id": given.pk,
+        "holder": "table",
+        "record_id": record.pk,
+    }

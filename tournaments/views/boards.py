@@ -85,7 +85,11 @@ def link_annotator(
 ) -> HttpResponse:
     """The annotator's link, told once: asking again makes a new one."""
     match = _match(division_of(event, division_id), number, table)
-    record = get_object_or_404(MatchRecord, match=match)
+    try:
+        record = match_records.record_of_match(match)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("division-match", event.pk, division_id, number, table)
     token = match_records.link_annotator(record=record, by=arbitrator(request))
     # Behind the # it stays in the browser: no server, proxy or log sees it.
     address = address_for_phones(request, reverse("keep-record", args=[record.pk])) + f"#t={token}"
@@ -99,13 +103,11 @@ def link_annotator(
 def take_score(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
     """The score of the record becomes the result of the match."""
     division = division_of(event, division_id)
-    record = get_object_or_404(match_records.records_with_names(), match=_match(division, number, table))
-    scores = match_records.sheet_scores(record)
-    if scores is None:
-        raise Http404
     try:
+        record = match_records.record_of_match(_match(division, number, table))
+        score = Score(*match_records.sheet_scores(record))
         results.enter_result(
-            division=division, number=number, table=table, score=Score(*scores), by=arbitrator(request)
+            division=division, number=number, table=table, score=score, by=arbitrator(request)
         )
     except RuleViolation as error:
         messages.error(request, message_for(error))
@@ -123,7 +125,7 @@ def record_of(match: Match) -> dict[str, object]:
     return {
         "record": record,
         "record_form": RecordForm(initial=initial),
-        "record_scores": match_records.sheet_scores(record),
+        "record_scores": match_records.final_scores(record),
     }
 
 
