@@ -6,6 +6,8 @@ is `manage.py serve` on a data folder, which outlives the process: started again
 """
 
 import contextlib
+import fcntl
+import hashlib
 import os
 import re
 import shutil
@@ -13,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -22,6 +25,7 @@ from pathlib import Path
 from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+DATABASE = "isotop.sqlite3"
 START_SECONDS = 60
 STOP_SECONDS = 15
 
@@ -40,6 +44,22 @@ def prepare_data(folder):
         if made.exists():
             shutil.copytree(made, folder / name, dirs_exist_ok=True)
     return folder
+
+
+def prepare_database(folder):
+    """An empty database with all migrations applied: applied once for this checkout's migrations, and copied."""
+    migrations = sorted(ROOT.glob("*/migrations/*.py"))
+    digest = hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
+    made = settings.DATA_FOLDER / "migrated" / digest / DATABASE
+    made.parent.mkdir(parents=True, exist_ok=True)
+    with (made.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
+                command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+                subprocess.run(command, cwd=ROOT, env=environment_for(scratch), check=True)
+                Path(scratch, DATABASE).rename(made)
+    shutil.copyfile(made, folder / DATABASE)
 
 
 def environment_for(data, **variables):
@@ -148,6 +168,8 @@ class Embedded(Web):
 
     def __init__(self, folder, command="serve"):
         self.data = prepare_data(folder / "data")
+        if not (self.data / DATABASE).exists():
+            prepare_database(self.data)
         port = free_port()
         super().__init__(
             *("manage.py", command, "--host", "127.0.0.1", "--port", port),

@@ -58,15 +58,15 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     expect(page.locator("#on-turn")).to_have_text(f"{first} has the turn")
 
     # A slip of the pen is refused with the reason, and stays typed.
-    page.get_by_label("Turn").fill("8A TRAINER")
+    page.get_by_label("Turn", exact=True).fill("8A TRAINER")
     annotator.watch.provoke("409")
     page.get_by_role("button", name="Enter").click()
     expect(page.locator("#problem")).to_contain_text("does not cover the centre")
-    expect(page.get_by_label("Turn")).to_have_value("8A TRAINER")
+    expect(page.get_by_label("Turn", exact=True)).to_have_value("8A TRAINER")
     page.reload()
-    expect(page.get_by_label("Turn")).to_have_value("8A TRAINER")
+    expect(page.get_by_label("Turn", exact=True)).to_have_value("8A TRAINER")
 
-    page.get_by_label("Turn").fill("8E RAIN")
+    page.get_by_label("Turn", exact=True).fill("8E RAIN")
     page.get_by_label("Tiles held").fill("AEINRST")
     page.get_by_role("button", name="Enter").click()
     for each in (page, screen.page):
