@@ -142,7 +142,10 @@ def merge_players(*, keep: Player, other: Player) -> None:
         for field in ("licence", "club", "country", "series", "birth_year", "rating")
         if not getattr(keep, field) and getattr(other, field)
     }
+    gone = other.pk
     other.delete()
+    # What was known of them is the kept player's past: it is told with it, and erased with it.
+    Player.history.filter(id=gone).update(id=keep.pk)
     for field, value in known.items():
         setattr(keep, field, value)
     keep.full_clean()
@@ -158,7 +161,7 @@ def check_own(person: Person, pk: int | None) -> None:
     """
     others = Player.objects.all() if pk is None else Player.objects.exclude(pk=pk)
     if person.licence:
-        other = others.filter(licence=person.licence).first()
+        other = others.filter(licence__iexact=person.licence).first()
         if other is not None:
             raise RuleViolation(
                 "licence_taken",

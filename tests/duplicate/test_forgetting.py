@@ -253,3 +253,18 @@ def test_a_namesake_keeps_the_name_on_record(game, players, arbitrator):
     forgetting.forget_player(others[0])
     told = {row.entry_id: row.params["name"] for row in game.log.filter(entry__in=entries)}
     assert told == {entries[0].pk: f"Player {others[0].pk}", entries[1].pk: "Ann"}
+
+
+def test_what_was_known_before_mergings_is_told_and_erased_with_the_person():
+    other = people.save_player(Person("Anna Smith", birth_year=1961))
+    people.save_player(Person("Anna Jones", birth_year=1961), other)
+    between = people.save_player(Person("Ann Jones"))
+    people.merge_players(keep=between, other=other)
+    keep = people.save_player(Person("A. Jones"))
+    people.merge_players(keep=keep, other=between)
+    keep.refresh_from_db()
+    told = {was["name"] for was in forgetting.data_of(keep)["before"]}
+    assert told == {"Anna Smith", "Anna Jones", "Ann Jones", "A. Jones"}
+    forgetting.forget_player(keep)
+    assert not Player.objects.exists()
+    assert not Player.history.exists()
