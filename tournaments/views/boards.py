@@ -1,5 +1,7 @@
 """Pages of a match kept move by move: the live board, the same for who keeps it, and the director's acts."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,6 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.errors import EngineError
+from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
 from tournaments import match_records
 from tournaments.addresses import address_for_phones
@@ -15,6 +19,7 @@ from tournaments.classic import results
 from tournaments.classic.rounds import MATCH_NAMES
 from tournaments.classic.scores import Score
 from tournaments.errors import RuleViolation
+from tournaments.match_records import settings_of
 from tournaments.messages import message_for
 from tournaments.models import Division, Event, Match, MatchRecord
 from tournaments.record_forms import RecordForm
@@ -47,12 +52,14 @@ def keep_record(request: HttpRequest, record_id: int) -> HttpResponse:
 def may_exchange(request: HttpRequest, event_id: int) -> HttpResponse:
     """For a table that keeps no record: what is left in the bag, by the tiles on the board."""
     event = get_object_or_404(Event.objects.filter(divisions__isnull=False).distinct(), pk=event_id)
+    found = list(event.divisions.select_related("lexicon"))
     divisions = [
         {"name": division.name, "minimum": division.exchange_minimum, "tiles": _tiles(division)}
-        for division in event.divisions.select_related("lexicon")
+        for division in found
     ]
     context = {
         "event": event,
+        "asked": _asked(request, found),
         "divisions": divisions,
         "config": {"event": event.pk, "divisions": divisions},
         "strings": exchange_strings(),
@@ -127,6 +134,27 @@ def record_of(match: Match) -> dict[str, object]:
         "record_form": RecordForm(initial=initial),
         "record_scores": match_records.final_scores(record),
     }
+
+
+def _asked(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, object]:
+    """The same answer for a phone without JavaScript, which sends what lies on the board as a text."""
+    played = request.GET.get("played", "")[:200]
+    if not played:
+        return {}
+    number = (
+        int(request.GET["division"])
+        if request.GET.get("division", "") in map(str, range(len(divisions)))
+        else 0
+    )
+    tiles, settings = load_tile_set(divisions[number].lexicon.tile_set), settings_of(divisions[number])
+    asked: dict[str, object] = {"played": played, "number": number}
+    try:
+        bag = bag_after(len(tiles.encode_rack("".join(played.split()))), 2, tiles, settings)
+    except EngineError as error:
+        return asked | {"problem": message_for(error)}
+    refused = exchange_refused(settings, bag)
+    words = exchange_strings()["yes"].format(bag=bag)
+    return asked | {"answer": message_for(refused) if refused else words}
 
 
 def _tiles(division: Division) -> list[dict[str, object]]:
