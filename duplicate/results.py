@@ -18,7 +18,7 @@ from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH
 from tournaments.people import Person
-from tournaments.people_plan import read_person
+from tournaments.people_reading import read_person
 
 FORMAT: Final = "isotop result"
 VERSION: Final = 1

@@ -4,13 +4,15 @@
 don't tell people apart. Alike is not the same: an arbitrator decides.
 """
 
+import re
 import unicodedata
 
 # As wide as the columns that keep them: some signs come apart into eighteen letters.
 KEY_LENGTH = 160
 FOLDED_LENGTH = 240
 # Letters that Unicode doesn't take apart.
-_PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def tidied(text: str) -> str:
@@ -31,11 +33,40 @@ def licence_key(licence: str) -> str:
 
 def folded(name: str) -> str:
     """Equal for names that are alike."""
+    return " ".join(sorted(_plain(name).split()))[:FOLDED_LENGTH]
+
+
+def sort_key(name: str) -> tuple[tuple[int, str], ...]:
+    """For the order in which people look for names and clubs: accents and capitals make no difference, and “Club 2” is
+    before “Club 10”.
+    """
+    parts = re.findall(r"\d+|\D+", " ".join(_plain(name).split()))
+    return tuple((int(part), "") if part.isdecimal() and len(part) < 10 else (-1, part) for part in parts)
+
+
+def respelled(known: str, written: str) -> str:
+    """A known name with the accents that it lacks and a list has, in its own order and capitals."""
+    words: dict[str, str] = {_plain(word): word for word in _WORD.findall(written)}
+
+    def with_accents(match: re.Match[str]) -> str:
+        word: str = match[0]
+        better = words.get(_plain(word), word)
+        if _accents(better) <= _accents(word):
+            return word
+        return better.upper() if word.isupper() else better.lower() if word.islower() else better.capitalize()
+
+    return _WORD.sub(with_accents, known)
+
+
+def _accents(word: str) -> int:
+    return sum(not letter.isascii() for letter in word)
+
+
+def _plain(name: str) -> str:
     # Twice: some signs come apart into capitals.
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name.casefold()).casefold())
-    plain = "".join(
+    return "".join(
         letter if letter.isalnum() else " "
-        for letter in letters.translate(_PLAIN)
+        for letter in letters.translate(_LETTERS)
         if not unicodedata.combining(letter)
     )
-    return " ".join(sorted(plain.split()))[:FOLDED_LENGTH]

@@ -191,9 +191,20 @@ def _neutral_name(player: Player) -> str:
 
 
 def _forget_lists(known: Collection[str]) -> None:
-    """Lists that were read and not brought in go, if they have the person in them: they can be read again."""
+    """Lists that were read and not brought in go, if they have the person in them: they can be read again. Of the
+    others the lines go that were left out.
+    """
     wanted = [set(alike.folded(name).split()) for name in known]
+
+    def has_them(cells: Collection[str]) -> bool:
+        words = set(alike.folded(" ".join(cells)).split())
+        return any(name <= words for name in wanted)
+
     for kept in PeopleList.objects.filter(done_at=None):
-        words = (set(alike.folded(" ".join(map(str, values.values()))).split()) for _n, values in kept.lines)
-        if any(name <= line for line in words for name in wanted):
+        if any(has_them(cells) for _number, cells in kept.lines):
             kept.delete()
+    for done in PeopleList.objects.exclude(left_out=[]):
+        left = [line for line in done.left_out if not has_them(line[1])]
+        if left != done.left_out:
+            done.left_out = left
+            done.save(update_fields=["left_out"])

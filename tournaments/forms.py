@@ -12,7 +12,7 @@ from tournaments.messages import lexicon_label
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
 from tournaments.people_files import MOST_BYTES, too_big
-from tournaments.people_plan import FIRST_YEAR, LAST_YEAR, MOST_RATING
+from tournaments.people_reading import MOST_RATING, possible_years
 
 
 class PlainForm(forms.Form):
@@ -63,9 +63,7 @@ class PersonForm(PlainForm):
     series = forms.CharField(
         label=_("Series"), max_length=10, required=False, help_text=_("Such as 4B or super.")
     )
-    birth_year = forms.IntegerField(
-        label=_("Year of birth"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False, localize=False
-    )
+    birth_year = forms.IntegerField(label=_("Year of birth"), required=False, localize=False)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
 
     def clean_name(self) -> str:
@@ -79,6 +77,13 @@ class PersonForm(PlainForm):
         if len(country) > 3:
             raise ValidationError(self.fields["country"].help_text)
         return country
+
+    def clean_birth_year(self) -> int | None:
+        year: int | None = self.cleaned_data["birth_year"]
+        first, last = possible_years()
+        if year is not None and not first <= year <= last:
+            raise ValidationError(gettext("Between %(first)s and %(last)s.") % {"first": first, "last": last})
+        return year
 
     def person(self) -> Person:
         data = self.cleaned_data

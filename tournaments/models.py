@@ -129,11 +129,14 @@ class Player(models.Model):
 
 
 class PeopleList(models.Model):
-    """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`).
+    """A list of people as it was read from a file: looked at first, then brought in, once (`people_import`). `reading`
+    says what each column is (`people_columns`).
 
-    From `asked_at` on it is being brought in: `mark` is that of the plan that was looked at, `step` and `moved_at` tell
-    how far it is. If it cannot be, `asked_at` is empty again and `refused` says why. Afterwards `result` has how many
-    lines did what, and the keys of the players who were missing.
+    From `asked_at` on it is being brought in: `mark` is that of the plan that was looked at, `choices` what was chosen
+    there, `step` and `moved_at` tell how far it is. If it cannot be, `asked_at` is empty again and `refused` says why.
+    Afterwards `result` has how many lines did what, and the keys of the players who were missing. What was brought in
+    the history of the players tells, by `reason`; of the list itself only the lines that were left out stay, each with
+    its reasons.
     """
 
     class Step(models.TextChoices):
@@ -142,7 +145,9 @@ class PeopleList(models.Model):
         WRITING = "writing", _("being written")
 
     file_name = models.CharField(_("file"), max_length=100)
-    lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its values by column.")
+    headings = models.JSONField(default=list, blank=True, editable=False)
+    reading = models.JSONField(default=list, blank=True, editable=False)
+    lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its cells.")
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)
     done_at = models.DateTimeField(_("brought in"), null=True, editable=False)
@@ -155,6 +160,10 @@ class PeopleList(models.Model):
     moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
     refused = models.CharField(max_length=40, blank=True, editable=False)
     result = models.JSONField(default=dict, blank=True, editable=False)
+    choices = models.JSONField(default=dict, blank=True, editable=False)
+    left_out = models.JSONField(
+        default=list, blank=True, editable=False, help_text="The line's number, its cells, the reasons."
+    )
 
     class Meta:
         verbose_name = _("list of people")
@@ -163,6 +172,11 @@ class PeopleList(models.Model):
 
     def __str__(self) -> str:
         return self.file_name
+
+    @property
+    def reason(self) -> str:
+        """By which the history of players knows what this list changed."""
+        return f"list {self.pk}"
 
 
 class Event(models.Model):

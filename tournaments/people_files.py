@@ -1,8 +1,9 @@
 """Lists of people as files: CSV as spreadsheets and federations write it, and Excel. Only reading: what the lines mean
 for the people that are there, `people_plan` says.
 
-A file has a line that names its columns, wherever that line stands; columns with other names are left out. A line is a
-`Line`, with its number in the file and what stands in each column that we know.
+A file has a line that names its columns, wherever that line stands; it and all below is its `Table`. What the columns
+are `people_columns` says, or a user; by that reading each row is a `Line`, with its number in the file and what stands
+in each column that is read.
 """
 
 import csv
@@ -12,16 +13,16 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import islice
+from itertools import chain, islice
 from typing import IO, Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
-from openpyxl.utils.datetime import from_excel
 
-from tournaments.alike import folded, tidied
+from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
+from tournaments.people_columns import is_headings, reading_of
 from tournaments.spreadsheets import FORMULA_STARTS
 
 MOST_BYTES: Final = 5_000_000
@@ -35,49 +36,27 @@ _MERGED: Final = re.compile(
     rb'<(?:\w+:)?mergeCell\s[^<>]*?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"[^<>]*>'
 )
 
-# What the columns are called, folded (`alike.folded`): in English, French and in usual exports.
-HEADINGS: Final[dict[str, tuple[str, ...]]] = {
-    "name": ("name", "full name", "player", "nom prénom", "nom et prénom", "nom complet", "joueur", "nombre"),
-    "last_name": ("last name", "surname", "family name", "nom", "nom de famille", "apellidos"),
-    "first_name": ("first name", "given name", "prénom", "nom d'usage prénom"),
-    "licence": (
-        "licence",
-        "license",
-        "licence number",
-        "licence no",
-        "n° licence",
-        "numéro de licence",
-        "no licence",
-    ),
-    "club": ("club", "club name", "nom du club"),
-    "country": ("country", "nation", "pays", "fédération", "federation"),
-    "series": ("series", "class", "série", "classement série"),
-    "birth_year": (
-        "year of birth",
-        "birth year",
-        "born",
-        "birth",
-        "date of birth",
-        "année de naissance",
-        "naissance",
-        "né en",
-        "date de naissance",
-    ),
-    "rating": ("rating", "elo", "cote"),
-}
-_COLUMN_OF: Final = {folded(heading): column for column, headings in HEADINGS.items() for heading in headings}
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stands in a file, tidied: what the columns are called, and the rows below with their numbers, which count
+    from 1, as editors do. A row without anything is none.
+    """
+
+    headings: list[str]
+    rows: list[tuple[int, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What stands in one line of a file, by column of `HEADINGS`, tidied; `number` counts from 1, as editors do."""
+    """What stands in one row of a file, by column of `COLUMNS`; `number` is that of the row."""
 
     number: int
     values: dict[str, str]
 
 
-def read_people(data: bytes, file_name: str) -> list[Line]:
-    """The people in a file.
+def read_people(data: bytes, file_name: str) -> Table:
+    """The list of people in a file.
 
     Raises:
         RuleViolation: it is no list of people, or too long.
@@ -85,13 +64,21 @@ def read_people(data: bytes, file_name: str) -> list[Line]:
     if len(data) > MOST_BYTES:
         raise too_big()
     is_excel = data.startswith(b"PK") or file_name.lower().endswith((".xlsx", ".xls"))
-    rows = _excel_rows(data) if is_excel else _csv_rows(data)
-    lines = list(islice(_lines(rows), MOST_LINES + 1))
-    if len(lines) > MOST_LINES:
+    table = _table(_excel_rows(data) if is_excel else _csv_rows(data))
+    if len(table.rows) > MOST_LINES:
         raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
-    if not lines:
+    if not table.rows:
         raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
-    return lines
+    return table
+
+
+def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) -> list[Line]:
+    """The rows as that reading of the columns has them; a row without anything in these columns is none."""
+    lines = (
+        Line(number, {column: cell for column, cell in zip(reading, cells, strict=False) if column and cell})
+        for number, cells in rows
+    )
+    return [line for line in lines if line.values]
 
 
 def too_big() -> RuleViolation:
@@ -100,36 +87,33 @@ def too_big() -> RuleViolation:
     )
 
 
-def _lines(rows: Iterable[Sequence[str]]) -> Iterator[Line]:
-    """The lines below the headings; a line without anything is none."""
-    columns: dict[int, str] = {}
-    number = 0
-    for number, row in enumerate(rows, start=1):
-        if columns:
-            values = {
-                column: row[place] for place, column in columns.items() if place < len(row) and row[place]
-            }
-            if values:
-                yield Line(number, values)
-        elif number <= HEADING_WITHIN:
-            columns = _columns(row)
-    if not columns:
+def _table(rows: Iterable[Sequence[str]]) -> Table:
+    numbered = ((number, list(row[:MOST_COLUMNS])) for number, row in enumerate(rows, start=1))
+    top = list(islice(numbered, HEADING_WITHIN))
+    place = _headings_place([row for _number, row in top])
+    headings = top[place][1]
+    while not headings[-1]:
+        headings.pop()
+    below = ((number, row) for number, row in chain(top[place + 1 :], numbered) if any(row))
+    return Table(headings, list(islice(below, MOST_LINES + 1)))
+
+
+def _headings_place(top: Sequence[Sequence[str]]) -> int:
+    """Which row names the columns: the one with most that we know, as titles may have words of theirs. If none has a
+    name, the first one of several cells: the user says what they are.
+    """
+    known = [sum(map(bool, reading)) if is_headings(reading := reading_of(row)) else 0 for row in top]
+    if any(known):
+        return known.index(max(known))
+    several = next((place for place, row in enumerate(top) if sum(map(bool, row)) > 1), None)
+    if several is None:
         raise RuleViolation(
             "no_headings",
             _(
                 "No line names the columns: one of them must be called “Name”, others “Licence”, “Club” and so on."
             ),
         )
-
-
-def _columns(row: Sequence[str]) -> dict[int, str]:
-    """Where each column that we know stands, if this line names them: the first of each name counts."""
-    columns: dict[int, str] = {}
-    for place, heading in enumerate(row):
-        column = _COLUMN_OF.get(folded(heading))
-        if column and column not in columns.values():
-            columns[place] = column
-    return columns if {"name", "last_name"} & set(columns.values()) else {}
+    return several
 
 
 def _csv_rows(data: bytes) -> Iterator[list[str]]:
@@ -228,23 +212,3 @@ def _as_typed(cell: str) -> str:
     """Without the mark by which spreadsheets know text that looks like a formula."""
     text = tidied(cell)
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
-
-
-def year_of(text: str) -> int:
-    """The year in a year, a date, or the number of days by which Excel keeps a date.
-
-    Raises:
-        ValueError: there is none.
-    """
-    if text.isdigit() and len(text) == 8:
-        return int(text[:4])
-    if text.isdigit() and 4 < len(text) < 8:
-        return int(from_excel(int(text)).year)
-    four = [
-        part
-        for part in text.replace(".", "/").replace("-", "/").split("/")
-        if len(part) == 4 and part.isdigit()
-    ]
-    if len(four) != 1:
-        raise ValueError(text)
-    return int(four[0])

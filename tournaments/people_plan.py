@@ -2,47 +2,41 @@
 is missing from it, what is wrong.
 
 `plan_import` is pure; the same plan is shown before and carried out afterwards, as a whole or not at all. An empty cell
-says nothing: it never takes away what is known.
+says nothing: it never takes away what is known. A name that differs in order, capitals or lacking accents is no other
+name; another name beside a licence that we know is a *new name*, which somebody has to confirm: people marry, and
+licences are typed wrongly.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import folded, key, licence_key
-from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
+from tournaments.alike import folded, key, licence_key, respelled
+from tournaments.countries import same_country
 from tournaments.people import Person
-from tournaments.people_files import Line, year_of
-
-FIRST_YEAR, LAST_YEAR = 1880, 2100
-MOST_RATING = 100_000
+from tournaments.people_columns import COLUMNS
+from tournaments.people_files import Line
+from tournaments.people_reading import Problem, is_nobody, read_person
 
 
 class Kind(StrEnum):
     NEW = "new"
+    RENAMED = "renamed"
     CHANGED = "changed"
     SAME = "same"
     WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a line; `str()` is the sentence, in the language in force."""
-
-    message: str | Promise
-    params: dict[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return str(self.message).format(**self.params)
+    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """What becomes of a line: `pk` is the player it means, None for a new one; `before` what is known of them."""
+    """What becomes of a line: `pk` is the player it means, None for a new one; `before` what is known of them. The
+    `problems` are what is wrong with it, the `notes` what somebody should look at although it can be so.
+    """
 
     number: int
     person: Person
@@ -50,6 +44,7 @@ class PlannedLine:
     pk: int | None = None
     before: Person | None = None
     problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
     @property
     def changes(self) -> list[tuple[str, object, object]]:
@@ -60,15 +55,22 @@ class PlannedLine:
         return [(name, before[name], after[name]) for name in after if before[name] != after[name]]
 
     @property
+    def new_series(self) -> tuple[object, object] | None:
+        """From which series to which."""
+        return next(((was, now) for name, was, now in self.changes if name == "series"), None)
+
+    @property
+    def other_changes(self) -> list[tuple[str | Promise, object, object]]:
+        """What changes beside name, club and series, by what it is called; also a club for who had none."""
+        shown = {"name", "series"} | ({"club"} if self.move else set())
+        return [(COLUMNS[name], was, now) for name, was, now in self.changes if name not in shown]
+
+    @property
     def move(self) -> tuple[str, str] | None:
         """From which club to which; None for who stays, and for who had none."""
         if self.before is None or not self.before.club or self.before.club == self.person.club:
             return None
         return self.before.club, self.person.club
-
-    @property
-    def changes_beside_move(self) -> list[tuple[str, object, object]]:
-        return [change for change in self.changes if change[0] != "club" or self.move is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,17 @@ class Known:
 
     by_licence: dict[str, tuple[int, Person]]
     by_alike: dict[str, list[tuple[int, Person]]]
+    by_bare: dict[str, Person]
 
     @classmethod
     def of(cls, people: Iterable[tuple[int, Person]]) -> "Known":
-        by_licence, by_alike = {}, defaultdict(list)
+        by_licence, by_alike, by_bare = {}, defaultdict(list), {}
         for pk, person in people:
             if person.licence:
                 by_licence[licence_key(person.licence)] = pk, person
+                by_bare[_bare(person.licence)] = person
             by_alike[folded(person.name)].append((pk, person))
-        return cls(by_licence, dict(by_alike))
+        return cls(by_licence, dict(by_alike), by_bare)
 
 
 def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
@@ -112,6 +116,8 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
 
 
 def _planned(line: Line, known: Known) -> PlannedLine:
+    if is_nobody(line):
+        return PlannedLine(line.number, Person(" ".join(line.values.values())), Kind.NOBODY)
     person, problems = read_person(line.values)
     if problems:
         return PlannedLine(line.number, person, Kind.WRONG, problems=tuple(problems))
@@ -119,7 +125,13 @@ def _planned(line: Line, known: Known) -> PlannedLine:
         case Problem() as problem:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
         case None:
-            return PlannedLine(line.number, person, Kind.NEW)
+            return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
+        case pk, before if folded(before.name) != folded(person.name):
+            notes = (
+                () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
+            )
+            after = replace(_joined(before, person), name=person.name)
+            return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
         case pk, before:
             after = _joined(before, person)
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
@@ -127,17 +139,16 @@ def _planned(line: Line, known: Known) -> PlannedLine:
 
 def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     """The player that a line means, by the licence first; None for a new one."""
+    if person.licence and licence_key(person.licence) in known.by_licence:
+        return known.by_licence[licence_key(person.licence)]
     namesakes = known.by_alike.get(folded(person.name), [])
-    if licence_key(person.licence) in known.by_licence:
-        pk, holder = known.by_licence[licence_key(person.licence)]
-        if folded(holder.name) == folded(person.name):
-            return pk, holder
-        return Problem(
-            _("Licence {licence} is that of {name}."), {"licence": person.licence, "name": holder.name}
-        )
+    without = [found for found in namesakes if not found[1].licence]
     if person.licence:
         # Somebody who was entered by name until now; whoever has another licence is another person.
-        namesakes = [found for found in namesakes if not found[1].licence]
+        namesakes = without
+    if len(namesakes) > 1:
+        # Without a licence there is one of exactly that name at most.
+        namesakes = [found for found in without if key(found[1].name) == key(person.name)] or namesakes
     if len(namesakes) > 1:
         return Problem(
             _("There are {count} players of that name: write the licence number."), {"count": len(namesakes)}
@@ -145,88 +156,62 @@ def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     return namesakes[0] if namesakes else None
 
 
+def _notes_of_new(person: Person, known: Known) -> Iterator[Problem]:
+    """What lets a new person look like one that is there."""
+    looks_like = known.by_bare.get(_bare(person.licence)) if person.licence else None
+    if looks_like:
+        yield Problem(
+            _("Licence {licence} looks like {other}, that of {name}."),
+            {"licence": person.licence, "other": looks_like.licence, "name": looks_like.name},
+        )
+    for _pk, namesake in known.by_alike.get(folded(person.name), []):
+        if namesake is not looks_like:
+            yield Problem(
+                _("There is one of that name: {name}, {licence}."),
+                {"name": namesake.name, "licence": namesake.licence or "–"},
+            )
+
+
 def _joined(before: Person, written: Person) -> Person:
-    """What is known afterwards: the name stays as it is, unless it comes with its licence or accents that lacked."""
+    """What is known afterwards: the name stays as it is, but for accents that it lacked."""
     said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
-    if not written.licence and not _says_more(written.name, before.name):
-        del said["name"]
+    said["name"] = respelled(before.name, written.name)
     if licence_key(written.licence) == licence_key(before.licence):
         said.pop("licence", None)
     if key(said.get("club", "")) == key(before.club):
         said.pop("club", None)
+    if before.country and same_country(said.get("country", ""), before.country):
+        del said["country"]
     return replace(before, **said)
 
 
-def _says_more(written: str, known: str) -> bool:
-    """Whether a name has accents that the known one lacks."""
-    return sum(not letter.isascii() for letter in written) > sum(not letter.isascii() for letter in known)
+def _bare(licence: str) -> str:
+    """A licence without what people add to it or leave out: signs, and zeros in front."""
+    return "".join(filter(str.isalnum, licence)).casefold().lstrip("0")
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    return bool(set(folded(one).split()) & set(folded(other).split()))
 
 
 def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
     """The line, or the problem that the same player stands further up; `first` remembers the lines before."""
-    if line.kind is Kind.WRONG:
+    if line.kind in {Kind.WRONG, Kind.NOBODY}:
         return line
     name, licence = folded(line.person.name), licence_key(line.person.licence)
     # Namesakes are told apart by their licences: a line without one may mean any of them.
     own: list[object] = [("licence", licence), ("with", name)] if licence else [("without", name)]
     against: list[object] = [("without", name), own[0]] if licence else [("without", name), ("with", name)]
     if line.pk is not None:
-        own.append(line.pk)
-        against.append(line.pk)
+        own = against = [line.pk]
     earlier = next((first[mark] for mark in against if mark in first), None)
+    namesake = first.get(("with", name)) if line.pk is None else None
     for mark in own:
         first.setdefault(mark, line.number)
-    if earlier is None:
-        return line
-    problem = Problem(_("The same player is in line {line}."), {"line": earlier})
-    return replace(line, kind=Kind.WRONG, problems=(problem,))
-
-
-def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
-    """What a line says of a player, and what of it cannot be read."""
-    problems: list[Problem] = []
-    whole = values.get("name") or " ".join(filter(None, (values.get("first_name"), values.get("last_name"))))
-    if not whole:
-        problems.append(Problem(_("There is no name.")))
-    person = Person(
-        name=_text(whole, NAME_LENGTH, _("Name"), problems),
-        licence=_text(values.get("licence", ""), NUMBER_LENGTH, _("Licence"), problems),
-        club=_text(values.get("club", ""), NAME_LENGTH, _("Club"), problems),
-        country=_text(values.get("country", "").upper(), 3, _("Country"), problems),
-        series=_text(values.get("series", ""), 10, _("Series"), problems),
-        birth_year=_number(
-            values.get("birth_year", ""), year_of, (FIRST_YEAR, LAST_YEAR), _("Year of birth"), problems
-        ),
-        rating=_number(values.get("rating", ""), int, (0, MOST_RATING), _("Rating"), problems),
-    )
-    return person, problems
-
-
-def _text(text: str, most: int, label: str | Promise, problems: list[Problem]) -> str:
-    if len(text) > most:
-        problems.append(
-            Problem(
-                _("{label}: “{text}” is longer than {most} characters."),
-                {"label": label, "text": text, "most": most},
-            )
-        )
-    return text
-
-
-def _number(
-    text: str,
-    read: Callable[[str], int],
-    bounds: tuple[int, int],
-    label: str | Promise,
-    problems: list[Problem],
-) -> int | None:
-    if not text:
-        return None
-    try:
-        number = read(text)
-    except (ValueError, OverflowError):
-        number = None
-    if number is None or not bounds[0] <= number <= bounds[1]:
-        problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text}))
-        return None
-    return number
+    if earlier is not None:
+        problem = Problem(_("The same player is in line {line}."), {"line": earlier})
+        return replace(line, kind=Kind.WRONG, problems=(problem,))
+    if namesake is not None:
+        note = Problem(_("The same name is in line {line}."), {"line": namesake})
+        return replace(line, notes=(*line.notes, note))
+    return line

@@ -121,7 +121,7 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
     forgetting.forget_player(Player.objects.get(licence="1"))
     assert Player.objects.get() == other
     assert other.history.count() == 1
-    assert [kept.lines[0][1]["name"] for kept in PeopleList.objects.all()] == ["Bob"]
+    assert [kept.lines[0][1][0] for kept in PeopleList.objects.all()] == ["Bob"]
 
 
 def test_the_neutral_name_is_nobody_elses(played):

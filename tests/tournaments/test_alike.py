@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments import alike
 from tournaments.alike import folded
 
 
@@ -31,3 +32,43 @@ def test_two_names(one, other):
 @given(st.text(max_size=13))
 def test_folding_again_changes_nothing(name):
     assert folded(folded(name)) == folded(name)
+
+
+def test_the_order_in_which_people_look_for_names():
+    names = [
+        "Zoé Adam",
+        "Élan Verviers",
+        "Verviers",
+        "Club 10",
+        "club 2",
+        "Club 1",
+        "elan Namur",
+        "Œuf",
+        "Ours",
+    ]
+    assert sorted(names, key=alike.sort_key) == [
+        "Club 1",
+        "club 2",
+        "Club 10",
+        "elan Namur",
+        "Élan Verviers",
+        "Œuf",
+        "Ours",
+        "Verviers",
+        "Zoé Adam",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("known", "written", "after"),
+    [
+        ("Élise Dupont", "DUPONT Elise", "Élise Dupont"),
+        ("Elise Dupont", "DUPONT Élise", "Élise Dupont"),
+        ("Jean-Francois d'Aout", "D'AOÛT Jean François", "Jean-François d'Août"),
+        ("GAGNE Kevin", "Kévin Gagné", "GAGNÉ Kévin"),
+        ("Eric Oeuvrard", "Éric Œuvrard", "Éric Œuvrard"),
+        ("Bob Martin", "Bob Martin", "Bob Martin"),
+    ],
+)
+def test_a_known_name_takes_accents_that_it_lacks_and_nothing_else(known, written, after):
+    assert alike.respelled(known, written) == after

@@ -6,21 +6,29 @@ import zipfile
 from datetime import date, datetime
 
 import pytest
+import time_machine
 from openpyxl import Workbook
 
 from tournaments.errors import RuleViolation
+from tournaments.people_columns import reading_of
 from tournaments.people_files import (
     MOST_BYTES,
     MOST_COLUMNS,
     MOST_LINES,
     ROWS,
     Line,
+    lines_of,
     merged_areas,
     read_people,
-    year_of,
 )
+from tournaments.people_reading import whole_number, year_of
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
+
+
+def read_lines(data, file_name):
+    table = read_people(data, file_name)
+    return lines_of(table.rows, reading_of(table.headings, [cells for _number, cells in table.rows]))
 
 
 def excel(*rows, merge=()):
@@ -36,21 +44,27 @@ def excel(*rows, merge=()):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1252"])
 def test_csv_in_the_encodings_of_spreadsheets(encoding):
-    values = {"licence": "1234", "last_name": "DUPONT", "first_name": "Élise", "club": "Lyon Scrabble"}
-    assert read_people(FRENCH.encode(encoding), "liste.csv") == [Line(2, values)]
+    values = {
+        "licence": "1234",
+        "last_name": "DUPONT",
+        "first_name": "Élise",
+        "club": "Lyon Scrabble",
+        "birth_year": "1990",
+    }
+    assert read_lines(FRENCH.encode(encoding), "liste.csv") == [Line(2, values)]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_csv_with_any_delimiter(delimiter):
     text = f'Name{delimiter}Club\n"Ann{delimiter} B."{delimiter}Lyon\n'
-    assert read_people(text.encode(), "x.csv") == [
+    assert read_lines(text.encode(), "x.csv") == [
         Line(2, {"name": f"Ann{delimiter} B.".strip().replace("\t", ""), "club": "Lyon"})
     ]
 
 
 def test_titles_above_empty_lines_between_stray_blanks_and_columns_of_no_concern():
     text = "Festival of Lyon,,\n,,\n  NAME ,Phone, licence\n\n  Ann\u00a0 Lee ,0102, 77 \n,,\nBob,,\n"
-    assert read_people(text.encode(), "x.csv") == [
+    assert read_lines(text.encode(), "x.csv") == [
         Line(5, {"name": "Ann Lee", "licence": "77"}),
         Line(7, {"name": "Bob"}),
     ]
@@ -65,7 +79,7 @@ def test_excel_with_its_quirks():
         ["Cleo", None, date(2001, 1, 1), "Nice"],
         merge=["D3:D4"],
     )
-    assert read_people(data, "people.xlsx") == [
+    assert read_lines(data, "people.xlsx") == [
         Line(3, {"name": "Ann", "licence": "1234", "birth_year": "1990-05-01", "club": "Lyon"}),
         Line(4, {"name": "Bob", "licence": "00012", "birth_year": "32994", "club": "Lyon"}),
         Line(5, {"name": "Cleo", "birth_year": "2001-01-01", "club": "Nice"}),
@@ -81,16 +95,35 @@ def test_excel_with_its_quirks():
         ("1.5.1990", 1990),
         ("32994", 1990),
         ("19900501", 1990),
+        ("12/05/85", 1985),
+        ("12/05/21", 2021),
+        ("12/05/24", 1924),
+        ("12.05.1985 00:00:00", 1985),
     ],
 )
+@time_machine.travel("2026-09-01")
 def test_years_of_birth(text, year):
     assert year_of(text) == year
 
 
-@pytest.mark.parametrize("text", ["", "90", "old", "1990-1991", "01/05/90"])
+@pytest.mark.parametrize("text", ["", "90", "old", "1990-1991", "a/b/90"])
 def test_no_years_of_birth(text):
     with pytest.raises(ValueError, match=f"^{text}$"):
         year_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1085", 1085), ("1 085", 1085), ("1500.0", 1500), ("1.085", 1085), ("1'085", 1085), ("1085,7", 1086)],
+)
+def test_numbers_as_lists_write_them(text, number):
+    assert whole_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "good", "nan", "1 08", "12-5"])
+def test_what_is_no_number(text):
+    with pytest.raises(ValueError, match=r"could not convert|cannot convert"):
+        whole_number(text)
 
 
 def bomb():
@@ -154,7 +187,7 @@ def test_a_stray_blank_far_away_does_not_make_a_sheet_of_millions_of_cells():
     book.save(out)
     tracemalloc.start()
     try:
-        assert read_people(out.getvalue(), "x.xlsx") == [Line(2, {"name": "Ann"})]
+        assert read_lines(out.getvalue(), "x.xlsx") == [Line(2, {"name": "Ann"})]
         _now, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -186,7 +219,7 @@ def test_merged_areas_of_millions_of_cells_cost_little(areas):
     assert 0 < cells <= ROWS * MOST_COLUMNS
     tracemalloc.start()
     try:
-        assert [line.values for line in read_people(data, "x.xlsx")] == [
+        assert [line.values for line in read_lines(data, "x.xlsx")] == [
             {"name": "Ann", "club": "Lyon"},
             {"name": "Bob"},
         ]

@@ -9,7 +9,8 @@ from tournaments.people_plan import Kind, Known, plan_import
 ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)
 BOB = Person("Bob Martin")
 NAMESAKES = (Person("Ann Lee", licence="1"), Person("Ann Lee", licence="2"))
-KNOWN = Known.of(enumerate((ELISE, BOB, *NAMESAKES), start=1))
+OTHERS = (Person("Kim", country="FR"), Person("Kévin Gagné"), Person("Kevin Gagne"))
+KNOWN = Known.of(enumerate((ELISE, BOB, *NAMESAKES, *OTHERS), start=1))
 
 
 def planned(**values):
@@ -23,12 +24,22 @@ def planned(**values):
         ({"name": "Élise Dupont", "licence": "12"}, 1, []),
         ({"name": "élise  dupont", "club": "LYON"}, 1, []),
         ({"name": "Elise Dupont", "birth_year": "1990-02-03"}, 1, []),
-        ({"name": "DUPONT Elise", "licence": "12"}, 1, [("name", "Élise Dupont", "DUPONT Elise")]),
+        ({"name": "DUPONT Elise", "licence": "12"}, 1, []),
+        (
+            {"name": "MARTIN Bób", "licence": "9"},
+            2,
+            [("name", "Bob Martin", "Bób Martin"), ("licence", "", "9")],
+        ),
         ({"name": "Bob Martin", "licence": "99"}, 2, [("licence", "", "99")]),
         ({"last_name": "Martin", "first_name": "Bob", "rating": "1500"}, 2, [("rating", None, 1500)]),
         ({"name": "Bób Martin"}, 2, [("name", "Bob Martin", "Bób Martin")]),
         ({"name": "Élise Dupont", "licence": "12", "club": ""}, 1, []),
         ({"name": "Ann Lee", "licence": "2", "country": "be"}, 4, [("country", "", "BE")]),
+        ({"name": "Ann Lee", "licence": "1", "country": "Belgique"}, 3, [("country", "", "BEL")]),
+        ({"name": "Kim", "country": "France"}, 5, []),
+        ({"name": "Kim", "rating": "1 085"}, 5, [("rating", None, 1085)]),
+        ({"name": "KÉVIN GAGNÉ"}, 6, []),
+        ({"name": "kevin gagne"}, 7, []),
     ],
 )
 def test_somebody_known(values, pk, changes):
@@ -50,13 +61,17 @@ def test_somebody_new(values):
     ("values", "problem"),
     [
         ({"licence": "5"}, "There is no name."),
-        ({"name": "Cleo", "licence": "12"}, "Licence 12 is that of Élise Dupont."),
         ({"name": "Ann Lee"}, "There are 2 players of that name: write the licence number."),
         ({"name": "Cleo", "birth_year": "90"}, "Year of birth: “90” cannot be right."),
-        ({"name": "Cleo", "birth_year": "3990"}, "Year of birth: “3990” cannot be right."),
+        ({"name": "Cleo", "birth_year": "2091"}, "Year of birth: “2091” cannot be right."),
+        ({"name": "Cleo", "birth_year": "1840"}, "Year of birth: “1840” cannot be right."),
         ({"name": "Cleo", "birth_year": "9999999"}, "Year of birth: “9999999” cannot be right."),
         ({"name": "Cleo", "rating": "good"}, "Rating: “good” cannot be right."),
-        ({"name": "Cleo", "country": "France"}, "Country: “FRANCE” is longer than 3 characters."),
+        (
+            {"name": "Cleo", "country": "Atlantis"},
+            "Country: “Atlantis” is none that we know; write its code.",
+        ),
+        ({"name": "Kévin GAGNE"}, "There are 2 players of that name: write the licence number."),
         ({"name": "x" * 81}, f"Name: “{'x' * 81}” is longer than 80 characters."),
     ],
 )
@@ -83,11 +98,49 @@ def test_the_same_player_twice_in_a_list(first, second):
     assert str(lines[2].problems[0]) == "The same player is in line 2."
 
 
-def test_namesakes_with_licences_of_their_own_are_two_players():
+@pytest.mark.parametrize(
+    ("name", "notes"), [("Élise Martin", []), ("Jean Imposteur", ["No word of it is the same."])]
+)
+def test_another_name_beside_a_licence_we_know_is_a_new_name_to_be_confirmed(name, notes):
+    line = planned(name=name, licence="12", club="Nice")
+    assert (line.kind, line.pk, line.before) == (Kind.RENAMED, 1, ELISE)
+    assert (line.person.name, line.person.club, line.person.birth_year) == (name, "Nice", 1990)
+    assert [str(note) for note in line.notes] == notes
+
+
+@pytest.mark.parametrize(
+    ("values", "note"),
+    [
+        ({"name": "Cleo", "licence": "0012"}, "Licence 0012 looks like 12, that of Élise Dupont."),
+        ({"name": "Cleo", "licence": "1-2"}, "Licence 1-2 looks like 12, that of Élise Dupont."),
+        ({"name": "Elise Dupont", "licence": "13"}, "There is one of that name: Élise Dupont, 12."),
+    ],
+)
+def test_somebody_new_who_looks_like_one_who_is_there(values, note):
+    line = planned(**values)
+    assert line.kind is Kind.NEW
+    assert [str(each) for each in line.notes] == [note]
+
+
+def test_two_new_people_of_one_name():
     lines = plan_import(
         [Line(2, {"name": "Cleo", "licence": "7"}), Line(3, {"name": "Cleo", "licence": "8"})], KNOWN
     )
     assert [line.kind for line in lines] == [Kind.NEW, Kind.NEW]
+    assert [str(note) for note in lines[1].notes] == ["The same name is in line 2."]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"licence": "Total : 122 licenciés"},
+        {"name": "Total: 12"},
+        {"club": "Élan Namur"},
+        {"name": "NOM et Prénom", "licence": "N° Lic.", "club": "Club"},
+    ],
+)
+def test_lines_that_are_nobody(values):
+    assert planned(**values).kind is Kind.NOBODY
 
 
 def test_a_licence_is_one_whatever_its_case():

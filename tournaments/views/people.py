@@ -144,7 +144,11 @@ def export(request: HttpRequest, kind: str) -> HttpResponse:  # noqa: ARG001 - t
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:
     """Players as a file, named with the day."""
-    table: tablib.Dataset = people_table(players)
+    return table_file(people_table(players), name, kind)
+
+
+def table_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
+    """The same of any table."""
     data = table.export(kind)
     body = ("\ufeff" + data).encode() if isinstance(data, str) else data
     name = f"{name}-{timezone.localdate():%Y-%m-%d}.{kind}"

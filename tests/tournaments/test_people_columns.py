@@ -1,0 +1,108 @@
+"""Which heading means what, in the languages of the field."""
+
+import pytest
+
+from tournaments.countries import country_code, same_country
+from tournaments.errors import RuleViolation
+from tournaments.people_columns import check_reading, column_of, reading_of
+from tournaments.people_tables import HEADINGS
+
+
+@pytest.mark.parametrize(
+    ("column", "headings"),
+    [
+        (
+            "name",
+            "Name|NOM et Prénom|Prénom NOM|Nom, prénom|Joueur|Nombre y apellidos|Licencié|Nom du joueur",
+        ),
+        ("last_name", "Nom|NOM DE FAMILLE|Last name|Surname|Apellidos|Nom d'usage"),
+        ("first_name", "Prénom|Prenoms|First name|Given name|Prénom usuel"),
+        (
+            "licence",
+            "Nr. Lic.|N° Licence|No licence|N° de licence 2026|Licence (FISF)|License number|Matricule",
+        ),
+        ("licence", "Número de licencia|Num. licencié|N° adhérent|Licence No|№ licence|LICENCE|Code licence"),
+        ("club", "Club|CLUB  (section)|Nom du club|Club actuel|Club name|Association"),
+        ("country", "Pays|Nationalité|Country|País|Nation|Nat."),
+        ("series", "Sér.|Série|SERIE 2026|Series|Classement série|Class"),
+        (
+            "birth_year",
+            "Né(e) le|Né(e)|Née en|Date de naissance|Année naissance|Date naiss.|Year of birth|DOB",
+        ),
+        ("birth_year", "Fecha de nacimiento|Año de nacimiento|Born"),
+        ("rating", "Cote|Class. nat.|Classement national|Elo|Rating|Cote nationale 2026"),
+        ("", "e-mail|Téléphone|Sexe|Catégorie|N°|N° club|Adresse|Prix|"),
+    ],
+)
+def test_headings(column, headings):
+    assert {heading: column_of(heading) for heading in headings.split("|")} == dict.fromkeys(
+        headings.split("|"), column
+    )
+
+
+@pytest.mark.parametrize(
+    ("headings", "reading"),
+    [
+        ("Nr. Lic.|NOM et Prénom|Né(e) le|CLUB  (section)", "licence|name|birth_year|club"),
+        ("Name|First name|Club|Club", "last_name|first_name|club|"),
+        ("Nombre|Apellidos", "first_name|last_name"),
+        ("|".join(HEADINGS), "name|licence|club|country|series|birth_year|rating"),
+        ("Nom|Courriel", "last_name|"),
+    ],
+)
+def test_readings(headings, reading):
+    assert reading_of(headings.split("|")) == reading.split("|")
+
+
+@pytest.mark.parametrize(("said", "column"), [(["FFSc", "FBS", "FRA"], ""), (["FRA", "Belgique"], "country")])
+def test_a_federation_is_a_country_where_it_is_written_as_one(said, column):
+    assert reading_of(["Nom", "Fédération"], [["Ann", text] for text in said]) == ["last_name", column]
+
+
+@pytest.mark.parametrize(
+    ("reading", "code"),
+    [
+        (["name"], "columns_unknown"),
+        (["name", "phone"], "columns_unknown"),
+        (["name", "name"], "column_twice"),
+        (["licence", ""], "no_name_column"),
+    ],
+)
+def test_choices_by_which_nothing_can_be_read(reading, code):
+    with pytest.raises(RuleViolation) as error:
+        check_reading(reading, ["A", "B"])
+    assert error.value.code == code
+    check_reading(["", "name"], ["A", "B"])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Belgique", "BEL"),
+        ("Sénégal", "SEN"),
+        ("SENEGAL", "SEN"),
+        ("Belgium", "BEL"),
+        ("Bélgica", "BEL"),
+        ("Côte d'Ivoire", "CIV"),
+        ("Québec", "QUE"),
+        ("Suisse", "CHE"),
+        ("États-Unis", "USA"),
+        ("Royaume-Uni", "GBR"),
+        ("Congo-Kinshasa", "COD"),
+        ("be", "BE"),
+        ("sui", "SUI"),
+        ("FFSc", None),
+        ("Atlantis", None),
+        ("12", None),
+        ("ßß", None),
+    ],
+)
+def test_countries(text, code):
+    assert country_code(text) == code
+
+
+def test_codes_of_one_country():
+    assert same_country("BE", "BEL")
+    assert same_country("be", "BE")
+    assert not same_country("BE", "BEN")
+    assert not same_country("", "BEL")

@@ -1,0 +1,210 @@
+"""Lists as federations send them, looked at and brought in on the pages: columns, new names, lines left out, record."""
+
+import csv
+import io
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tournaments import forgetting, people, people_import
+from tournaments.errors import RuleViolation
+from tournaments.models import PeopleList, Player
+from tournaments.people import Person
+from tournaments.people_plan import Kind
+
+pytestmark = pytest.mark.django_db
+
+FEDERATION = """Fédération: FFSc;;;;;;;
+Liste 2026;;;;;;;
+Nr. Lic.;NOM et Prénom;Né(e) le;CLUB  (section);Sér.;Class. nat.;Nationalité;e-mail
+1;DUPONT Elise;12/05/85;Nice;4B;1 085;Belgique;x@example.org
+2;MARTIN Bob;1950;Lyon;3;1500.0;FRA;
+Total : 2 licenciés;;;;;;;
+"""
+
+
+@pytest.fixture
+def keeper():
+    user = User.objects.create_user("keeper")
+    user.user_permissions.add(Permission.objects.get(codename="change_player"))
+    return user
+
+
+@pytest.fixture
+def page(client, keeper):
+    client.force_login(keeper)
+    return client
+
+
+@pytest.fixture
+def elise():
+    return people.save_player(Person("Élise Dupont", licence="1", club="Lyon"))
+
+
+def looked_at(page, text):
+    file = SimpleUploadedFile("list.csv", text.encode())
+    return page.post(reverse("new-people-import"), {"file": file}).url
+
+
+def bring_in(page, look, **chosen):
+    """Ask for it as the page has it, and let the background do it."""
+    mark = page.get(look).context["mark"]
+    answer = page.post(look, {"mark": mark} | chosen)
+    if answer.status_code == 302:
+        people_import.bring_in(int(look.strip("/").rpartition("/")[2]))
+    return answer
+
+
+def columns_of(look):
+    return reverse("people-columns", args=[look.strip("/").split("/")[-1]])
+
+
+def csv_rows(answer):
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_a_federations_headings_are_read_and_what_is_not_is_said(page, elise):
+    look = looked_at(page, FEDERATION)
+    text = page.get(look).text
+    assert "Nr. Lic. = Licence" in text
+    assert "Class. nat. = Rating" in text
+    assert '<span class="chip warn">e-mail</span>' in text
+    assert "6 “Total : 2 licenciés”" in text
+    assert "New clubs: Nice" in " ".join(text.split())
+    bring_in(page, look)
+    elise.refresh_from_db()
+    assert people.person_of(elise) == Person("Élise Dupont", "1", "Nice", "BEL", "4B", 1985, 1085)
+    bob = people.person_of(Player.objects.get(licence="2"))
+    assert bob == Person("MARTIN Bob", "2", "Lyon", "FRA", "3", 1950, 1500)
+
+
+def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
+    look = looked_at(page, "Naam;Nummer;Vereniging\nElise Dupont;1;Gent\n")
+    text = page.get(look).text
+    assert "Bring them in" not in text
+    assert "Elise Dupont" in text
+    page.post(columns_of(look), {"column": ["name", "licence", "club"]})
+    assert "<del>Lyon</del> → <ins>Gent</ins>" in page.get(look).text
+    page.post(columns_of(look), {"column": ["name", "name", "club"]})
+    assert "Two columns are chosen as “Name”." in page.get(look).text
+    bring_in(page, look)
+    elise.refresh_from_db()
+    assert elise.club.name == "Gent"
+    answer = page.post(columns_of(look), {"column": ["name", "", ""]}, follow=True)
+    assert "This list has been brought in, or is just being." in answer.text
+
+
+def test_a_list_without_licences_is_not_brought_in_unless_somebody_says_so(page, elise):
+    look = looked_at(page, "Nom;Numero secret;Club\nElise Dupont;1;Gent\n")
+    assert "No column is read as the licence" in page.get(look).text
+    assert bring_in(page, look).status_code == 422
+    assert Player.objects.get().club.name == "Lyon"
+    bring_in(page, look, without_licences="1")
+    assert Player.objects.get().club.name == "Gent"
+
+
+def test_where_nobody_has_a_licence_none_is_asked_for(page):
+    people.save_player(Person("Bob"))
+    look = looked_at(page, "Nom;Club\nBob;Gent\n")
+    assert "No column is read as the licence" not in page.get(look).text
+    bring_in(page, look)
+    assert Player.objects.get().club.name == "Gent"
+
+
+@pytest.mark.parametrize(
+    ("ticked", "names"),
+    [
+        ({}, ["Bob Martin", "Élise Dupont"]),
+        ({"renamed": ["2"]}, ["Bob Martin", "Élise Bernard"]),
+        ({"all_renamed": "1"}, ["Imposteur Jean", "Élise Bernard"]),
+    ],
+)
+def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, ticked, names):
+    people.save_player(Person("Bob Martin", licence="2"))
+    look = looked_at(page, "Nom;Licence;Club\nÉlise Bernard;1;Nice\nImposteur Jean;2;Nice\n")
+    assert "No word of it is the same." in page.get(look).text
+    bring_in(page, look, **ticked)
+    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
+    left = PeopleList.objects.get().left_out
+    assert len(left) == len({"Bob Martin", "Élise Dupont"} & set(names))
+    if not ticked:
+        assert left[0] == [2, ["Élise Bernard", "1", "Nice"], ["Licence 1 is that of Élise Dupont."]]
+
+
+def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
+    text = "Nom;Licence;Né en\nAnn;5;2091\nBob;6;1950\nZoé;7;hier\n"
+    look = looked_at(page, text)
+    assert "Bring in the others, without 2 lines" in page.get(look).text
+    left_out = reverse("people-left-out", args=[PeopleList.objects.get().pk])
+    before = csv_rows(page.get(left_out))
+    assert bring_in(page, look, left_out="1").status_code == 422
+    assert Player.objects.count() == 1
+    bring_in(page, look, left_out="2")
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Élise Dupont"]
+    assert "Year of birth: “2091” cannot be right." in page.get(look).text
+    after = csv_rows(page.get(left_out))
+    assert before == after
+    assert after == [
+        ["Nom", "Licence", "Né en", "Line", "What is wrong"],
+        ["Ann", "5", "2091", "2", "Year of birth: “2091” cannot be right."],
+        ["Zoé", "7", "hier", "4", "Year of birth: “hier” cannot be right."],
+    ]
+
+
+def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, keeper, elise):
+    look = looked_at(page, "Nom;Licence;Né en\nÉlise Dupont;1;2091\nZoé;7;hier\n")
+    bring_in(page, look, left_out="2")
+    forgetting.forget_player(elise)
+    assert [line[1][0] for line in PeopleList.objects.get().left_out] == ["Zoé"]
+    looked_at(page, "Nom\nAnn\n")
+    assert PeopleList.objects.get(done_at__isnull=False).left_out == []
+
+
+def test_the_record_says_who_was_new_and_what_changed(page, elise):
+    look = looked_at(page, "Nom;Licence;Club;Série\nElise Dupont;1;Nice;4B\nAnn;5;Lyon;3\n")
+    bring_in(page, look)
+    people.save_player(Person("Élise Dupont", licence="1", club="Paris"), Player.objects.get(licence="1"))
+    text = page.get(look).text
+    assert "<del>Lyon</del> → <ins>Nice</ins>" in text
+    assert "Ann" in text
+    assert "Paris" not in text
+    assert look in page.get(reverse("new-people-import")).text
+
+
+def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_are_nearly_one(keeper, page):
+    names = ("Kévin Gagné", "Kevin Gagne", "GAGNÉ Kévin", "Jean-Pierre Côté", "Jean Pierre Côté")
+    players = [
+        Player(
+            licence="" if number % 3 == 0 else f"{number:06}",
+            country=("BEL", "QUE", "")[number % 3],
+            birth_year=1930 + number % 70,
+            rating=number,
+        )
+        for number in range(1500)
+    ]
+    for number, player in enumerate(players):
+        group = number // 15 if player.licence else number // 15 * 100 + number % 15 // 3
+        player.rename(
+            f"{names[number % 5]} {group}" if not player.licence else f"{names[number % 5]} X{group}"
+        )
+    Player.objects.bulk_create(players)
+    for kind in ("csv", "xlsx"):
+        body = page.get(reverse("export-people", args=[kind])).content
+        kept = people_import.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+        planned = people_import.plan_of(kept)
+        assert len(planned) == 1500
+        assert {line.kind for line in planned} == {Kind.SAME}
+
+
+def test_columns_are_read_by_who_may_and_of_lists_that_are_there(page, client):
+    assert page.post(reverse("people-columns", args=[99])).status_code == 404
+    assert page.get(reverse("people-left-out", args=[99])).status_code == 404
+
+
+def test_a_list_whose_names_are_nowhere_is_not_brought_in(keeper):
+    kept = people_import.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
+    with pytest.raises(RuleViolation) as error:
+        people_import.import_people(people=kept, mark=people_import.mark_of([]), by=keeper)
+    assert error.value.code == "no_name_column"

@@ -1,0 +1,138 @@
+"""What one line of a list says of a person, and what of it cannot be read. Pure, but for the year that it is."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from openpyxl.utils.datetime import from_excel
+
+from tournaments import clock
+from tournaments.countries import country_code
+from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
+from tournaments.people import Person
+from tournaments.people_columns import column_of
+from tournaments.people_files import Line
+
+OLDEST = 119
+YOUNGEST_OF_TWO_FIGURES = 5  # a date of birth “12/05/24” of a child of less is one of 1924
+MOST_RATING = 100_000
+# How a line begins that adds up, in the languages of the field.
+_TOTAL = re.compile(r"(sous-|sub)?tota(l|ux|les)\b|somme\b|suma?\b|effectif\b|count\b", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}([ '’.,]\d{3})+")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a line, or to be looked at; `str()` is the sentence, in the language in force."""
+
+    message: str | Promise
+    params: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return str(self.message).format(**self.params)
+
+
+def is_nobody(line: Line) -> bool:
+    """Whether a line has no person in it: a total, the club that a page is for, the headings once more."""
+    texts = list(line.values.values())
+    if len(texts) > 1:
+        return all(column_of(text) == column for column, text in line.values.items())
+    if _TOTAL.match(texts[0]):
+        return True
+    return not {"name", "last_name"} & set(line.values) and not any(map(str.isdigit, texts[0]))
+
+
+def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
+    """What a line says of a player, and what of it cannot be read."""
+    problems: list[Problem] = []
+    whole = values.get("name") or " ".join(filter(None, (values.get("first_name"), values.get("last_name"))))
+    if not whole:
+        problems.append(Problem(_("There is no name.")))
+    person = Person(
+        name=_text(whole, NAME_LENGTH, _("Name"), problems),
+        licence=_text(values.get("licence", ""), NUMBER_LENGTH, _("Licence"), problems),
+        club=_text(values.get("club", ""), NAME_LENGTH, _("Club"), problems),
+        country=_country(values.get("country", ""), problems),
+        series=_text(values.get("series", ""), 10, _("Series"), problems),
+        birth_year=_number(
+            values.get("birth_year", ""), year_of, possible_years(), _("Year of birth"), problems
+        ),
+        rating=_number(values.get("rating", ""), whole_number, (0, MOST_RATING), _("Rating"), problems),
+    )
+    return person, problems
+
+
+def possible_years() -> tuple[int, int]:
+    """The first and the last year in which somebody who lives may be born."""
+    this_year = clock.now().year
+    return this_year - OLDEST, this_year
+
+
+def year_of(text: str) -> int:
+    """The year in a year, a date, or the number of days by which Excel keeps a date.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if text.isdigit() and len(text) == 8:
+        return int(text[:4])
+    if text.isdigit() and 4 < len(text) < 8:
+        return int(from_excel(int(text)).year)
+    parts = re.split(r"[/.-]", text.split(" ", maxsplit=1)[0])
+    four = [part for part in parts if len(part) == 4 and part.isdigit()]
+    if len(four) == 1:
+        return int(four[0])
+    if len(parts) == 3 and all(part.isdigit() and len(part) <= 2 for part in parts):
+        year = 2000 + int(parts[2])
+        return year if year <= clock.now().year - YOUNGEST_OF_TWO_FIGURES else year - 100
+    raise ValueError(text)
+
+
+def whole_number(text: str) -> int:
+    """A number as lists write it: “1 085”, “1500.0”; of “1085,7” the nearest whole one.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if _THOUSANDS.fullmatch(text):
+        return int("".join(filter(str.isdigit, text)))
+    return round(float(text.replace(",", ".")))
+
+
+def _text(text: str, most: int, label: str | Promise, problems: list[Problem]) -> str:
+    if len(text) > most:
+        problems.append(
+            Problem(
+                _("{label}: “{text}” is longer than {most} characters."),
+                {"label": label, "text": text, "most": most},
+            )
+        )
+    return text
+
+
+def _country(text: str, problems: list[Problem]) -> str:
+    code = country_code(text) if text else ""
+    if code is None:
+        problems.append(Problem(_("Country: “{text}” is none that we know; write its code."), {"text": text}))
+    return code or ""
+
+
+def _number(
+    text: str,
+    read: Callable[[str], int],
+    bounds: tuple[int, int],
+    label: str | Promise,
+    problems: list[Problem],
+) -> int | None:
+    if not text:
+        return None
+    try:
+        number = read(text)
+    except (ValueError, OverflowError):
+        number = None
+    if number is None or not bounds[0] <= number <= bounds[1]:
+        problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text}))
+        return None
+    return number

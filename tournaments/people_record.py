@@ -1,0 +1,82 @@
+"""What became of a list of people: who was new, what it changed, and which lines were left out, for what reasons.
+
+The list itself is not kept: the players' history tells what it changed, so that whoever is forgotten is forgotten here
+as well. A line that was left out is `[number, cells, reasons]`.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import tablib
+from django.utils.translation import gettext
+
+from tournaments.models import Club, PeopleList, Player
+from tournaments.people import Person
+from tournaments.people_plan import Kind, PlannedLine
+from tournaments.spreadsheets import as_text
+
+LeftOut = list[Any]
+
+
+def left_out_lines(
+    people: PeopleList, planned: Sequence[PlannedLine], renamed: Collection[int] = ()
+) -> list[LeftOut]:
+    """The lines that are not brought in, if the new names in the lines of `renamed` are right."""
+    cells = dict(people.lines)
+    return [
+        [line.number, cells[line.number], reasons] for line in planned if (reasons := _reasons(line, renamed))
+    ]
+
+
+def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tablib.Dataset:
+    """They as a table, with the list's own columns, to be mended and brought in again."""
+    table = tablib.Dataset(headers=[*map(as_text, headings), gettext("Line"), gettext("What is wrong")])
+    for number, cells, reasons in left_out:
+        row = [*cells, *[""] * len(headings)][: len(headings)]
+        table.append([*map(as_text, row), number, as_text(" ".join(reasons))])
+    return table
+
+
+def brought_in(people: PeopleList) -> list[PlannedLine]:
+    """What a list did, by name, as far as those people are still known."""
+    rows = Player.history.filter(history_change_reason=people.reason)
+    clubs = dict(Club.objects.values_list("pk", "name"))
+    last: dict[int, Person] = {}
+    done = []
+    for row in Player.history.filter(id__in=rows.values("id")).order_by("history_date", "history_id"):
+        person = _person_then(row, clubs)
+        if row.history_change_reason == people.reason:
+            before = last.get(row.id)
+            done.append(PlannedLine(0, person, _kind(person, before), row.id, before))
+        last[row.id] = person
+    return sorted(done, key=lambda line: line.person.name)
+
+
+def _kind(person: Person, before: Person | None) -> Kind:
+    if before is None:
+        return Kind.NEW
+    return Kind.CHANGED if before.name == person.name else Kind.RENAMED
+
+
+def _person_then(row: Any, clubs: dict[int, str]) -> Person:
+    return Person(
+        name=row.name,
+        licence=row.licence,
+        club=clubs.get(row.club_id, ""),
+        country=row.country,
+        series=row.series,
+        birth_year=row.birth_year,
+        rating=row.rating,
+    )
+
+
+def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
+    """Why a line is not brought in, in the language in force; nothing if it is."""
+    if line.kind is Kind.WRONG:
+        return [str(problem) for problem in line.problems]
+    if line.kind is Kind.NOBODY:
+        return [gettext("There is nobody in it.")]
+    if line.kind is Kind.RENAMED and line.number not in renamed and line.before:
+        said = gettext("Licence {licence} is that of {name}.")
+        return [said.format(licence=line.person.licence, name=line.before.name)]
+    return []
