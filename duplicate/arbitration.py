@@ -21,6 +21,7 @@ from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.papers import Held, file_slip, hold, paper_slip, record, seen_mark
 from duplicate.rest import tops_of
 from duplicate.rulings import judge_and_store
+from duplicate.seats import entries_of
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry
 
@@ -222,9 +223,10 @@ def _without(last: Ruling, mark: Mark) -> dict[str, object]:
 def _check_no_other_solo(held: Held) -> None:
     """One player alone can have the solo: what another one was given by hand is taken back first."""
     rulings = Ruling.objects.filter(slip__round=held.round, slip__effective=True).order_by("pk")
-    given = dict(rulings.values_list("slip__entry__table", "solo"))
-    others = [table for table, solo in given.items() if solo and table != held.entry.table]
+    given = dict(rulings.values_list("slip__entry_id", "solo"))
+    others = [entry for entry, solo in given.items() if solo and entry != held.entry.pk]
     if others:
+        other = entries_of(held.game).get(pk=others[0])
         raise RuleViolation(
-            "solo_taken", _("Table {table} was given the solo of this round."), table=others[0]
+            "solo_taken", _("Table {table} was given the solo of this round."), table=other.table
         )

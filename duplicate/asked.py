@@ -5,6 +5,7 @@ from datetime import datetime
 
 from duplicate.messages import sanction_text
 from duplicate.models import Game, Question, Round, Slip
+from duplicate.seats import seated
 from duplicate.selectors import RuledSlip, slips_by_entry
 
 
@@ -25,10 +26,11 @@ class QuestionLine:
 
 def open_questions(game: Game) -> tuple[QuestionLine, ...]:
     """By the time when they were asked; a cancelled round takes its questions with it."""
-    asked = (
+    asked = seated(
+        game,
         Question.objects.open()
         .filter(round__game=game, round__state=Round.State.ANNOUNCED)
-        .select_related("round", "entry__player", "entry__partner")
+        .select_related("round", "entry__player", "entry__partner"),
     )
     by_round: dict[int, list[Question]] = {}
     for question in asked:

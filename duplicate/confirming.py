@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from duplicate.models import Round
+from duplicate.seats import entries_of
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Room
 
@@ -63,7 +64,7 @@ def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> Non
 
 def entries_without_slip(round_: Round) -> list[Entry]:
     handed_in = round_.slips.values("entry_id")
-    return list(round_.game.event.entries.filter(withdrawn_at=None).exclude(pk__in=handed_in))
+    return list(entries_of(round_.game).filter(withdrawn_at=None).exclude(pk__in=handed_in))
 
 
 WORSE_MOVE_MESSAGE = _(

@@ -15,6 +15,7 @@ from duplicate.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, Place, put
 from duplicate.judging import reference_required
 from duplicate.models import Game, Round, Slip
 from duplicate.positions import convention_of
+from duplicate.seats import tables_with
 from engine.errors import EngineError
 from engine.notation import Move
 from tournaments.errors import RuleViolation
@@ -160,15 +161,15 @@ def unchecked_slips(round_: Round) -> QuerySet[Slip]:
 
 def check_settled(game: Game, round_: Round) -> None:
     """Nothing is announced while slips contradict each other, or while double arbitration is not complete."""
-    conflicts = set(round_.slips.filter(in_conflict=True).values_list("entry__table", flat=True))
+    conflicts = tables_with(game, round_.slips.filter(in_conflict=True))
     if conflicts:
         raise RuleViolation(
             "slips_in_conflict",
             _("Two slips contradict each other: settle first which counts. Tables: {tables}."),
             tables=_listed(conflicts),
         )
-    unchecked = unchecked_slips(round_).values_list("entry__table", flat=True)
-    if game.double_arbitration and unchecked:
+    unchecked = tables_with(game, unchecked_slips(round_)) if game.double_arbitration else ()
+    if unchecked:
         raise RuleViolation(
             "slips_unchecked",
             _("Keyed by one arbitrator only; a second one keys them too. Tables: {tables}."),

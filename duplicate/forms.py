@@ -17,6 +17,7 @@ from duplicate.models import Game
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import prepared_for
 from duplicate.presets import chosen_rules, rule_set_choices
+from duplicate.seats import entries_of
 from engine.errors import RuleSetError
 from engine.rule_groups import TimeRules
 from engine.rules import CLASSIC, RuleSet
@@ -291,7 +292,7 @@ class PlayingArbitratorsForm(DeskForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        entries = list(self.game.event.entries.select_related("player", "partner"))
+        entries = list(entries_of(self.game).select_related("player", "partner"))
         for name in self.posts:
             try:
                 data[name] = find_entry(entries, data[name]) if data.get(name) else None

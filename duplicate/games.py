@@ -101,7 +101,8 @@ def add_player(
     registered = registration.register_player(
         event=game.event, name=name, partner=partner, table=table, phone=phone
     )
-    log.write(game, "player_added", by=by, entry=registered.entry, undoes=undoes)
+    act = "player_arrived" if registered.expected else "player_added"
+    log.write(game, act, by=by, entry=registered.entry, undoes=undoes)
     publish(game)
     return registered
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game, Round
 from tournaments.errors import RuleViolation
+from tournaments.game_tables import seat_in
 from tournaments.models import Entry
 
 
@@ -45,7 +46,7 @@ def share_round(round_id: int) -> Round | None:
 
 
 def hold_entry(game: Game, entry: Entry) -> Entry:
-    """An entry of the game's event as it stands, with its players.
+    """An entry of the game's event as it stands, with its players, at its table in this game.
 
     Raises:
         RuleViolation: it was taken out in the meantime.
@@ -54,7 +55,7 @@ def hold_entry(game: Game, entry: Entry) -> Entry:
     held = entries.filter(pk=entry.pk, event=game.event_id).first()
     if held is None:
         raise entry_gone(entry)
-    return held
+    return seat_in(game.code, held)
 
 
 def entry_gone(entry: Entry) -> RuleViolation:

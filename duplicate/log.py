@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 
 from duplicate.models import Game, LogEntry
 from tournaments import clock
+from tournaments.game_tables import seat_in
 from tournaments.models import Entry
 
 # Since when a player has been away, and until when, only the log tells (`presence.times_away`).
@@ -27,7 +28,7 @@ def write(
     if number is not None:
         params["number"] = number
     if entry is not None:
-        params |= {"name": entry.full_name, "table": entry.table}
+        params |= {"name": entry.full_name, "table": seat_in(game.code, entry).table}
     return LogEntry.objects.create(
         game=game, at=clock.now(), by=by, act=act, number=number, entry=entry, undoes=undoes, params=params
     )

@@ -76,6 +76,7 @@ ACTS: dict[str, Promise] = {
     "game_prepared": _("Prepared game: {prepared}"),
     "result_sent": _("Result of {club} sent to the organiser, version {version}"),
     "player_added": _("{name} entered at table {table}"),
+    "player_arrived": _("{name}, who was expected, is there, at table {table}"),
     "player_joined": _("{name} joined by phone at table {table}"),
     "player_removed": _("{name} removed from table {table}"),
     "pair_changed": _("Table {table} now plays as {name}"),

@@ -205,7 +205,19 @@ class Round(models.Model):
         return self.closes_at and self.closes_at + timedelta(seconds=rules.time.grace_seconds)
 
 
-class Slip(models.Model):
+class AtTable(models.Model):
+    """What belongs to an entry in a game; select `entry` where `seats.seated` is asked for its table."""
+
+    class Meta:
+        abstract = True
+
+    def _sit(self, table: int) -> None:
+        self.entry.seat = table  # type: ignore[attr-defined] # a field of those that are this
+
+    seat = property(None, _sit, doc="Set by queries: the table of the entry in the game.")
+
+
+class Slip(AtTable):
     """What a player handed in, as written. One in each round is effective; the others stay on record.
 
     A slip is `in_conflict` with the effective one where paper and phone, or two arbitrators, say different things,
@@ -306,7 +318,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
         return self.filter(answered_at__isnull=True, taken_back_at__isnull=True)
 
 
-class Question(models.Model):
+class Question(AtTable):
     """A player's objection to a ruling, asked after the announcement and answered at the desk.
 
     It is *open* until it is answered, or taken back by the player.

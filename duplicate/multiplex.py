@@ -26,6 +26,7 @@ from duplicate.papers import round_to_rule_in
 from duplicate.publishing import publish
 from duplicate.room_ready_models import RoomReady
 from duplicate.rulings import judge_and_store
+from duplicate.seats import entries_of, seat_of_slips, seated, tables_with
 from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Room
@@ -40,12 +41,12 @@ def say_ready(*, game: Game, room: Room, by: User) -> None:
         RuleViolation: another room's arbitrator; no round is closed; tables of the room are in conflict.
     """
     game, round_ = _closed_round(game, room, by)
-    conflicts = _late_or_not(round_, room).filter(in_conflict=True).values_list("entry__table", flat=True)
+    conflicts = tables_with(game, _late_or_not(round_, room).filter(in_conflict=True))
     if conflicts:
         raise RuleViolation(
             "room_in_conflict",
             _("Settle first which slip counts. Tables: {tables}."),
-            tables=", ".join(map(str, sorted(set(conflicts)))),
+            tables=", ".join(map(str, sorted(conflicts))),
         )
     _ready, new = RoomReady.objects.get_or_create(
         round=round_, room=room, defaults={"by": by, "at": clock.now()}
@@ -79,10 +80,10 @@ def take_late_slips(
         raise RuleViolation("reason_missing", _("Say why these slips count."))
     round_ = round_to_rule_in(game, number, reason)
     tables = room.tables if table is None else range(table, table + 1)
-    seated = game.event.entries.filter(
-        withdrawn_at=None, table__range=(room.first_table, room.last_table), table__in=tables
+    there = entries_of(game).filter(
+        withdrawn_at=None, seat__range=(room.first_table, room.last_table), seat__in=tables
     )
-    hold_entries(seated)
+    hold_entries(there)
     slips = [_vouched_for(slip, by) for slip in late_slips(round_, room) if slip.entry.table in tables]
     if not slips:
         raise RuleViolation("no_late_slips", _("No slip came late where none counts."))
@@ -105,10 +106,11 @@ def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
     chosen: dict[int, Slip] = {}
     different: set[int] = set()
     theirs = _late_or_not(round_, room) if room else round_.slips.all()
-    seated = theirs.filter(entry__withdrawn_at=None)
-    served = set(seated.filter(effective=True).values_list("entry_id", flat=True))
-    late = seated.filter(late=True, source=Slip.Source.PHONE).exclude(entry__in=served)
-    for slip in late.select_related("entry", "round").order_by("received_at", "pk"):
+    there = theirs.filter(entry__withdrawn_at=None)
+    served = set(there.filter(effective=True).values_list("entry_id", flat=True))
+    late = there.filter(late=True, source=Slip.Source.PHONE).exclude(entry__in=served)
+    late = seated(round_.game, late.select_related("entry", "round"))
+    for slip in late.order_by("received_at", "pk"):
         first = chosen.get(slip.entry_id)
         if first is not None and not say_the_same(first, slip, round_.game):
             different.add(slip.entry_id)
@@ -124,7 +126,7 @@ def rooms_not_ready(round_: Round) -> list[Room]:
     if not rooms:
         return []
     ready = set(round_.ready_rooms.values_list("room", flat=True))
-    tables = set(round_.game.event.entries.filter(withdrawn_at=None).values_list("table", flat=True))
+    tables = set(entries_of(round_.game).filter(withdrawn_at=None).values_list("seat", flat=True))
     return [room for room in rooms if room.pk not in ready and not tables.isdisjoint(room.tables)]
 
 
@@ -159,7 +161,8 @@ def _closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
 
 
 def _late_or_not(round_: Round, room: Room) -> Any:
-    return round_.slips.filter(entry__table__range=(room.first_table, room.last_table))
+    slips = round_.slips.alias(at=seat_of_slips(round_.game))
+    return slips.filter(at__range=(room.first_table, room.last_table))
 
 
 def _vouched_for(slip: Slip, by: User) -> Slip:

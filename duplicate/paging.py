@@ -1,6 +1,7 @@
 """Long lists in parts: a hall has 1,500 players, and no page shows more than a hundred of them.
 
-What is looked for (`q`) is the number of a table, or a part of a name; where names are hidden only the number.
+What is looked for (`q`) is the number of a table, a licence, or parts of a name with or without accents; where names
+are hidden only the table.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from tournaments import names
-from tournaments.alike import tidied
+from tournaments.alike import folded, tidied
 
 PER_PAGE = 100
 M = TypeVar("M", bound=Model)
@@ -31,23 +32,28 @@ class Part(Generic[M]):
         return self.page.paginator.num_pages == 1 and not self.looked_for
 
 
-def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "") -> Part[M]:
-    """What a request asks for; `entry` is how the rows lead to the table and its players, such as `entry__`."""
+def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str = "table") -> Part[M]:
+    """What a request asks for; `entry` is how the rows lead to the players (`entry__`), `table` to theirs."""
     looked_for = tidied(request.GET.get("q", ""))[:80]
     if looked_for:
-        rows = rows.filter(_matching(looked_for, entry))
+        rows = rows.filter(_matching(looked_for, entry, table))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     kept = {"q": looked_for} if looked_for else {}
     return Part(page, looked_for, urlencode(kept | ({"page": page.number} if page.number > 1 else {})))
 
 
-def _matching(looked_for: str, entry: str) -> Q:
+def _matching(looked_for: str, entry: str, table: str) -> Q:
+    number = Q()
     if looked_for.isascii() and looked_for.isdigit():
-        return Q(**{f"{entry}table": int(looked_for[:6])})
+        number = Q(**{table: int(looked_for)}) if len(looked_for) < 7 else Q(pk__in=())
     if names.are_hidden():
-        return Q(pk__in=())
+        return number or Q(pk__in=())
+    licence = looked_for.upper()
+    for who in ("player", "partner"):
+        number |= Q(**{f"{entry}{who}__licence": licence})
     people = Q()
-    for word in looked_for.split():
-        key = word.casefold()
-        people &= Q(**{f"{entry}player__key__contains": key}) | Q(**{f"{entry}partner__key__contains": key})
-    return people
+    for word in folded(looked_for).split():
+        people &= Q(**{f"{entry}player__alike__contains": word}) | Q(
+            **{f"{entry}partner__alike__contains": word}
+        )
+    return number | people if people else number

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from duplicate.models import Game, Round, Ruling
+from duplicate.seats import entries_of
 from tournaments.models import Arbitrator
 
 
@@ -66,8 +67,8 @@ def posts_for_desk(game: Game, viewer: User) -> DeskPosts:
         game.event.posts.select_related("user", "room"), key=lambda post: post.user_id != viewer.pk
     )
     round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).first()
-    entries = game.event.entries.filter(withdrawn_at=None).order_by("table")
-    table_of = dict(entries.values_list("pk", "table"))
+    entries = entries_of(game).filter(withdrawn_at=None)
+    table_of = dict(entries.values_list("pk", "seat"))
     state = RoundState(round_, table_of) if round_ else None
     return DeskPosts(
         lines=tuple(_line(post, posts, viewer, state) for post in posts),

@@ -21,6 +21,7 @@ from duplicate.models import Game, Round, Slip
 from duplicate.papers import round_to_rule_in
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
+from duplicate.seats import entries_of
 from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
@@ -75,7 +76,7 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason)
     # Slips on their way in wait, and are then in conflict with the top or say the same.
-    there = game.event.entries.filter(withdrawn_at=None, arrived_at__isnull=False)
+    there = entries_of(game).filter(withdrawn_at=None, arrived_at__isnull=False)
     present = hold_entries(there)
     own = tables_of(game.event, by)
     entries = [entry for entry in present if own is None or entry.table in own]

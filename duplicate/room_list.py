@@ -11,6 +11,7 @@ from duplicate.models import Game, Round
 from duplicate.multiplex import late_slips, rooms_spoken_for
 from duplicate.progress import RoundState, TableCount, written
 from duplicate.room_ready_models import RoomReady
+from duplicate.seats import entries_of
 from tournaments.models import Room
 
 
@@ -51,8 +52,8 @@ def rooms_of_game(game: Game, viewer: User) -> RoomList:
     round_ = game.rounds.standing().exclude(state=Round.State.DRAWN).last() if rooms else None
     if round_:
         round_.game = game
-    seated = game.event.entries.filter(withdrawn_at=None).order_by("table")
-    state = RoundState(round_, dict(seated.values_list("pk", "table"))) if round_ else None
+    seated = entries_of(game).filter(withdrawn_at=None)
+    state = RoundState(round_, dict(seated.values_list("pk", "seat"))) if round_ else None
     ready = {one.room_id: one for one in round_.ready_rooms.select_related("by")} if round_ else {}
     posted = defaultdict(list)
     for post in game.event.posts.filter(room__in=rooms).select_related("user"):

@@ -10,8 +10,10 @@ from django.db.models import QuerySet
 from duplicate.messages import rule_text, sanction_text, verdict_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions import progress_of
+from duplicate.seats import seated
 
 MOST_TOPS = 12
+BY_SEAT = ("seat", "-effective", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def history_of_round(game: Game, round_: Round) -> RoundHistory:
 def slips_handed_in(round_: Round) -> QuerySet[Slip]:
     """Every slip of a round, by table, the one that counts first; for `slip_history`."""
     slips = round_.slips.select_related("entry__player", "entry__partner", "keyed_by")
-    return slips.prefetch_related("rulings__by").order_by("entry__table", "-effective", "pk")
+    by_seat = seated(round_.game, slips).order_by(*BY_SEAT)
+    return by_seat.prefetch_related("rulings__by")
 
 
 def slip_history(slip: Slip) -> SlipHistory:

@@ -17,6 +17,7 @@ from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
 from duplicate.presence import departures, slips_shown, times_away
 from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
+from duplicate.seats import entries_of
 from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound
 from tournaments import names
@@ -191,16 +192,17 @@ def _of_game(game: Game) -> QuerySet[Entry]:
     if last is not None:
         slip = Exists(Slip.objects.filter(entry=OuterRef("pk"), round__game=game))
         there &= Q(Q(joined_at__lte=last.announced_at) | slip)
-    return game.event.entries.filter(
+    found: QuerySet[Entry] = entries_of(game).filter(
         there | Exists(slips_shown().filter(entry=OuterRef("pk"), round__game=game))
     )
+    return found
 
 
 class _Entered(NamedTuple):
     """Of an entry what standings need; the fields are those of the query."""
 
     pk: int
-    table: int
+    seat: int
     player__name: str
     partner__name: str | None
     joined_at: datetime
@@ -239,7 +241,7 @@ class _Rows:
     ) -> PlayerScores:
         return PlayerScores(
             entry.pk,
-            entry.table,
+            entry.seat,
             entry.name,
             scores=tuple(self.scored),
             worths=tuple(self.worths),

@@ -76,7 +76,7 @@ class Sheets:
         pending = _pending_slip([slip for slip in slips if slip.round.state not in Round.OVER])
         return {
             "name": mine.name,
-            "table": entry.table,
+            "table": mine.table,
             "entered": self._first_rounds[entry.pk],
             "withdrawn": entry.withdrawn_at is not None,
             "rank": mine.rank if self._standings.rounds else None,

@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from duplicate.models import Round, Ruling
+from duplicate.seats import entries_of
 from duplicate.tables import PLAIN, State, StoredSlip, has_to_key, state_of
 from tournaments.posts import tables_of
 
@@ -118,7 +119,7 @@ def table_list(round_: Round, by: User) -> TableList:
         todo = present and has_to_key(table, state, counting, by, own)
         return Mark(table, state, todo, state in {"conflict", "late"} or (code or "") not in PLAIN)
 
-    entries = round_.game.event.entries.order_by("table").values_list("pk", "table", "withdrawn_at")
+    entries = entries_of(round_.game).values_list("pk", "seat", "withdrawn_at")
     return TableList(
         tuple(
             mark(table, slips[pk], present=withdrawn is None)

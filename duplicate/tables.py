@@ -15,6 +15,7 @@ from duplicate.log import CAME_BACK, DROPPED_OUT
 from duplicate.messages import sanction_text
 from duplicate.models import Game, LogEntry, Round, Slip
 from duplicate.papers import seen_mark
+from duplicate.seats import entries_of, seat_of_slips
 from duplicate.selectors import RuledSlip, ruled_slip
 from tournaments.models import Entry
 from tournaments.posts import tables_of
@@ -29,6 +30,7 @@ OF_MANY = (
     "rest_have_top",
     "line_was_cut",
     "player_added",
+    "player_arrived",
     "player_joined",
     "player_removed",
     DROPPED_OUT,
@@ -129,11 +131,11 @@ class ListedMove:
 def rows_for_round(round_: Round, by: User, tables: Collection[int] | None = None) -> list[TableRow]:
     """The rows of these tables, or of all, by number."""
     game = round_.game
-    entries = game.event.entries.select_related("player", "partner").order_by("table")
+    entries = entries_of(game).select_related("player", "partner")
     slips = round_.slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True))
     if tables is not None:
-        entries = entries.filter(table__in=tables)
-        slips = slips.filter(entry__table__in=tables)
+        entries = entries.filter(seat__in=tables)
+        slips = slips.alias(at=seat_of_slips(game)).filter(at__in=tables)
     own = tables_of(game.event, by)
     by_entry: dict[int, list[Slip]] = {}
     for slip in (
@@ -152,7 +154,8 @@ def changed_tables(round_: Round, since: datetime) -> set[int] | None:
         return None
     slips = round_.slips.filter(Q(received_at__gt=since) | Q(rulings__made_at__gt=since))
     acts = log.filter(number=round_.number, entry__isnull=False)
-    return {*slips.values_list("entry__table", flat=True), *acts.values_list("entry__table", flat=True)}
+    changed = Q(pk__in=slips.order_by().values("entry")) | Q(pk__in=acts.order_by().values("entry"))
+    return set(entries_of(round_.game).filter(changed).values_list("seat", flat=True))
 
 
 def counts_for_round(round_: Round) -> Counts:

@@ -25,6 +25,7 @@ from duplicate.models import Game, LogEntry, Round, Slip
 from duplicate.presence import slips_shown
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
+from duplicate.seats import at_table
 from tournaments.arrivals import arrive, expect_again
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
@@ -223,7 +224,7 @@ def _extend(game: Game, row: LogEntry, by: User) -> None:
 
 
 def _remove_player(game: Game, row: LogEntry, by: User) -> None:
-    entry = game.event.entries.select_related("player", "partner").filter(table=row.params["table"]).first()
+    entry = at_table(game, row.params["table"])
     if entry is None or entry.full_name != row.params["name"] or entry.partner_id:
         raise overtaken()
     games.remove_player(game=game, entry=entry, by=by, undoes=row)

@@ -8,12 +8,13 @@ from collections.abc import Collection, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import alike, clock, people
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
+from tournaments.game_tables import last_table
 from tournaments.models import Entry, Event, Player
 from tournaments.posts import role_of
 
@@ -33,7 +34,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     outside = Player.objects.filter(pk__in=players).exclude(pk__in=Player.objects.filter(inside))
     held = people.hold_players(outside.values_list("pk", flat=True))
     new = sorted(held.values(), key=lambda player: alike.key(player.name))
-    last = event.entries.aggregate(last=Max("table"))["last"] or 0
+    last = last_table(event)
     now = clock.now()
     Entry.objects.bulk_create(
         Entry(event=event, player=player, table=table, joined_at=now, arrived_at=None)

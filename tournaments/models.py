@@ -20,7 +20,7 @@ from tournaments.classic_models import (
 )
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
 from tournaments.record_models import MatchRecord, RecordEntry
-from tournaments.result_models import EventAct, GameResult, ResultLine, Team
+from tournaments.result_models import EventAct, GameResult, GameTable, ResultLine, Team
 from tournaments.room_models import Room
 from tournaments.season_models import Season
 
@@ -36,6 +36,7 @@ __all__ = [
     "Event",
     "EventAct",
     "GameResult",
+    "GameTable",
     "Lexicon",
     "Match",
     "MatchClock",
@@ -328,6 +329,15 @@ class Entry(models.Model):
     def name(self) -> str:
         """The player, or both of a pair, as they may be shown (`tournaments.names`); select `player` and `partner`."""
         return names.shown(self.full_name, self.table)
+
+    @property
+    def seat(self) -> int:
+        """The table in the game that is looked at: queries of `tournaments.game_tables` set it, and so `table`."""
+        return self.table
+
+    @seat.setter
+    def seat(self, table: int) -> None:
+        self.table = table
 
     @property
     def full_name(self) -> str:

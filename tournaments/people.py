@@ -6,14 +6,14 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import update_change_reason
 
 from tournaments import alike
 from tournaments.errors import RuleViolation
-from tournaments.models import Club, Entry, Player
+from tournaments.models import Club, Entry, GameTable, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,12 @@ def player_for(name: str, *, licences: bool) -> Player:
     """The player of that name, new if nobody has it; with `licences` a licence number will do as well.
 
     Raises:
-        RuleViolation: several have that name.
+        RuleViolation: several have that name; it has no letter.
     """
     of_licence = Player.objects.filter(licence__iexact=name).first() if licences else None
     if of_licence is not None:
         return of_licence
+    _check_is_name(name, licences=licences)
     namesakes = Player.objects.filter(key=alike.key(name))[:2]
     if len(namesakes) > 1:
         raise RuleViolation(
@@ -81,6 +82,23 @@ def player_for(name: str, *, licences: bool) -> Player:
         key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
     )
     return player
+
+
+def _check_is_name(name: str, *, licences: bool) -> None:
+    """A licence number must not become somebody who is called so."""
+    if any(letter.isalpha() for letter in name):
+        return
+    if licences:
+        raise RuleViolation(
+            "no_such_licence",
+            _("Nobody has the licence number {name}: write the name, with letters."),
+            name=name,
+        )
+    raise RuleViolation(
+        "licence_not_expected",
+        _("No such licence is expected here: {name}. Write your name, with letters."),
+        name=name,
+    )
 
 
 def hold_players(players: Collection[int]) -> dict[int, Player]:
@@ -115,7 +133,7 @@ def merge_players(*, keep: Player, other: Player) -> None:
     `other` alone is kept.
 
     Raises:
-        RuleViolation: they are two people, as they have different licences or played in one event.
+        RuleViolation: they are two people, as they have different licences or both played in one event.
     """
     if keep == other:
         raise RuleViolation("same_player", _("Choose two players."))
@@ -185,19 +203,42 @@ def club_named(name: str) -> Club | None:
     return club
 
 
+def left_nothing(entry: Entry) -> bool:
+    """Whether somebody has been entered alone and nothing else: no slip, no result, no match refers to the entry."""
+    if entry.partner_id is not None:
+        return False
+    for relation in Entry._meta.related_objects:  # noqa: SLF001 - public in spite of its name
+        # What only mentions an entry stays without it.
+        if relation.on_delete is models.SET_NULL or relation.related_model is GameTable:
+            continue
+        there = relation.related_model._base_manager  # noqa: SLF001 - as above; no row may be left out
+        if there.filter(**{relation.field.name: entry}).exists():
+            return False
+    return True
+
+
 def _check_never_met(keep: Player, other: Player) -> None:
-    """Two rows in one event are two people."""
+    """Two rows that played in one event are two people; where one of them left nothing, that entry goes."""
     of_keep = Entry.objects.filter(Q(player=keep) | Q(partner=keep))
     of_other = Entry.objects.filter(Q(player=other) | Q(partner=other))
-    met = of_other.filter(event__in=of_keep.values("event")).select_related("event").first()
-    if met is not None:
-        raise RuleViolation(
-            "played_together",
-            _("{name} and {other} both played in {event}."),
-            name=keep.name,
-            other=other.name,
-            event=met.event.name,
-        )
+    for met in of_other.filter(event__in=of_keep.values("event")).select_related("event"):
+        own = of_keep.get(event=met.event)
+        for entry in (met, own):
+            if left_nothing(entry):
+                entry.delete()
+                break
+        else:
+            _refuse(keep, other, met)
+
+
+def _refuse(keep: Player, other: Player, met: Entry) -> None:
+    raise RuleViolation(
+        "played_together",
+        _("{name} and {other} both played in {event}."),
+        name=keep.name,
+        other=other.name,
+        event=met.event.name,
+    )
 
 
 def person_of(player: Player) -> Person:

@@ -5,17 +5,19 @@ A token is 192 random bits, told once and kept only as a hash; a new one makes t
 
 import hashlib
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import alike, clock, people
 from tournaments.alike import tidied
 from tournaments.arrivals import arrive
 from tournaments.errors import RuleViolation
+from tournaments.game_tables import last_table
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 
 # Between the names of a pair, as `Entry.name` writes them.
@@ -24,19 +26,20 @@ PAIR_MARK = "&"
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A new entry, with its phone's token if one was asked for."""
+    """A new entry, or one that was `expected`, with its phone's token if one was asked for."""
 
     entry: Entry
     token: str | None
+    expected: bool = False
 
 
 @transaction.atomic
 def register_player(
     *, event: Event, name: str, partner: str = "", table: int | None = None, phone: bool
 ) -> Registration:
-    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one. Who is entered
-    at the desk (no `phone` of their own) may be written by the licence number; who comes by phone and is expected
-    has arrived, at the table that is theirs.
+    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one. Who is
+    expected has arrived, at the table that is theirs: by name, whatever the accents and the order of its words, or by
+    licence number. At the desk (no `phone` of their own) a licence number enters anybody who has it.
 
     Raises:
         RuleViolation: no name, more than two, a name or a table that is taken in this event.
@@ -44,13 +47,13 @@ def register_player(
     names = _names_of(name, partner)
     # Two phones joining at once must not be given the same table, nor enter the same person.
     _hold(event)
-    expected = _expected(event, names) if phone else None
-    if expected is not None:
+    expected = _expected(event, names)
+    if expected is not None and table in {None, expected.table}:
         arrive(expected)
-        return Registration(expected, issue_token(expected))
+        return Registration(expected, issue_token(expected) if phone else None, expected=True)
     players = _free_players(event, names, licences=not phone)
     if table is None:
-        table = (Entry.objects.filter(event=event).aggregate(last=Max("table"))["last"] or 0) + 1
+        table = last_table(event) + 1
     elif Entry.objects.filter(event=event, table=table).exists():
         raise RuleViolation("table_taken", _("Table {table} is taken."), table=table)
     entry = Entry(
@@ -158,12 +161,41 @@ def _hold(event: Event) -> None:
 
 
 def _expected(event: Event, names: Sequence[str]) -> Entry | None:
-    """The one entry of these names that has neither come nor a phone."""
-    keys = {alike.key(name) for name in names}
-    waiting = event.entries.filter(arrived_at=None, token_hash=None, partner__isnull=len(keys) == 1)
-    found = waiting.filter(player__key__in=keys).select_related("player", "partner")[:3]
-    same = [entry for entry in found if keys == {one.key for one in (entry.player, entry.partner) if one}]
-    return same[0] if len(same) == 1 else None
+    """The one entry of these people that has neither come nor a phone. Where names that are alike leave two, it is the
+    one that is written so, if there is just one.
+    """
+    wanted = Q()
+    for name in names:
+        for who in ("player", "partner"):
+            wanted |= Q(**{f"{who}__alike": alike.folded(name)}) | Q(**{f"{who}__licence__iexact": name})
+    waiting = event.entries.filter(arrived_at=None, token_hash=None, partner__isnull=len(names) == 1)
+    found = [
+        entry
+        for entry in waiting.filter(wanted).select_related("player", "partner")
+        if _are(names, entry, _is_meant)
+    ]
+    if len(found) > 1:
+        found = [entry for entry in found if _are(names, entry, _is_written)]
+    return found[0] if len(found) == 1 else None
+
+
+def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], bool]) -> bool:
+    """Whether each name is one of the entry's people, whoever of a pair is named first."""
+    people = [person for person in (entry.player, entry.partner) if person]
+    return any(all(map(is_one, names, order)) for order in permutations(people) if len(order) == len(names))
+
+
+def _is_meant(name: str, player: Player) -> bool:
+    folded = alike.folded(name)
+    return (bool(folded) and folded == player.alike) or _is_licence(name, player)
+
+
+def _is_written(name: str, player: Player) -> bool:
+    return alike.key(name) == player.key or _is_licence(name, player)
+
+
+def _is_licence(name: str, player: Player) -> bool:
+    return bool(player.licence) and player.licence.casefold() == name.casefold()
 
 
 def _free_players(event: Event, names: Sequence[str], *, licences: bool) -> list[Player]:

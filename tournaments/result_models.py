@@ -71,6 +71,28 @@ class ResultLine(models.Model):
         return str(self.total)
 
 
+class GameTable(models.Model):
+    """The table at which an entry played a game that was over (`game` is its code) when tables changed. Without a row
+    it is the table that the entry has now.
+    """
+
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="game_tables")
+    game = models.CharField(_("game code"), max_length=8)
+    table = models.PositiveIntegerField(_("table"))
+
+    class Meta:
+        verbose_name = _("table of a game")
+        verbose_name_plural = _("tables of games")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "entry"], name="game_table_once"),
+            models.UniqueConstraint(fields=["game", "table"], name="game_table_of_one"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
 class Team(models.Model):
     """Several entries of an event whose points are added up."""
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import alike
 from tournaments.errors import RuleViolation
 from tournaments.events import hold_event, write_act
+from tournaments.game_tables import keep_tables
 from tournaments.models import Entry, Event, Team
 
 MOST_TABLES = 1_000_000
@@ -121,6 +122,8 @@ def _seat(event: Event, tables: Mapping[int, int]) -> None:
         seen.add(table)
     highest = max(*seen, event.entries.aggregate(last=Max("table"))["last"] or 0, 0)
     moving = event.entries.filter(pk__in=tables)
+    before = moving.order_by().values_list("pk", "table")
+    keep_tables(event, {key: table for key, table in before if table != tables[key]})
     moving.update(table=F("table") + highest)
     keys = list(tables)
     for start in range(0, len(keys), CHUNK):

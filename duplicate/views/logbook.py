@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from duplicate.forms import DeskForm
 from duplicate.logbook import log_as_csv, log_as_json, log_line, log_of
 from duplicate.models import Game, LogEntry
+from duplicate.seats import entries_of
 from duplicate.views.access import for_arbitrators
 from duplicate.views.printing import document, file_name
 
@@ -36,7 +37,7 @@ class LogFilterForm(DeskForm):
             required=False,
         )
         self.fields["entry"] = forms.ModelChoiceField(
-            game.event.entries.select_related("player", "partner"),
+            entries_of(game).select_related("player", "partner"),
             label=_("Player"),
             empty_label=_("all"),
             required=False,

@@ -16,6 +16,7 @@ from duplicate.forms import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.models import Game, Slip
 from duplicate.paging import part_of
 from duplicate.presence import first_rounds
+from duplicate.seats import entries_of
 from duplicate.views.access import for_chief, for_helpers, for_registrars, is_htmx
 from duplicate.views.desk import joining
 from tournaments import names
@@ -137,7 +138,8 @@ def _act(request: HttpRequest, game: Game, entry_id: int, do: Callable[..., None
 
 
 def _entry(game: Game, entry_id: int) -> Entry:
-    return get_object_or_404(game.event.entries.select_related("player", "partner"), pk=entry_id)
+    entry: Entry = get_object_or_404(entries_of(game).select_related("player", "partner"), pk=entry_id)
+    return entry
 
 
 def _add_lines(request: HttpRequest, game: Game, form: AddPlayersForm) -> tuple[int, list[tuple[str, str]]]:
@@ -154,8 +156,8 @@ def _add_lines(request: HttpRequest, game: Game, form: AddPlayersForm) -> tuple[
 
 def _page(request: HttpRequest, game: Game, form: AddPlayersForm) -> dict[str, Any]:
     has_slips = Exists(Slip.objects.filter(entry=OuterRef("pk")))
-    entries = game.event.entries.select_related("player", "partner").order_by("table")
-    part = part_of(request, entries.annotate(has_slips=has_slips))
+    entries = entries_of(game).select_related("player", "partner")
+    part = part_of(request, entries.annotate(has_slips=has_slips), table="seat")
     first = first_rounds(game, game.event.entries.filter(pk__in=[entry.pk for entry in part.page]))
     lines = [(entry, first.get(entry.pk, 1)) for entry in part.page]
     averaged = game.rule_set.standings.arbitrators_averaged and at_desk(request).is_chief

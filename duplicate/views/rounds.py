@@ -19,7 +19,7 @@ from duplicate.models import Game, Round
 from duplicate.paging import part_of
 from duplicate.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.views.access import check_act, for_arbitrators
-from duplicate.views.tables import LineForm, do_line
+from duplicate.views.tables import LineForm, do_line, said_of_tables
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
@@ -45,17 +45,20 @@ def _change_move(game: Game, number: int, said: dict[str, Any], by: User) -> Non
     corrections.change_placed_move(game=game, number=number, by=by, **said)
 
 
-def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> None:
-    """One table of the round, in the words of the desk's line."""
+def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> str:
+    """One table of the round, in the words of the desk's line; whose it is and what it has now."""
     done = do_line(LineForm(said | {"number": number}), game, by)
     if done.problem:
         raise RuleViolation("line_refused", done.problem)
+    return said_of_tables(game, done, number, by)
 
 
 CORRECTIONS: dict[str, Correction] = {
     "cancel": Correction(CorrectionForm, _cancel, _("Round {number} is cancelled."), stays=False),
     "move": Correction(PlacedMoveForm, _change_move, _("The move on the board is changed.")),
-    "slip": Correction(LineCorrectionForm, _change_slip, _("Changed; all that follows from it is too.")),
+    "slip": Correction(
+        LineCorrectionForm, _change_slip, _("{what}. All that follows from it is changed too.")
+    ),
 }
 
 
@@ -77,11 +80,11 @@ def correct(request: HttpRequest, game: Game, number: int, act: str) -> HttpResp
     form = correction.form(request.POST)
     if form.is_valid():
         try:
-            correction.do(game, number, form.cleaned_data, arbitrator(request))
+            what = correction.do(game, number, form.cleaned_data, arbitrator(request))
         except (RuleViolation, EngineError) as error:
             form.add_error(None, message_for(error))
         else:
-            messages.success(request, str(correction.done).format(number=number))
+            messages.success(request, str(correction.done).format(number=number, what=what))
             return (
                 redirect(_same_part(request, game, number))
                 if correction.stays
@@ -100,7 +103,7 @@ def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, Corr
     if round_ is None:
         raise Http404
     history = history_of_round(game, round_)
-    part = part_of(request, slips_handed_in(round_), "entry__")
+    part = part_of(request, slips_handed_in(round_), "entry__", "seat")
     move = {"word": round_.word, "reference": round_.reference}
     slip_form = LineCorrectionForm(initial={"line": request.GET.get("line", "")}, auto_id="slip-%s")
     context = {

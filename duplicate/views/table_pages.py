@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from duplicate.forms import DeskForm, find_entry
 from duplicate.models import Game, Round
+from duplicate.seats import entries_of
 from duplicate.table_list import FILTERS, Filter, TableList, TablePage, table_list
 from duplicate.tables import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
 from tournaments import clock
@@ -74,7 +75,7 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
 def table_named(game: Game, begins: str) -> int | None:
     """The table of the one player whose name begins so."""
     try:
-        return find_entry(game.event.entries.select_related("player", "partner"), begins).table
+        return find_entry(entries_of(game).select_related("player", "partner"), begins).table
     except ValidationError:
         return None
 

@@ -21,6 +21,7 @@ from duplicate.forms import DeskForm, find_entry
 from duplicate.line import KeyedLine, parse_line
 from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry, Slip
+from duplicate.seats import at_table, entries_of, in_game
 from duplicate.tables import TableRow, counts_for_round, playable_round, rows_for_round
 from duplicate.views.access import for_arbitrators
 from duplicate.views.table_pages import ListForm, rows_html, table_named, what_changed
@@ -153,10 +154,9 @@ def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration.Where
 
 
 def _entry(game: Game, table: str) -> Entry:
-    entries = game.event.entries.select_related("player", "partner")
     if not table.isdecimal():
-        return find_entry(entries, table)
-    found = entries.filter(table=int(table)).first()
+        return find_entry(entries_of(game).select_related("player", "partner"), table)
+    found = at_table(game, int(table))
     if found is None:
         raise RuleViolation("no_table", _("There is no table {table}."), table=table)
     return found
@@ -172,7 +172,7 @@ def _reversed(game: Game, by: User, reverse: Callable[..., LogEntry], act: str) 
     except (RuleViolation, EngineError) as error:
         return Done(problem=message_for(error))
     params: dict[str, object] = {"of": {"act": row.act, "params": row.params}}
-    return Done(act_text(act, params), tables=_touched(row.entry) or None)
+    return Done(act_text(act, params), tables=_touched(row.entry and in_game(game, row.entry)) or None)
 
 
 def _answer(request: HttpRequest, game: Game, done: Done, number: str | None = None) -> HttpResponse:
@@ -193,6 +193,13 @@ def _answer(request: HttpRequest, game: Game, done: Done, number: str | None = N
         },
         status=422 if done.problem else 200,
     )
+
+
+def said_of_tables(game: Game, done: Done, number: int, by: User) -> str:
+    """The one table that a line was about, as it is now in that round; empty where there were many."""
+    round_ = playable_round(game, number)
+    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    return _said(rows[0]) if rows else done.said
 
 
 def _said(row: TableRow) -> str:

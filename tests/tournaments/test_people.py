@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from tournaments import people, people_import
 from tournaments.errors import RuleViolation
-from tournaments.models import Club, Entry, Event, PeopleList, Player
+from tournaments.models import Club, Entry, Event, GameResult, PeopleList, Player, ResultLine
 from tournaments.people import Person
 from tournaments.registration import register_player
 
@@ -135,12 +135,34 @@ def test_two_people_are_not_merged(elise):
     event = Event.objects.create(name="One")
     register_player(event=event, name="12", phone=False)
     met = register_player(event=event, name="elise dupont", phone=False).entry.player
+    result = GameResult.objects.create(
+        event=event, game="ABCDE", number=1, name="One", version=1, top_total=9
+    )
+    for entry in event.entries.all():
+        ResultLine.objects.create(result=result, entry=entry, total=0, negative=9)
     licensed = people.save_player(Person("Élise Dupont", licence="13"))
     for other, code in [(met, "played_together"), (licensed, "different_licences"), (elise, "same_player")]:
         with pytest.raises(RuleViolation) as error:
             people.merge_players(keep=elise, other=other)
         assert error.value.code == code
     assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize("first", ["12", "elise dupont"])
+def test_an_entry_that_left_nothing_goes_when_it_was_the_same_person(elise, first):
+    event = Event.objects.create(name="One")
+    second = {"12": "elise dupont", "elise dupont": "12"}[first]
+    played = register_player(event=event, name=first, phone=False).entry
+    result = GameResult.objects.create(
+        event=event, game="ABCDE", number=1, name="One", version=1, top_total=9
+    )
+    ResultLine.objects.create(result=result, entry=played, total=7, negative=2)
+    false = register_player(event=event, name=second, phone=True).entry
+    other = next(entry.player for entry in (played, false) if entry.player != elise)
+    people.merge_players(keep=elise, other=other)
+    assert [(entry.pk, entry.player) for entry in event.entries.select_related("player")] == [
+        (played.pk, elise)
+    ]
 
 
 def test_a_list_is_brought_in_once_as_a_whole(keeper, elise):
