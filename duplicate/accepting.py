@@ -35,11 +35,12 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class FileLook:
-    """What accepting a file would do; `before` is the club's result that it corrects."""
+    """What accepting a file would do; `before` is the club's result that it corrects, of version `number`, or 0."""
 
     result: ClubResult
     state: State
     before: ClubResult | None
+    number: int
     warnings: tuple[str, ...]
 
 
@@ -71,12 +72,31 @@ def look_at(kept: ResultFile) -> FileLook:
     result = read_result(kept.content)
     last = last_version(kept.simultaneous, result.club)
     state: State = "first" if last is None else "again" if last.digest == result.digest else "correction"
-    return FileLook(result, state, read_result(last.content) if last else None, odd_licences(result))
+    return FileLook(
+        result,
+        state,
+        read_result(last.content) if last else None,
+        last.number if last else 0,
+        odd_licences(result),
+    )
 
 
 @transaction.atomic
-def accept_file(*, kept: ResultFile, by: User) -> Arrival:
-    arrival = _accept(kept.simultaneous, read_result(kept.content), by=by)
+def accept_file(*, kept: ResultFile, by: User, seen: int | None = None) -> Arrival:
+    """Accept a file that was looked at beside the version `seen` of the club's result, 0 for none.
+
+    Raises:
+        RuleViolation: another version has come since; the standings are final.
+    """
+    result = read_result(kept.content)
+    last = last_version(hold_simultaneous(kept.simultaneous, by), result.club)
+    if seen is not None and seen != (last.number if last else 0):
+        raise RuleViolation(
+            "result_overtaken",
+            _("Another result of {club} has come in the meantime: look at the differences again."),
+            club=result.club,
+        )
+    arrival = _accept(kept.simultaneous, result, by=by)
     kept.delete()
     return arrival
 

@@ -20,6 +20,7 @@ import secrets
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -48,6 +49,18 @@ _TEXT_KEYS = (
     "address",
     "public_key",
 )
+
+
+# As long as the columns are that keep them, and the forms in which they are written.
+_LONGEST = {
+    "name": 80,
+    "organiser": 80,
+    "lexicon": 40,
+    "words": 64,
+    "tile_set": 20,
+    "rules": 200,
+    "address": 200,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +92,30 @@ class Header:
         values = {field.name: data[field.name] for field in fields(cls)}
         if not all(isinstance(values[key], str) for key in _TEXT_KEYS):
             raise TypeError("no text")
+        if any(len(values[key]) > most for key, most in _LONGEST.items()):
+            raise ValueError("too long")
         opens_at = datetime.fromisoformat(values["opens_at"])
-        if opens_at.tzinfo is None or len(bytes.fromhex(values["public_key"])) != 32:
-            raise ValueError("no time zone, or no key")
+        if opens_at.tzinfo is None:
+            raise ValueError("no time zone")
+        _strict_hex(values["public_key"], 32)
+        if values["address"]:
+            check_address(values["address"])
         return cls(**{**values, "opens_at": opens_at})
+
+
+def check_address(address: str) -> None:
+    """Raises ValueError for what is no address of a server: http or https, a name, perhaps a port and a path."""
+    parts = urlsplit(address)
+    # Asking for the port is what finds out that it is none.
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError("no address")
+    if (
+        parts.username
+        or parts.query
+        or parts.fragment
+        or any(not " " < letter < "\x7f" for letter in address)
+    ):
+        raise ValueError("no plain address")
 
 
 def fingerprint_of(public_key: bytes) -> str:
@@ -179,7 +212,7 @@ def _read(data: bytes) -> _Envelope:
         header = Header.from_data(values)
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(header.public_key))
         public.verify(_strict_base64(signature), head + sealed + b"\n")
-        salt, nonce = bytes.fromhex(values["salt"]), bytes.fromhex(values["nonce"])
+        salt, nonce = _strict_hex(values["salt"], 16), _strict_hex(values["nonce"], 12)
     except (ValueError, KeyError, TypeError, RecursionError, InvalidSignature) as error:
         raise _altered() from error
     if rest:
@@ -207,6 +240,14 @@ def _altered() -> RuleViolation:
         "envelope_altered",
         _("This envelope is not as its organiser signed it: it was altered or damaged on the way."),
     )
+
+
+def _strict_hex(text: str, length: int) -> bytes:
+    """Python takes blanks and capitals as well; here only what is written so."""
+    data = bytes.fromhex(text)
+    if data.hex() != text or len(data) != length:
+        raise ValueError("another hexadecimal")
+    return data
 
 
 def _strict_base64(text: bytes) -> bytes:

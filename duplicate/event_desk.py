@@ -42,10 +42,12 @@ def seat_by_rank(*, event: Event, by: User) -> None:
 
 
 @transaction.atomic
-def place_entries(*, event: Event, places: Mapping[int, Place], by: User) -> None:
+def place_entries(
+    *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
+) -> None:
     """Give entries tables, teams and groups; tables change between rounds only."""
     games = _hold_playing(event)
-    if seating.place_entries(event=event, places=places, by=by):
+    if seating.place_entries(event=event, places=places, by=by, seen=seen):
         _check_between_rounds(games)
     _publish(games)
 

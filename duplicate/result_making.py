@@ -144,6 +144,19 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
 
 def _posted(played: Played, result: ClubResult, token: str) -> Answer:
     """What the server answered. No redirect is followed: what is sent goes to the signed address alone."""
+    try:
+        status, body = _answer_of(played, result, token)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise RuleViolation(
+            "server_silent",
+            _("The server {address} does not answer: try again, or send the file."),
+            address=played.address,
+        ) from error
+    return _understood(status, body, played.address)
+
+
+def _answer_of(played: Played, result: ClubResult, token: str) -> tuple[int, bytes]:
+    """Raises OSError, HTTPException, or ValueError for an address that is none."""
     parts = urlsplit(played.address)
     secure = parts.scheme == "https"
     connection = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(
@@ -154,16 +167,9 @@ def _posted(played: Played, result: ClubResult, token: str) -> Answer:
     try:
         connection.request("POST", path, result.to_json().encode(), headers)
         response = connection.getresponse()
-        status, body = response.status, response.read(MOST_ANSWER)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise RuleViolation(
-            "server_silent",
-            _("The server {address} does not answer: try again, or send the file."),
-            address=played.address,
-        ) from error
+        return response.status, response.read(MOST_ANSWER)
     finally:
         connection.close()
-    return _understood(status, body, played.address)
 
 
 def _understood(status: int, body: bytes, address: str) -> Answer:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.staff_forms import MOST_TABLES
 from tournaments.forms import PlainForm
 from tournaments.models import Event, Room
-from tournaments.rooms import RoomPlan
+from tournaments.rooms import RoomPlan, plan_of
 
 NEW_ROOMS = 3
+WRITTEN = ("name", "first_table", "last_table")
 
 
 class RoomForm(PlainForm):
@@ -24,6 +25,8 @@ class RoomForm(PlainForm):
     )
     last_table = forms.IntegerField(label=_("to table"), min_value=1, max_value=MOST_TABLES, required=False)
 
+    was = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
+
     def __init__(self, *args: Any, room: Room | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.room = room
@@ -33,8 +36,8 @@ class RoomForm(PlainForm):
         data = super().clean() or {}
         if self.errors:
             return data
-        for name in ("name", "first_table", "last_table"):
-            if any(data.values()) and not data.get(name):
+        for name in WRITTEN:
+            if any(data.get(each) for each in WRITTEN) and not data.get(name):
                 self.add_error(name, ValidationError(_("Write a name and both tables, or nothing.")))
         return data
 
@@ -46,19 +49,39 @@ class RoomForm(PlainForm):
         tables = range(data["first_table"], data["last_table"] + 1)
         return RoomPlan(data["name"], tables, self.room.pk if self.room else None)
 
+    def seen(self) -> RoomPlan:
+        """The room as the page showed it."""
+        assert self.room is not None
+        first, _blank, rest = self.cleaned_data.get("was", "").partition(" ")
+        last, _blank, name = rest.partition(" ")
+        if not (first.isdecimal() and last.isdecimal()):
+            return plan_of(self.room)
+        return RoomPlan(name, range(int(first), int(last) + 1), self.room.pk)
+
 
 def room_forms(event: Event, data: Any = None) -> list[RoomForm]:
-    """A form for each room that there is, and some for new ones."""
+    """A form for each room that there is, or of which something was sent, and some for new ones."""
     there = [
         RoomForm(
             data,
             prefix=f"room-{room.pk}",
             room=room,
-            initial={"name": room.name, "first_table": room.first_table, "last_table": room.last_table},
+            initial={
+                "name": room.name,
+                "first_table": room.first_table,
+                "last_table": room.last_table,
+                "was": f"{room.first_table} {room.last_table} {room.name}",
+            },
         )
         for room in event.rooms.all()
+        if data is None or f"room-{room.pk}-name" in data
     ]
     return there + [RoomForm(data, prefix=f"new-{number}") for number in range(NEW_ROOMS)]
+
+
+def seen_of(forms: Iterable[RoomForm]) -> list[RoomPlan]:
+    """The rooms as the page showed them when it was written; as they are, where it does not say."""
+    return [form.seen() for form in forms if form.room]
 
 
 def plans_of(forms: Iterable[RoomForm]) -> list[RoomPlan]:

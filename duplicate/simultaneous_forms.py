@@ -109,6 +109,15 @@ class ClubForm(DeskForm):
     name = forms.CharField(label=_("Club"), max_length=NAME_LENGTH)
 
 
+class SeenForm(DeskForm):
+    """The number of the version that was looked at beside a file; what is no number is none that was ever there."""
+
+    version = forms.IntegerField(min_value=0, max_value=32_767)
+
+    def seen(self) -> int:
+        return int(self.cleaned_data["version"]) if self.is_valid() else -1
+
+
 class ResultFileForm(DeskForm):
     """A club's result as a file."""
 

@@ -30,16 +30,21 @@ class RoomPlan:
 
 
 @transaction.atomic
-def set_rooms(*, event: Event, plans: Sequence[RoomPlan], by: User) -> list[Room]:
-    """Let an event have these rooms and no others.
+def set_rooms(
+    *, event: Event, plans: Sequence[RoomPlan], by: User, seen: Sequence[RoomPlan] | None = None
+) -> list[Room]:
+    """Let an event have these rooms and no others; where it is said which were `seen`, those made since stay, and of
+    the others only what differs is changed.
 
     Raises:
         RuleViolation: two rooms share a table or a name; a table that cannot be; somebody is posted to a room that
-            would go.
+            would go; what is to be changed is not any more as it was seen.
     """
     event = hold_event(event, by)
-    check_rooms(plans)
     there = {room.pk: room for room in event.rooms.all()}
+    if seen is not None:
+        plans = _over_what_is_there(plans, seen, there.values())
+    check_rooms(plans)
     kept = {plan.key for plan in plans}
     gone = [room for room in there.values() if room.pk not in kept]
     posted = event.posts.filter(room__in=gone).select_related("user", "room").first()
@@ -60,6 +65,35 @@ def set_rooms(*, event: Event, plans: Sequence[RoomPlan], by: User) -> list[Room
     if _as_text(rooms) != before:
         write_act(event, "rooms_set", by=by, rooms=_as_text(rooms) or "–")
     return rooms
+
+
+def plan_of(room: Room) -> RoomPlan:
+    return RoomPlan(room.name, room.tables, room.pk)
+
+
+def _over_what_is_there(
+    plans: Sequence[RoomPlan], seen: Sequence[RoomPlan], there: Iterable[Room]
+) -> list[RoomPlan]:
+    now: dict[int | None, RoomPlan] = {room.pk: plan_of(room) for room in there}
+    was = {plan.key: plan for plan in seen}
+    wanted: dict[int | None, RoomPlan] = {plan.key: plan for plan in plans if plan.key is not None}
+    merged = [plan for plan in plans if plan.key is None]
+    for key in {**was, **now}:
+        # What was left as it was seen is what it is now, and so is what was not seen.
+        if wanted.get(key) == was.get(key):
+            merged += [now[key]] if key in now else []
+            continue
+        if now.get(key) not in {was.get(key), wanted.get(key)}:
+            plan = now.get(key) or was[key]
+            raise RuleViolation(
+                "rooms_changed",
+                _(
+                    "Somebody has changed the room “{room}” in the meantime. Nothing is written yet: look again."
+                ),
+                room=plan.name,
+            )
+        merged += [wanted[key]] if key in wanted else []
+    return merged
 
 
 def check_rooms(plans: Sequence[RoomPlan]) -> None:

@@ -7,7 +7,7 @@ out keep no number that another could use: they come after the rest.
 import random
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -23,6 +23,7 @@ from tournaments.models import Entry, Event, Team
 MOST_TABLES = 1_000_000
 # So many rows go into one statement.
 CHUNK = 200
+MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +70,22 @@ def seat_by_rank(*, event: Event, ranking: Sequence[int], by: User) -> None:
 
 
 @transaction.atomic
-def place_entries(*, event: Event, places: Mapping[int, Place], by: User) -> bool:
-    """Give entries (by key) a table, a team and a group, as written; whether a table has changed.
+def place_entries(
+    *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
+) -> bool:
+    """Give entries (by key) a table, a team and a group, as written; whether a table has changed. Of what was `seen`
+    when it was written only what differs is changed.
 
     Raises:
-        RuleViolation: two would have one table; a group that the event does not have; somebody is gone.
+        RuleViolation: two would have one table; a group that the event does not have; somebody is gone; what is to be
+            changed is not any more as it was seen.
     """
     event = hold_event(event, by)
-    entries = {entry.pk: entry for entry in event.entries.select_related("team").filter(pk__in=places)}
+    there = event.entries.select_related("team", "player", "partner").filter(pk__in=places)
+    entries = {entry.pk: entry for entry in there}
     if len(entries) < len(places):
         raise RuleViolation("entry_gone", _("Somebody has been taken out in the meantime: look again."))
+    places = _merged(places, seen or {}, entries)
     for key, place in places.items():
         entry = entries[key]
         if place.group and place.group not in event.groups:
@@ -90,8 +97,43 @@ def place_entries(*, event: Event, places: Mapping[int, Place], by: User) -> boo
     moved = {key: place.table for key, place in places.items() if place.table != entries[key].table}
     if moved:
         _seat(event, moved)
-    write_act(event, "entries_placed", by=by, count=len(places), moved=len(moved))
+    if places:
+        write_act(event, "entries_placed", by=by, count=len(places), moved=len(moved))
     return bool(moved)
+
+
+def place_of(entry: Entry) -> Place:
+    """Where an entry is now; select `team`."""
+    return Place(entry.table, entry.team.name if entry.team else "", entry.group)
+
+
+def _merged(
+    places: Mapping[int, Place], seen: Mapping[int, Place], entries: Mapping[int, Entry]
+) -> dict[int, Place]:
+    """What was written over what is there now, of those for whom that is a change."""
+    merged, overtaken = {}, []
+    for key, place in places.items():
+        now = place_of(entries[key])
+        was = seen.get(key, now)
+        written = {
+            name: getattr(place, name)
+            for name in ("table", "team", "group")
+            if getattr(place, name) != getattr(was, name)
+        }
+        if any(getattr(now, name) not in {getattr(was, name), value} for name, value in written.items()):
+            told = [str(now.table), now.team, now.group]
+            overtaken.append(f"{entries[key].name} ({', '.join(filter(None, told))})")
+        if (new := replace(now, **written)) != now:
+            merged[key] = new
+    if overtaken:
+        raise RuleViolation(
+            "places_changed",
+            _(
+                "Somebody has changed this in the meantime; it is now: {names}. Nothing is written yet: keep again."
+            ),
+            names="; ".join(overtaken[:MOST_NAMED]),
+        )
+    return merged
 
 
 def _present(event: Event) -> list[int]:

@@ -1,7 +1,9 @@
 """Who is in an event: tables, teams and groups; the door, where who was expected checks in; entering by the list."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -20,7 +22,7 @@ from tournaments.errors import RuleViolation
 from tournaments.forms import PeopleFilterForm
 from tournaments.messages import message_for
 from tournaments.models import Club, Entry, Event, Player
-from tournaments.seating import Place
+from tournaments.seating import Place, place_of
 from tournaments.views.access import arbitrator
 from tournaments.views.event_access import for_event_chief, for_event_registrars
 
@@ -31,18 +33,24 @@ LONGEST = 80
 @for_event_chief
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Tables, teams and groups of a part of the entries, written into the list."""
-    part = _part(request, event)
-    typed = None
+    part = part_of(request, _entries(event))
+    typed, sent = None, list[Entry]()
     if request.method == "POST":
-        typed = {entry.pk: _typed(request.POST, entry) for entry in part.page}
+        # Whoever was on the page that was sent: a draw meanwhile may have put others on this one.
+        sent = list(
+            _entries(event).filter(pk__in=_numbers([name.partition("-")[2] for name in request.POST]))
+        )
+        typed = {entry.pk: _typed(request.POST, entry) for entry in sent}
         problem = _place(request, event, typed)
         if problem is None:
-            return redirect(f"{request.path}?{part.kept}".removesuffix("?"))
+            return redirect(f"{request.path}?{_next_part(request, part)}".removesuffix("?"))
         messages.error(request, problem)
     context = {
         "event": event,
         "part": part,
-        "lines": [(entry, typed[entry.pk] if typed else _as_it_is(entry)) for entry in part.page],
+        "lines": [(entry, typed[entry.pk], _as_it_is(entry)) for entry in sent]
+        if typed
+        else [(entry, _as_it_is(entry), _as_it_is(entry)) for entry in part.page],
         "teams": event.teams.all(),
         "playing": event.games.filter(state=Game.State.PLAYING).exists(),
     }
@@ -132,12 +140,22 @@ def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) ->
     return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
 
 
-def _part(request: HttpRequest, event: Event) -> Part[Entry]:
-    return part_of(request, event.entries.select_related("player", "partner", "team").order_by("table"))
+def _entries(event: Event) -> QuerySet[Entry]:
+    return event.entries.select_related("player", "partner", "team").order_by("table")
+
+
+def _next_part(request: HttpRequest, part: Part[Entry]) -> str:
+    """The part of the list that is shown after keeping: what is looked for, the page asked for, or this one."""
+    looked_for = request.POST.get("look-for", part.looked_for).strip()
+    if looked_for != part.looked_for:
+        return urlencode({"q": looked_for[:LONGEST]}) if looked_for else ""
+    pages = _numbers([request.POST.get("then", "")])
+    kept = {"q": part.looked_for} if part.looked_for else {}
+    return urlencode(kept | {"page": pages[0]}) if pages else part.kept
 
 
 def _as_it_is(entry: Entry) -> dict[str, object]:
-    return {"table": entry.table, "team": entry.team.name if entry.team else "", "group": entry.group}
+    return asdict(place_of(entry))
 
 
 def _typed(data: QueryDict, entry: Entry) -> dict[str, object]:
@@ -146,16 +164,26 @@ def _typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
 
 
+def _seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
+    """What the page showed when it was written; None where it does not say."""
+    seen = {name: data.get(f"was-{name}-{key}", str(value)) for name, value in typed.items()}
+    if f"was-table-{key}" not in data or not _numbers([seen["table"]]):
+        return None
+    return Place(int(seen["table"]), seen["team"], seen["group"])
+
+
 def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object]]) -> str | None:
     """Write it; what is wrong, if anything is."""
-    places = {}
+    places, seen = {}, {}
     for key, place in typed.items():
         table = str(place["table"]).strip()
         if not (table.isascii() and table.isdigit() and len(table) <= 6):
             return gettext("“%(text)s” is no number of a table.") % {"text": table}
         places[key] = Place(int(table), str(place["team"]), str(place["group"]))
+        if (was := _seen(request.POST, key, place)) is not None:
+            seen[key] = was
     try:
-        event_desk.place_entries(event=event, places=places, by=arbitrator(request))
+        event_desk.place_entries(event=event, places=places, by=arbitrator(request), seen=seen)
     except RuleViolation as error:
         return message_for(error)
     messages.success(request, gettext("Kept."))

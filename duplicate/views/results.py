@@ -21,7 +21,7 @@ from duplicate.reports.merged import merged_pdf, merged_table
 from duplicate.reports.style import ReportHeading
 from duplicate.result_checks import differences
 from duplicate.results import ResultRefused, read_result
-from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SelectionForm, SendResultForm
+from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
 from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneous
 from duplicate.views.access import for_chief
 from duplicate.views.printing import document
@@ -120,6 +120,8 @@ def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         except ResultRefused as refused:
             for error in refused.errors:
                 form.add_error("file", error)
+        except RuleViolation as error:
+            form.add_error("file", message_for(error))
         else:
             return redirect("look-at-result", sent.pk, kept.pk)
     return game_page(request, sent, file_form=form)
@@ -132,7 +134,8 @@ def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse
     kept = get_object_or_404(ResultFile, simultaneous=sent, read_by=arbitrator(request), pk=file_id)
     if request.method == "POST":
         try:
-            arrival = accepting.accept_file(kept=kept, by=arbitrator(request))
+            seen = SeenForm(request.POST).seen()
+            arrival = accepting.accept_file(kept=kept, by=arbitrator(request), seen=seen)
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:
@@ -141,9 +144,9 @@ def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse
                 request, said % {"club": arrival.version.club, "version": arrival.version.number}
             )
             return redirect("simultaneous-game", sent.pk)
-    seen = accepting.look_at(kept)
-    changes = differences(seen.before, seen.result) if seen.before else []
-    context = {"sent": sent, "kept": kept, "look": seen, "changes": changes}
+    shown = accepting.look_at(kept)
+    changes = differences(shown.before, shown.result) if shown.before else []
+    context = {"sent": sent, "kept": kept, "look": shown, "changes": changes}
     return render(request, "duplicate/desk/simultaneous/look.html", context)
 
 

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from duplicate.room_forms import plans_of, room_forms
+from duplicate.room_forms import plans_of, room_forms, seen_of
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event
@@ -24,7 +24,7 @@ def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
     wrong = [form for form in forms if not form.is_valid()]
     if posted and not wrong:
         try:
-            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request))
+            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request), seen=seen_of(forms))
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:

@@ -21,6 +21,7 @@ from duplicate.sending import code_of, invite_club, revoke_club, set_final
 from duplicate.simultaneous_models import ResultFile, ResultVersion
 from engine.rules import RuleSet, load_rule_set
 from tests.duplicate.simultaneous_people import ROUNDS, sent_by, short_record
+from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Player
 
@@ -90,6 +91,29 @@ def test_a_look_says_what_accepting_would_do(sent, organiser):
     other = replace(result_for(sent, seed="b"), club="NÀMUR")
     kept = keep_file(sent=sent, data=other.to_json().encode(), file_name="r.json", by=organiser)
     assert (look_at(kept).state, look_at(kept).before) == ("correction", first), "one club, however written"
+
+
+def test_what_was_looked_at_beside_another_version_is_not_accepted(sent, organiser):
+    file = result_for(sent)
+    kept = keep_file(sent=sent, data=file.to_json().encode(), file_name="r.json", by=organiser)
+    seen = look_at(kept).number
+    assert seen == 0
+    ResultVersion.objects.create(
+        simultaneous=sent,
+        club_key="namur",
+        club="Namur",
+        number=1,
+        content=result_for(sent, seed="b").to_data(),
+        digest=result_for(sent, seed="b").digest,
+        by=organiser,
+        arrived_at=clock.now(),
+    )
+    with pytest.raises(RuleViolation) as refused:
+        accept_file(kept=kept, by=organiser, seen=seen)
+    assert refused.value.code == "result_overtaken"
+    assert ResultVersion.objects.count() == ResultFile.objects.count() == 1
+    assert look_at(kept).number == 1
+    assert accept_file(kept=kept, by=organiser, seen=1).state == "correction"
 
 
 def test_a_result_of_another_game_is_refused(sent, organiser):

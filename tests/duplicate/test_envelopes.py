@@ -139,3 +139,24 @@ def test_a_header_lacks_nothing(missing):
     import base64
 
     assert refusal(signed + base64.b64encode(KEY.sign(signed)) + b"\n") == "envelope_altered"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": "x" * 81},
+        {"organiser": "x" * 81},
+        {"lexicon": "x" * 41},
+        {"public_key": " " + HEADER.public_key},
+        {"public_key": HEADER.public_key[:2] + " " + HEADER.public_key[2:]},
+        {"address": "https://[1"},
+        {"address": "https://club.example:port"},
+        {"address": "file:///etc/passwd"},
+        {"address": "https://a:b@club.example"},
+        {"address": "https://club.example/ x"},
+    ],
+    ids="-".join,
+)
+def test_a_header_that_this_program_would_not_write_is_refused(wrong):
+    with pytest.raises(ValueError, match=r".+"):
+        Header.from_data(HEADER.to_data() | wrong)
