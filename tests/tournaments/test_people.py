@@ -105,7 +105,9 @@ def test_who_changed_a_player_stays_on_record(page, elise, keeper):
 def test_at_the_desk_a_licence_stands_for_the_name_but_not_on_a_phone(elise):
     event = Event.objects.create(name="Tuesday")
     assert register_player(event=event, name="12", phone=False).entry.player == elise
-    assert register_player(event=event, name="12", phone=True).entry.player.name == "12"
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name="12", phone=True)
+    assert error.value.code == "licence_not_expected"
 
 
 def test_namesakes_are_entered_by_their_licence(elise):
