@@ -159,7 +159,7 @@ def test_an_entry_that_left_nothing_goes_when_it_was_the_same_person(elise, firs
         event=event, game="ABCDE", number=1, name="One", version=1, top_total=9
     )
     ResultLine.objects.create(result=result, entry=played, total=7, negative=2)
-    false = register_player(event=event, name=second, phone=True).entry
+    false = register_player(event=event, name=second, phone=False).entry
     other = next(entry.player for entry in (played, false) if entry.player != elise)
     people.merge_players(keep=elise, other=other)
     assert [(entry.pk, entry.player) for entry in event.entries.select_related("player")] == [
