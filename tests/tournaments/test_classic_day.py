@@ -1,15 +1,22 @@
 """A day of sixteen players and five rounds to its final table, over HTTP as the directors and the phones do it."""
 
+import html
 import json
+import re
 import uuid
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from engine.referee import Overtime, state_of
 from tests.classic_division import make_director
+from tests.tournaments.annotated import Annotator, lines_of, recorded_game
+from tournaments import clock
 from tournaments.lexicons import register_built_in
-from tournaments.models import Division, Event, Match, MatchResult
+from tournaments.models import Division, Event, Match, MatchClock, MatchResult
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -89,6 +96,23 @@ class Director:
 
     def line(self, number, line):
         return self.post("result-line", number, line=line)
+
+
+class Hands:
+    """The server's clock, in the hands of the test."""
+
+    def __init__(self):
+        self.now = clock.now().replace(microsecond=0)
+
+    def move(self, seconds):
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def hands(monkeypatch):
+    hands = Hands()
+    monkeypatch.setattr(clock, "now", lambda: hands.now)
+    return hands
 
 
 @pytest.fixture
@@ -185,12 +209,63 @@ def fourth_round(director, division):
     return quentin
 
 
-def last_round(director, division, phones, quentin):
+def played_out(director, match, hands):
+    """The clock at the table: the first takes 10 minutes in all, the second 26 and a half."""
+    event = match.round.division.event_id
+    sheet = director.client.post(reverse("clock-links", args=[event, match.round_id])).content.decode()
+    given = MatchClock.objects.get(match=match)
+    token = re.search(rf"/clock/{given.pk}/#t=([^&\"]+)", html.unescape(sheet))[1]
+    tablet = Client(headers={"Authorization": f"Bearer {token}"})
+
+    def act(name, **how):
+        body = json.dumps({"id": str(uuid.uuid4()), "act": name} | how)
+        address = reverse("api-clock-acts", args=[given.pk])
+        answer = tablet.post(address, body, content_type="application/json")
+        assert answer.status_code == 201, answer.content.decode()
+        return answer.json()
+
+    number = act("start")["number"]
+    hands.move(600)
+    number = act("press", side=0, number=number)["number"]
+    hands.move(26.5 * 60)
+    assert act("stop")["left"] == [900_000, -90_000]
+
+
+def first_table(director, match, hands):
+    """Kept move by move, with a clock: a challenge is lost, an exchange refused, and the second runs over time."""
+    played_out(director, match, hands)
+    director.post("open-record", 5, 1, keeper="annotator", live="on", advice="on")
+    link = html.unescape(director.post("link-annotator", 5, 1).content.decode())
+    annotator = Annotator(*re.search(r"/boards/(\d+)/keep/#t=([^\"]+)", link).groups())
+    game = recorded_game("double")
+    refused = None
+    for line, rack, before in lines_of(game):
+        if refused is None and before.bag_count < 7:
+            refused = annotator.enter("-1")
+        taken = annotator.enter(line, rack)
+        assert taken.status_code == 201, f"{line}: {taken.content.decode()}"
+    assert (refused.status_code, refused.json()["code"]) == (409, "exchange_restricted")
+    shown = taken.json()
+    assert "challenge" in {turn["kind"] for turn in shown["turns"]}, "one was lost"
+    assert shown["over"]
+
+    # What the recorded game gave, without its own overtime; who began there is the first here.
+    timeless = replace(game, acts=tuple(act for act in game.acts if not isinstance(act, Overtime)))
+    scores = state_of(timeless).scores
+    first, second = scores[game.first], scores[1 - game.first]
+    assert shown["scores"] == [first, second - 20]
+    director.post("take-record-score", 5, 1)
+    result = match.results.get()
+    assert (result.first_score, result.second_score, result.second_overtime) == (first, second - 20, 20)
+
+
+def last_round(director, division, phones, quentin, hands):
     """And the final table."""
     round_ = director.pair_and_begin(5)
     assert round_.matches.filter(second=None).count() == 0
-    for table in range(1, 9):
+    for table in range(2, 9):
         director.line(5, f"{table} {500 - table} 300")
+    first_table(director, round_.matches.get(table=1), hands)
     assert "All rounds are played" in director.page("division")
     director.client.post(reverse("release-standings", args=[division.event_id]), {"released": "final"})
     page = director.page("division-standings")
@@ -213,7 +288,7 @@ def last_round(director, division, phones, quentin):
     assert Event.objects.get().acts.filter(act="match_corrected").count() == 1
 
 
-def test_a_day_of_sixteen_players_and_five_rounds(director):
+def test_a_day_of_sixteen_players_and_five_rounds(director, hands):
     division = director.make_tournament()
     assert "Nobody plays in this division yet" in director.page("division-players")
     director.post("enter-players", names="\n".join(NAMES))
@@ -223,4 +298,4 @@ def test_a_day_of_sixteen_players_and_five_rounds(director):
     settle(director, phones, last)
     third_round(director, phones)
     quentin = fourth_round(director, division)
-    last_round(director, division, phones, quentin)
+    last_round(director, division, phones, quentin, hands)

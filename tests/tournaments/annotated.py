@@ -1,0 +1,56 @@
+"""A recorded classic game as an annotator writes it into the record of a match, turn by turn over HTTP."""
+
+import json
+import uuid
+from pathlib import Path
+
+from django.test import Client
+from django.urls import reverse
+
+from engine.gcg import GcgGame
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, gcg_in, replay
+from engine.tiles import load_tile_set
+
+GAMES = Path(__file__).parents[1] / "engine/records/classic"
+TILES = load_tile_set("english")
+
+
+def recorded_game(name):
+    text = (GAMES / f"{name}.gcg").read_bytes()
+    return gcg_in.from_gcg(GcgGame.parse(text, TILES), TILES)
+
+
+def lines_of(game):
+    """What the annotator writes: (line, rack, the game before it). Overtime is the clock's to say."""
+    rack = ""
+    for step in replay(game):
+        act = step.act
+        if isinstance(act, Rack):
+            tiles = TILES.decode_rack(act.tiles)
+            if act.player == step.before.to_move and not step.before.end_reason:
+                rack = tiles
+            else:
+                yield f"{'' if act.player == step.before.to_move else '='}={tiles}", "", step.before
+        elif not isinstance(act, Overtime):
+            yield _line(act), rack, step.before
+            rack = ""
+
+
+def _line(act):
+    if isinstance(act, Place):
+        return " ".join(act.move.text(TILES, "english"))
+    if isinstance(act, Exchange):
+        return f"-{TILES.decode_rack(act.tiles) or act.count}"
+    return {Pass: "-", Challenge: "?", End: "."}[type(act)]
+
+
+class Annotator:
+    """Who keeps a record by their link."""
+
+    def __init__(self, record_id, token):
+        self.client = Client(headers={"Authorization": f"Bearer {token}"})
+        self.address = reverse("api-record-turns", args=[record_id])
+
+    def enter(self, line, rack=""):
+        body = json.dumps({"id": str(uuid.uuid4()), "line": line, "rack": rack})
+        return self.client.post(self.address, body, content_type="application/json")
