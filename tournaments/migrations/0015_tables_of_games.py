@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0013_import_progress'),
+        ('tournaments', '0014_people_lists'),
     ]
 
     operations = [
