@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import tidied
+from tournaments.alike import sort_key, tidied
 from tournaments.messages import lexicon_label
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
@@ -97,8 +97,18 @@ class PersonForm(PlainForm):
         )
 
 
+def clubs_by_name() -> list[Club]:
+    """All clubs in the order in which people look for them."""
+    return sorted(Club.objects.all(), key=lambda club: sort_key(club.name))
+
+
 class PeopleFilterForm(PlainForm):
     """Whom to look for; what makes no sense is as if it were not asked."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = [(club.pk, club.name) for club in clubs_by_name()]
+        self.fields["club"].widget.choices = [("", _("all")), *clubs]
 
     text = forms.CharField(
         label=_("Name or licence"),

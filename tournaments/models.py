@@ -140,6 +140,8 @@ class PeopleList(models.Model):
     its reasons.
     """
 
+    OF_LIST = "list "
+
     class Step(models.TextChoices):
         WAITING = "waiting", _("waiting for its turn")
         CHECKING = "checking", _("being compared")
@@ -177,7 +179,13 @@ class PeopleList(models.Model):
     @property
     def reason(self) -> str:
         """By which the history of players knows what this list changed."""
-        return f"list {self.pk}"
+        return f"{self.OF_LIST}{self.pk}"
+
+    @classmethod
+    def of_reason(cls, reason: str) -> int | None:
+        """The key of the list of that reason, if it is one."""
+        number = reason.removeprefix(cls.OF_LIST)
+        return int(number) if reason.startswith(cls.OF_LIST) and number.isdecimal() else None
 
 
 class Event(models.Model):

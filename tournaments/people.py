@@ -39,6 +39,12 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
     return players
 
 
+def in_order(players: QuerySet[Player]) -> list[int]:
+    """Their keys, in the order in which people look for names: databases put Élan behind Verviers."""
+    rows = players.order_by().values_list("pk", "name", "licence")
+    return [row[0] for row in sorted(rows, key=lambda row: (alike.sort_key(row[1]), row[2], row[0]))]
+
+
 def names_shared() -> QuerySet[Player, Any]:
     """What the names of several players have in common (`alike`), one row a name; licences tell some apart."""
     return (

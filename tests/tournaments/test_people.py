@@ -228,6 +228,15 @@ def test_the_list_costs_as_many_queries_for_one_as_for_three(page, django_assert
     assert text.count("<tr>") == count + 1
 
 
+def test_names_and_clubs_stand_in_the_order_in_which_people_look_for_them(page):
+    for name, club in [("Zoé", "Club 10"), ("Élan", "Club 2"), ("Adam", "Club 1"), ("verviers", "Élan")]:
+        people.save_player(Person(name, club=club))
+    answer = page.get(reverse("people"))
+    assert [player.name for player in answer.context["players"]] == ["Adam", "Élan", "verviers", "Zoé"]
+    places = [answer.text.index(f">{club}</option>") for club in ("Club 1", "Club 2", "Club 10", "Élan")]
+    assert places == sorted(places)
+
+
 def test_a_player_is_made_found_and_changed_on_the_pages(page):
     page.post(
         reverse("new-person"),

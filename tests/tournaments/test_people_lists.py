@@ -171,6 +171,9 @@ def test_the_record_says_who_was_new_and_what_changed(page, elise):
     assert "Ann" in text
     assert "Paris" not in text
     assert look in page.get(reverse("new-people-import")).text
+    assert (
+        f'<a class="small" href="{look}">from a list</a>' in page.get(reverse("person", args=[elise.pk])).text
+    )
 
 
 def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_are_nearly_one(keeper, page):

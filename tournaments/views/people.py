@@ -19,9 +19,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments import forgetting, people
 from tournaments.errors import RuleViolation
-from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm
+from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.messages import message_for
-from tournaments.models import Club, Event, Player
+from tournaments.models import Event, PeopleList, Player
 from tournaments.people_tables import people_table
 
 P = ParamSpec("P")
@@ -46,9 +46,12 @@ def people_list(request: HttpRequest) -> HttpResponse:
     found = people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
     asked = request.GET.copy()
     asked.pop("page", None)
+    page = Paginator(people.in_order(found), LINES).get_page(request.GET.get("page"))
+    shown = found.in_bulk(page.object_list)
     context = {
         "form": form,
-        "page": Paginator(found, LINES).get_page(request.GET.get("page")),
+        "page": page,
+        "players": [shown[pk] for pk in page.object_list if pk in shown],
         "asked": asked.urlencode(),
         "alike": people.names_shared().count(),
     }
@@ -171,12 +174,20 @@ def _saved(form: PersonForm, player: Player | None) -> Player | None:
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
-    context: dict[str, Any] = {"form": form, "player": player, "clubs": Club.objects.all()}
+    context: dict[str, Any] = {"form": form, "player": player, "clubs": clubs_by_name()}
     if player:
         played = Event.objects.filter(entries__player=player) | Event.objects.filter(entries__partner=player)
         context |= {
             "name": Player.objects.values_list("name", flat=True).get(pk=player.pk),
             "events": played.distinct(),
-            "past": player.history.select_related("history_user", "club")[:LINES],
+            "past": _past(player),
         }
     return render(request, "tournaments/people/person.html", context, status=422 if form.errors else 200)
+
+
+def _past(player: Player) -> list[Any]:
+    """What was known of a player, latest first, each with the list that it came from, if any."""
+    rows = list(player.history.select_related("history_user", "club")[:LINES])
+    for row in rows:
+        row.list_id = PeopleList.of_reason(row.history_change_reason or "")
+    return rows
