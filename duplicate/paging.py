@@ -52,8 +52,11 @@ def _matching(looked_for: str, entry: str, table: str) -> Q:
     for who in ("player", "partner"):
         number |= Q(**{f"{entry}{who}__licence": licence})
     people = Q()
-    for word in folded(looked_for).split():
-        people &= Q(**{f"{entry}player__alike__contains": word}) | Q(
-            **{f"{entry}partner__alike__contains": word}
-        )
+    for word in looked_for.split():
+        one = Q()
+        for who in ("player", "partner"):
+            one |= Q(**{f"{entry}{who}__key__contains": word.casefold()})
+            if plain := folded(word):
+                one |= Q(**{f"{entry}{who}__alike__contains": plain})
+        people &= one
     return number | people if people else number

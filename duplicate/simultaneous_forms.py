@@ -114,7 +114,10 @@ class SeenForm(DeskForm):
 
     version = forms.IntegerField(min_value=0, max_value=32_767)
 
-    def seen(self) -> int:
+    def seen(self) -> int | None:
+        """None where nothing was said."""
+        if "version" not in self.data:
+            return None
         return int(self.cleaned_data["version"]) if self.is_valid() else -1
 
 
