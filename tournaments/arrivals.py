@@ -30,9 +30,11 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     as they are. How many were entered.
     """
     event = _hold(event, by)
-    inside = Q(entries__event=event) | Q(partner_entries__event=event)
-    outside = Player.objects.filter(pk__in=players).exclude(pk__in=Player.objects.filter(inside))
-    held = people.hold_players(outside.values_list("pk", flat=True))
+    held = people.hold_players(players)
+    # Asked when they are held: one whom somebody has just made one with them may be in the event.
+    inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
+    for player in inside.values_list("pk", flat=True).distinct():
+        del held[player]
     new = sorted(held.values(), key=lambda player: alike.key(player.name))
     last = last_table(event)
     now = clock.now()

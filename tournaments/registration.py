@@ -78,8 +78,9 @@ def set_partner(entry: Entry, name: str) -> None:
     entry.save(update_fields=["partner"])
     if tidied(name):
         _player, partner = _names_of(entry.player.name, name)
-        entry.partner = _free_player(entry.event, partner, licences=True)
+        entry.partner = people.player_for(partner, licences=True)
         _hold_players([entry.player, entry.partner])
+        _check_free(entry.event, entry.partner)
         entry.full_clean()
         entry.save(update_fields=["partner"])
 
@@ -199,11 +200,14 @@ def _is_licence(name: str, player: Player) -> bool:
 
 
 def _free_players(event: Event, names: Sequence[str], *, licences: bool) -> list[Player]:
-    """The players of those names. They are looked for in one order, whoever is named first: two events that make the
-    same two of them at the same moment would wait for each other.
+    """The players of those names, none of whom may be in the event yet, alone or in a pair; the event is held. They are
+    looked for in one order, whoever is named first: two events that make the same two of them at the same moment
+    would wait for each other.
     """
-    found = {name: _free_player(event, name, licences=licences) for name in sorted(names, key=str.casefold)}
+    found = {name: people.player_for(name, licences=licences) for name in sorted(names, key=str.casefold)}
     _hold_players(found.values())
+    for player in found.values():
+        _check_free(event, player)
     return [found[name] for name in names]
 
 
@@ -218,9 +222,8 @@ def _hold_players(players: Collection[Player]) -> None:
             )
 
 
-def _free_player(event: Event, name: str, *, licences: bool) -> Player:
-    """The player of that name (or licence), who must not be in the event yet, alone or in a pair; the event is held."""
-    player = people.player_for(name, licences=licences)
+def _check_free(event: Event, player: Player) -> None:
+    """The player is held: one whom somebody has just made one with them brings what they are entered in."""
     if Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists():
         raise RuleViolation(
             "name_taken",
@@ -229,7 +232,6 @@ def _free_player(event: Event, name: str, *, licences: bool) -> Player:
             ),
             name=player.name,
         )
-    return player
 
 
 def _renew_token(entry: Entry) -> str:

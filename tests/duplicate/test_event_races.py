@@ -113,6 +113,41 @@ def test_a_name_that_is_merged_away_while_it_joins_is_said_to_be(game):
         assert not game.event.entries.exists()
 
 
+@pytest.fixture
+def two_rows(game):
+    """Two rows of one player: the first is in no event, the second in that of the game."""
+    keep, other = Player.named("Paul Martin"), Player.named("Paul Martinn")
+    keep.save()
+    other.save()
+    registration.register_player(event=game.event, name="Paul Martinn", phone=False)
+    return keep, other
+
+
+@pytest.mark.parametrize("at", ["commit", 'FROM "tournaments_player"'])
+@pytest.mark.parametrize("way", ["player", "partner", "new partner", "list"])
+@pytest.mark.parametrize("merging_first", [True, False])
+def test_nobody_is_entered_twice_by_merging(game, at_desk, two_rows, way, at, merging_first):
+    keep, other = two_rows
+    bob = Player.named("Bob")
+    bob.save()
+    register = partial(registration.register_player, event=game.event, phone=False)
+    if way == "new partner":
+        entry = register(name="Bob").entry
+    enter = {
+        "player": lambda: register(name="Paul Martin"),
+        "partner": lambda: register(name="Bob", partner="Paul Martin"),
+        "new partner": lambda: registration.set_partner(entry, "Paul Martin"),
+        "list": at_desk("enter_people", players=[keep.pk]),
+    }[way]
+    merge = partial(merge_players, keep=keep, other=other)
+    outcomes = during(merge, enter, at=at) if merging_first else during(enter, merge, at=at)
+    rows = Entry.objects.filter(event=game.event).values_list("player__name", "partner__name")
+    names = [name for row in rows for name in row if name and name != "Bob"]
+    assert names in (["Paul Martin"], ["Paul Martinn", "Paul Martin"]), outcomes
+    # Exactly one of the two is done.
+    assert (names == ["Paul Martin"]) == ("played_together" not in outcomes)
+
+
 # --- Results of a simultaneous game -----------------------------------------------------------------------------------
 
 
