@@ -134,12 +134,12 @@ def save_player(person: Person, player: Player | None = None) -> Player:
 
 
 @transaction.atomic
-def merge_players(*, keep: Player, other: Player) -> None:
+def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     """Make one of two rows that are one person: what `other` played becomes what `keep` played, and what is known of
-    `other` alone is kept.
+    `other` alone is kept. Where each has a licence, `licence` says which one stays.
 
     Raises:
-        RuleViolation: they are two people, as they have different licences or both played in one event.
+        RuleViolation: they are two people, as they both played in one event, or have licences of which none was chosen.
     """
     if keep == other:
         raise RuleViolation("same_player", _("Choose two players."))
@@ -151,7 +151,7 @@ def merge_players(*, keep: Player, other: Player) -> None:
     if len(locked) < 2:
         raise RuleViolation("player_gone", _("Somebody has merged them already."))
     keep, other = locked[keep.pk], locked[other.pk]
-    if keep.licence and other.licence:
+    if keep.licence and other.licence and licence not in {keep.licence, other.licence}:
         raise RuleViolation(
             "different_licences",
             _("{name} and {other} have different licence numbers."),
@@ -166,6 +166,8 @@ def merge_players(*, keep: Player, other: Player) -> None:
         for field in ("licence", "club", "country", "series", "birth_year", "rating")
         if not getattr(keep, field) and getattr(other, field)
     }
+    if keep.licence and other.licence:
+        known["licence"] = licence
     gone = other.pk
     other.delete()
     # What was known of them is the kept player's past: it is told with it, and erased with it.

@@ -31,6 +31,7 @@ urlpatterns = [
     path("people/<int:player_id>/", people.person, name="person"),
     path("people/<int:player_id>/data.json", people.person_data, name="person-data"),
     path("people/<int:player_id>/forget/", people.forget, name="forget-person"),
+    path("people/<int:player_id>/same/", people.same_person, name="same-person"),
     path("people/duplicates/", people.duplicates, name="people-duplicates"),
     path("people/merge/", people.merge, name="merge-people"),
     path("people/import/", people_lists.new_import, name="new-people-import"),

@@ -325,3 +325,19 @@ def test_what_a_list_says_of_people_is_not_kept(keeper):
     brought_in(list_, keeper)
     assert PeopleList.objects.get().lines == []
     assert looked_at.pk != list_.pk
+
+
+def test_somebody_is_found_and_merged_whatever_the_program_suspects(page):
+    keep = people.save_player(Person("Inès Dupont", licence="A1", club="Lyon"))
+    other = people.save_player(Person("Inès Martin", licence="B2", birth_year=1980))
+    address = f"/people/{keep.pk}/same/"
+    found = page.get(address, {"text": "martin"}).content.decode()
+    assert "Inès Martin" in found
+    assert "The licence that stays" in found
+    refused = page.post(address, {"other": other.pk}, follow=True).content.decode()
+    assert "different licence numbers" in refused
+    page.post(address, {"other": other.pk, "licence": "B2"})
+    merged = Player.objects.get()
+    assert (merged.pk, merged.name, merged.licence, merged.birth_year) == (keep.pk, "Inès Dupont", "B2", 1980)
+    for nobody in ("", "x", other.pk, keep.pk):
+        assert "Choose two players" in page.post(address, {"other": nobody}, follow=True).content.decode()

@@ -21,7 +21,7 @@ from tournaments import forgetting, people
 from tournaments.errors import RuleViolation
 from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.messages import message_for
-from tournaments.models import Event, PeopleList, Player
+from tournaments.models import NAME_LENGTH, Event, PeopleList, Player
 from tournaments.people_tables import people_table
 
 P = ParamSpec("P")
@@ -116,6 +116,43 @@ def forget(request: HttpRequest, player_id: int) -> HttpResponse:
 def duplicates(request: HttpRequest) -> HttpResponse:
     """Players who may be one person, to be merged."""
     return render(request, "tournaments/people/duplicates.html", {"groups": people.players_alike()})
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Who else in the list is this person: looked for by name or licence, and merged with this row, which stays."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
+    if request.method == "POST" and _merged(request, player):
+        return redirect("person", player_id)
+    text = request.GET.get("text", "")[:NAME_LENGTH].strip()
+    found = (
+        people.people_found(text).exclude(pk=player.pk).order_by("name", "pk")
+        if text
+        else Player.objects.none()
+    )
+    context = {"player": player, "text": text, "found": list(found[: LINES + 1])}
+    return render(request, "tournaments/people/same.html", context)
+
+
+def _merged(request: HttpRequest, keep: Player) -> bool:
+    """Whether what was asked for could be done."""
+    key = request.POST.get("other", "")
+    other = (
+        Player.objects.filter(pk=key).first() if key.isascii() and key.isdigit() and len(key) < 16 else None
+    )
+    if other is None:
+        messages.error(request, gettext("Choose two players."))
+        return False
+    try:
+        people.merge_players(keep=keep, other=other, licence=request.POST.get("licence", ""))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return False
+    messages.success(
+        request, gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
+    )
+    return True
 
 
 @require_POST
