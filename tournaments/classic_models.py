@@ -41,6 +41,7 @@ class Division(models.Model):
     lexicon = models.ForeignKey(
         "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
     )
+    one_prize_each = models.BooleanField(_("nobody gets two prizes"), default=False)
     seed = models.CharField(max_length=40, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 

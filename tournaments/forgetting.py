@@ -20,14 +20,22 @@ from simple_history.utils import update_change_reason
 
 from tournaments import alike, clock
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, PeopleList, Player
+from tournaments.models import Entry, PeopleList, Player, RatingChange
 from tournaments.people import person_of
 from tournaments.result_models import ResultLine
 
 # As it stands in the history of who has been forgotten.
 FORGOTTEN = "forgotten"
 MERGED = "+ "
-NOTHING = {"licence": "", "club": None, "country": "", "series": "", "birth_year": None, "rating": None}
+NOTHING = {
+    "licence": "",
+    "club": None,
+    "country": "",
+    "series": "",
+    "birth_year": None,
+    "rating": None,
+    "rated_games": None,
+}
 # Of a row of the history, and of a line of a game's result.
 KEPT = (
     "history_date",
@@ -38,7 +46,9 @@ KEPT = (
     "series",
     "birth_year",
     "rating",
+    "rated_games",
 )
+RATED = ("before", "after", "games_before", "games", "performance")
 GIVEN = (
     "total",
     "negative",
@@ -141,6 +151,13 @@ def data_of(player: Player) -> dict[str, Any]:
                 "team": entry.team.name if entry.team else "",
             }
             for entry in entries_of(player).select_related("event", "player", "partner", "team")
+        ],
+        "ratings": [
+            {"event": change.rating.division.event.name, "version": change.rating.version}
+            | {field: getattr(change, field) for field in RATED}
+            for change in RatingChange.objects.filter(entrant__entry__player=player).select_related(
+                "rating__division__event"
+            )
         ],
         "results": [
             {"event": line.result.event.name, "game": line.result.name, "version": line.result.version}

@@ -12,7 +12,7 @@ from tournaments.messages import lexicon_label
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
 from tournaments.people import Person
 from tournaments.people_files import MOST_BYTES, too_big
-from tournaments.people_reading import MOST_RATING, possible_years
+from tournaments.people_reading import MOST_RATED_GAMES, MOST_RATING, possible_years
 
 
 class PlainForm(forms.Form):
@@ -65,6 +65,13 @@ class PersonForm(PlainForm):
     )
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, localize=False)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+    rated_games = forms.IntegerField(
+        label=_("Rated games"),
+        min_value=0,
+        max_value=MOST_RATED_GAMES,
+        required=False,
+        help_text=_("How many games the rating comes from. Few make it provisional."),
+    )
 
     def clean_name(self) -> str:
         name = tidied(self.cleaned_data["name"])
@@ -93,6 +100,7 @@ class PersonForm(PlainForm):
             country=data["country"],
             birth_year=data["birth_year"],
             rating=data["rating"],
+            rated_games=data["rated_games"],
             **words,
         )
 

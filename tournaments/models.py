@@ -19,6 +19,8 @@ from tournaments.classic_models import (
     MatchResult,
 )
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.prize_models import DivisionPrize
+from tournaments.rating_models import DivisionRating, RatingChange
 from tournaments.record_models import MatchRecord, RecordEntry
 from tournaments.result_models import EventAct, GameResult, GameTable, ResultLine, Team
 from tournaments.room_models import Room
@@ -31,6 +33,8 @@ __all__ = [
     "Club",
     "Division",
     "DivisionEntry",
+    "DivisionPrize",
+    "DivisionRating",
     "DivisionRound",
     "Entry",
     "Event",
@@ -45,6 +49,7 @@ __all__ = [
     "MatchResult",
     "PeopleList",
     "Player",
+    "RatingChange",
     "RecordEntry",
     "ResultLine",
     "Room",
@@ -99,6 +104,7 @@ class Player(models.Model):
     series = models.CharField(_("series"), max_length=10, blank=True, help_text=_("Such as 4B or super."))
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    rated_games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     history = HistoricalRecords(excluded_fields=["key", "alike"])

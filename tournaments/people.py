@@ -27,6 +27,7 @@ class Person:
     series: str = ""
     birth_year: int | None = None
     rating: int | None = None
+    rated_games: int | None = None
 
 
 def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
@@ -125,7 +126,7 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     player = player or Player()
     check_own(person, player.pk)
     player.rename(person.name)
-    for field in ("licence", "country", "series", "birth_year", "rating"):
+    for field in ("licence", "country", "series", "birth_year", "rating", "rated_games"):
         setattr(player, field, getattr(person, field))
     player.club = club_named(person.club)
     player.full_clean()
@@ -163,7 +164,7 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     Entry.objects.filter(partner=other).update(partner=keep)
     known = {
         field: getattr(other, field)
-        for field in ("licence", "club", "country", "series", "birth_year", "rating")
+        for field in ("licence", "club", "country", "series", "birth_year", "rating", "rated_games")
         if not getattr(keep, field) and getattr(other, field)
     }
     if keep.licence and other.licence:

@@ -27,10 +27,11 @@ COLUMNS: Final[dict[str, str | Promise]] = {
     "series": _("Series"),
     "birth_year": _("Year of birth"),
     "rating": _("Rating"),
+    "rated_games": _("Rated games"),
 }
 # Words that are one: abbreviations, other spellings, other languages.
 _AS: Final = {
-    **dict.fromkeys(("no", "nr", "nro", "num", "numero", "number", "nbr"), "n"),
+    **dict.fromkeys(("no", "nr", "nro", "num", "numero", "number", "nbr", "nb"), "n"),
     **dict.fromkeys(("lic", "license", "licencia", "licences"), "licence"),
     **dict.fromkeys(
         ("licenciee", "licencies", "licenciado", "affilie", "adherent", "membre", "member"), "licencie"
@@ -151,6 +152,11 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
             "points cote",
             "cote points",
         ),
+    ),
+    "rated_games": (
+        *("rated games", "rated matches", "n rated games", "games", "n games", "matches", "n matches"),
+        *("parties cotees", "n parties cotees", "parties classees", "n parties"),
+        *("n parties classees", "nombre parties", "nombre parties cotees", "nombre parties classees"),
     ),
 }
 _COLUMN_OF: Final = {

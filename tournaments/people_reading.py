@@ -18,6 +18,7 @@ from tournaments.people_files import Line
 OLDEST = 119
 YOUNGEST_OF_TWO_FIGURES = 5  # a date of birth “12/05/24” of a child of less is one of 1924
 MOST_RATING = 100_000
+MOST_RATED_GAMES = 100_000
 # How a line begins that adds up, in the languages of the field.
 _TOTAL = re.compile(r"(sous-|sub)?tota(l|ux|les)\b|somme\b|suma?\b|effectif\b|count\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}([ '’.,]\d{3})+")
@@ -60,6 +61,9 @@ def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
             values.get("birth_year", ""), year_of, possible_years(), _("Year of birth"), problems
         ),
         rating=_number(values.get("rating", ""), whole_number, (0, MOST_RATING), _("Rating"), problems),
+        rated_games=_number(
+            values.get("rated_games", ""), whole_number, (0, MOST_RATED_GAMES), _("Rated games"), problems
+        ),
     )
     return person, problems
 

@@ -67,6 +67,7 @@ def _person_then(row: Any, clubs: dict[int, str]) -> Person:
         series=row.series,
         birth_year=row.birth_year,
         rating=row.rating,
+        rated_games=row.rated_games,
     )
 
 

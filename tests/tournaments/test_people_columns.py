@@ -30,6 +30,7 @@ from tournaments.people_tables import HEADINGS
             "Né(e) le|Né(e)|Née en|Date de naissance|Année naissance|Date naiss.|Year of birth|DOB",
         ),
         ("birth_year", "Fecha de nacimiento|Año de nacimiento|Born"),
+        ("rated_games", "Games|Rated games|Nb de parties cotées|Nombre de parties"),
         ("rating", "Cote|Class. nat.|Classement national|Elo|Rating|Cote nationale 2026"),
         ("", "e-mail|Téléphone|Sexe|Catégorie|N°|N° club|Adresse|Prix|"),
     ],
@@ -46,7 +47,7 @@ def test_headings(column, headings):
         ("Nr. Lic.|NOM et Prénom|Né(e) le|CLUB  (section)", "licence|name|birth_year|club"),
         ("Name|First name|Club|Club", "last_name|first_name|club|"),
         ("Nombre|Apellidos", "first_name|last_name"),
-        ("|".join(HEADINGS), "name|licence|club|country|series|birth_year|rating"),
+        ("|".join(HEADINGS), "name|licence|club|country|series|birth_year|rating|rated_games"),
         ("Nom|Courriel", "last_name|"),
     ],
 )

@@ -36,6 +36,9 @@ ACTS: dict[str, Promise] = {
     "match_corrected": _(
         "{division}: round {number}, table {table}: {first} – {second}: {before} becomes {figures}, because {reason}"
     ),
+    "division_rated": _("{division}: rated ({count})"),
+    "division_rating_taken_back": _("{division}: the rating is taken back"),
+    "prizes_set": _("{division}: prizes set ({count})"),
     "match_taken_back": _(
         "{division}: round {number}, table {table}: {first} – {second}: {before} taken back"
     ),

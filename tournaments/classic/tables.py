@@ -1,8 +1,13 @@
-"""Standings and pairings as tables, for spreadsheets."""
+"""Standings, pairings, ratings and prizes as tables, for spreadsheets."""
+
+from collections.abc import Iterable
 
 import tablib
 from django.utils.translation import gettext, pgettext
 
+from tournaments import names
+from tournaments.classic.prizes import Awarded
+from tournaments.classic.rating import RatedLine
 from tournaments.classic.rounds import RoundShown
 from tournaments.classic.standings import Cell, Standings
 from tournaments.spreadsheets import as_text
@@ -31,6 +36,50 @@ def standings_table(standings: Standings, licences: dict[int, str] | None = None
     if licences is not None:
         told = [as_text(licences.get(row.line.contestant.key, "")) for row in standings.rows]
         table.insert_col(3, told, header=gettext("Licence"))
+    return table
+
+
+def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
+    """One row a player. With the headings by which lists of people are read, so that it can be brought in elsewhere."""
+    table = tablib.Dataset(
+        headers=[
+            *(
+                gettext("No."),
+                "Name",
+                "Licence",
+                gettext("Before"),
+                "Rating",
+                gettext("Change"),
+                "Rated games",
+            ),
+            *(gettext("Games here"), gettext("Score"), pgettext("rating", "Expected"), "K"),
+            *(gettext("Opponents"), gettext("Performance"), gettext("Provisional")),
+        ],
+        title="ratings",
+    )
+    for line in lines:
+        change, entry = line.change, line.entrant.entry
+        licence = "" if names.are_hidden() else entry.player.licence
+        facts = [line.entrant.number, as_text(entry.name), as_text(licence)]
+        rating = [change.before, change.after, line.difference, change.games_after]
+        of_event = [change.games, change.score, change.expected, change.k, round(change.opponents)]
+        provisional = gettext("provisional") if line.is_provisional else ""
+        table.append([*facts, *rating, *of_event, change.performance, provisional])
+    return table
+
+
+def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
+    """One row for each who has a prize, or has a share in it; a prize of nobody has a row too."""
+    headings = [gettext("No."), gettext("Prize"), gettext("Amount or text"), gettext("For"), gettext("Place")]
+    headings += [gettext("Class"), gettext("Name"), gettext("Club"), gettext("Won by"), gettext("Shared by")]
+    table = tablib.Dataset(headers=headings, title="prizes")
+    for award in awards:
+        row = award.row
+        prize = [row.number, as_text(row.name), as_text(row.worth), row.get_kind_display(), row.place]
+        for winner in award.winners or (None,):
+            who = [as_text(winner.name), as_text(winner.club)] if winner else ["", ""]
+            shared = len(award.winners) if award.is_shared else ""
+            table.append([*prize, as_text(row.class_name), *who, award.figure, shared])
     return table
 
 

@@ -1,0 +1,83 @@
+"""Ratings of a division: what it makes of them, rating it, taking that back, and the same as a file."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.classic import rating
+from tournaments.classic.tables import ratings_table
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import Division, Event
+from tournaments.views.access import arbitrator
+from tournaments.views.classic import division_of
+from tournaments.views.event_access import for_event_chief, for_event_desk
+from tournaments.views.files import TYPES, table_file
+
+
+@require_GET
+@for_event_desk
+def ratings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """As they hold, or as they would be if the division were rated now."""
+    division = division_of(event, division_id)
+    shown = rating.rating_shown(division)
+    context = {
+        "event": event,
+        "division": division,
+        "shown": shown,
+        "missing": message_for(shown.missing) if shown.missing else "",
+        "rules": rating.RULES,
+    }
+    return render(request, "tournaments/classic/ratings.html", context)
+
+
+@require_POST
+@for_event_chief
+def rate(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    return _done(request, division_of(event, division_id), _rate)
+
+
+@require_POST
+@for_event_chief
+def take_back(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    return _done(request, division_of(event, division_id), _take_back)
+
+
+@require_GET
+@for_event_desk
+def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+    """The same lines as a file, which can be brought in as a list of people."""
+    if kind not in TYPES:
+        raise Http404
+    division = division_of(event, division_id)
+    table = ratings_table(rating.rating_shown(division).lines)
+    return table_file(table, kind, file_name(gettext("ratings"), division))
+
+
+def file_name(what: str, division: Division) -> str:
+    parts = map(slugify, (what, division.event.name, division.name))
+    return "-".join(filter(None, parts)) + f"-{division.event.date.isoformat()}"
+
+
+def _rate(division: Division, by: User) -> str:
+    made = rating.rate_division(division=division, by=by)
+    return gettext("Rated: version %(version)s holds.") % {"version": made.version}
+
+
+def _take_back(division: Division, by: User) -> str:
+    rating.take_rating_back(division=division, by=by)
+    return gettext("The rating is taken back.")
+
+
+def _done(request: HttpRequest, division: Division, act: Callable[[Division, User], str]) -> HttpResponse:
+    try:
+        messages.success(request, act(division, arbitrator(request)))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("division-ratings", division.event_id, division.pk)
