@@ -84,7 +84,8 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
         said = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
         messages.success(request, said % {"count": count})
         return redirect("event-door", event.pk)
-    waiting = expected_entries(event).select_related("player", "partner").order_by("player__name", "table")
+    waiting = expected_entries(event).select_related("player__club", "partner")
+    waiting = waiting.order_by("player__name", "table")
     context = {
         "event": event,
         "part": part_of(request, waiting),
@@ -108,24 +109,27 @@ def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_event_registrars
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
-    """People of the list to be ticked and entered; they are expected from then on."""
-    if request.method == "POST":
+    """People of the list to be ticked and entered; they are expected from then on. Ticks stay while one searches."""
+    if request.method == "POST" and "search" not in request.POST:
         asked_for = _numbers(request.POST.getlist("player"))
         keys = list(_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
         count = event_desk.enter_people(event=event, players=keys, by=arbitrator(request))
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         messages.success(request, said % {"count": count})
         return redirect(request.get_full_path())
-    form = PeopleFilterForm(request.GET)
+    asked = (request.POST or request.GET).copy()
+    form = PeopleFilterForm(asked)
     form.is_valid()
+    ticked = _known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
     found = _known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
     outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
-    asked = request.GET.copy()
-    asked.pop("page", None)
+    for name in ("page", "search", "csrfmiddlewaretoken"):
+        asked.pop(name, None)
     context = {
         "event": event,
         "form": form,
-        "page": Paginator(outside, PER_PAGE).get_page(request.GET.get("page")),
+        "ticked": ticked,
+        "page": Paginator(outside.exclude(pk__in=ticked), PER_PAGE).get_page(request.GET.get("page")),
         "asked": asked.urlencode(),
     }
     return render(request, "duplicate/events/enter.html", context)

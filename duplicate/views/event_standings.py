@@ -1,5 +1,7 @@
 """The standings of an event: with selections on a page, as files and on paper."""
 
+from collections import Counter
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -61,8 +63,10 @@ def standings_context(request: HttpRequest, event: Event) -> dict[str, object]:
     shown = shown_standings(request.GET, event)
     asked = request.GET.copy()
     asked.pop("page", None)
+    names = Counter(line.competitor.name for line in shown.standings.lines)
     return {
         "event": event,
+        "namesakes": {name for name, count in names.items() if count > 1},
         "form": shown.form,
         "standings": shown.standings,
         "categories": shown.categories,

@@ -17,7 +17,7 @@ from duplicate.selectors import standings_for_game
 from engine.rules import RuleSet
 from tournaments import events
 from tournaments.errors import RuleViolation
-from tournaments.models import Event, EventAct, Player
+from tournaments.models import Club, Event, EventAct, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +224,38 @@ def test_all_columns_are_shown_where_they_are_asked_for(client, desk, played, ar
     events.release_standings(event=played.event, released=Event.Released.FINAL, by=arbitrator)
     public = text(client.get(f"{address('public-standings', played)}?columns=all"))
     assert [f"<td>{fact}</td>" in public for fact in told] == [False, True, True]
+
+
+def test_people_of_one_name_are_told_apart(client, desk, played, arbitrator):
+    for name, licence in (("Noah", "L-1"), ("Mona", "L-2")):
+        Player.objects.filter(name=name).update(
+            name="Jean Martin",
+            key="jean martin",
+            licence=licence,
+            club=Club.objects.get_or_create(name=f"Club {licence}", key=f"club {licence}")[0],
+        )
+    shown = text(desk.get(address("event-standings", played)))
+    assert "L-1 Club L-1" in shown
+    assert "L-2 Club L-2" in shown
+    events.release_standings(event=played.event, released=Event.Released.PROVISIONAL, by=arbitrator)
+    public = text(client.get(address("public-standings", played)))
+    assert "Club L-1" in public
+    assert "L-1 Club" not in public
+
+
+def test_ticks_stay_while_one_searches_for_the_next_name(desk, game, keeper):
+    found = [Player.named(name) for name in ("Paula Petit", "Rosa Roux")]
+    for player in found:
+        player.save()
+    page = address("enter-people", game)
+    ticked = f'value="{found[0].pk}" checked'
+    searched = desk.post(page, {"text": "roux", "player": found[0].pk, "search": "1"})
+    assert searched.status_code == 200
+    assert ticked in text(searched)
+    assert f'value="{found[1].pk}"' in text(searched)
+    assert not game.event.entries.exists()
+    desk.post(page, {"text": "roux", "player": [player.pk for player in found]})
+    assert game.event.entries.count() == 2
 
 
 def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
