@@ -72,6 +72,8 @@ class PersonForm(PlainForm):
         required=False,
         help_text=_("How many games the rating comes from. Few make it provisional."),
     )
+    # What the page showed: what somebody else has changed since is not undone.
+    seen = forms.JSONField(required=False, widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
         name = tidied(self.cleaned_data["name"])

@@ -2,8 +2,8 @@
 transaction; what a player was before stays in the player's history.
 """
 
-from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import models, transaction
@@ -114,6 +114,25 @@ def hold_players(players: Collection[int]) -> dict[int, Player]:
     """
     held = Player.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=players).order_by("pk")
     return {player.pk: player for player in held}
+
+
+def over_what_was_seen(written: Person, seen: Mapping[str, object], now: Person) -> Person:
+    """What was written where it differs from what was seen; all else as it is now. Pure.
+
+    Raises:
+        RuleViolation: the same thing has been changed meanwhile, to something else.
+    """
+    changed = {name: value for name, value in asdict(written).items() if name in seen and value != seen[name]}
+    values = asdict(now)
+    for name, value in changed.items():
+        if values[name] not in (seen[name], value):
+            raise RuleViolation(
+                "changed_meanwhile",
+                _("Somebody has changed this meanwhile, to “{now}”: look again, then save."),
+                now=values[name] or "–",
+                field=name,
+            )
+    return replace(now, **changed)
 
 
 @transaction.atomic

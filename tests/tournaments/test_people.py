@@ -1,6 +1,8 @@
 """The people of the club: found, changed, merged, brought in and taken out again, and the pages for it."""
 
 import io
+import json
+from dataclasses import asdict
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -341,3 +343,18 @@ def test_somebody_is_found_and_merged_whatever_the_program_suspects(page):
     assert (merged.pk, merged.name, merged.licence, merged.birth_year) == (keep.pk, "Inès Dupont", "B2", 1980)
     for nobody in ("", "x", other.pk, keep.pk):
         assert "Choose two players" in page.post(address, {"other": nobody}, follow=True).content.decode()
+
+
+def test_two_who_change_one_player_do_not_undo_each_other(page, elise):
+    address = f"/people/{elise.pk}/"
+    seen = json.dumps(asdict(people.person_of(elise)))
+    as_it_was = {name: value or "" for name, value in asdict(people.person_of(elise)).items()}
+    page.post(address, as_it_was | {"club": "Nice", "seen": seen})
+    page.post(address, as_it_was | {"rating": 1500, "seen": seen})
+    elise.refresh_from_db()
+    assert (elise.club.name, elise.rating) == ("Nice", 1500)
+    clash = page.post(address, as_it_was | {"rating": 1600, "seen": seen})
+    assert clash.status_code == 422
+    assert "Somebody has changed this meanwhile, to “1500”" in clash.content.decode()
+    elise.refresh_from_db()
+    assert elise.rating == 1500

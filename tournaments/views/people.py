@@ -3,6 +3,7 @@ change players (a permission that an administrator gives), as it is personal dat
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from typing import Any, Concatenate, ParamSpec
 
 import tablib
@@ -22,6 +23,7 @@ from tournaments.errors import RuleViolation
 from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.messages import message_for
 from tournaments.models import NAME_LENGTH, Event, PeopleList, Player
+from tournaments.people import Person
 from tournaments.people_tables import people_table
 
 P = ParamSpec("P")
@@ -75,9 +77,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     """One player: what is known, in which events they played, and what was known before."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     known = people.person_of(player)
-    form = PersonForm(
-        request.POST or None, initial={name: getattr(known, name) for name in PersonForm.base_fields}
-    )
+    form = PersonForm(request.POST or None, initial=asdict(known) | {"seen": asdict(known)})
     if _saved(form, player) is not None:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
         return redirect("person", player_id)
@@ -202,12 +202,21 @@ def _saved(form: PersonForm, player: Player | None) -> Player | None:
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return people.save_player(form.person(), player)
+        return people.save_player(_written(form, player), player)
     except RuleViolation as error:
-        form.add_error("licence" if error.code == "licence_taken" else "name", message_for(error))
+        fields = {"licence_taken": "licence", "changed_meanwhile": str(error.params.get("field"))}
+        form.add_error(fields.get(error.code, "name"), message_for(error))
     except ValidationError as error:
         form.add_error(None, error.messages)
     return None
+
+
+def _written(form: PersonForm, player: Player | None) -> Person:
+    """What the form says, written over what its page showed."""
+    seen = form.cleaned_data["seen"]
+    if player is None or not isinstance(seen, dict):
+        return form.person()
+    return people.over_what_was_seen(form.person(), seen, people.person_of(player))
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
