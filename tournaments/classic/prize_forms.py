@@ -22,8 +22,16 @@ class PrizeForm(PlainForm):
     name = forms.CharField(label=_("Prize"), max_length=80, required=False)
     worth = forms.CharField(label=_("Amount or text"), max_length=80, required=False)
     kind = forms.ChoiceField(label=_("For"), choices=DivisionPrize.Kind.choices, required=False)
-    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False)
-    class_name = forms.CharField(label=_("Class"), max_length=40, required=False)
+    place = forms.IntegerField(
+        label=_("Place"),
+        min_value=1,
+        max_value=MOST_PLACE,
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": "1"}),
+    )
+    class_name = forms.CharField(
+        label=_("Class"), max_length=40, required=False, widget=forms.TextInput(attrs={"list": "classes"})
+    )
     out_of_the_money = forms.BooleanField(label=_("Without another prize"), required=False)
 
     def clean(self) -> dict[str, Any]:
