@@ -149,13 +149,13 @@ def odd_licences(result: ClubResult) -> tuple[str, ...]:
     """Licences that belong to another name here, or are there twice: for the organiser to look at."""
     people = [person for entry in result.entries for person in entry.people if person.licence]
     known = dict(
-        Player.objects.filter(licence__in=[person.licence for person in people]).values_list(
-            "licence", "name"
-        )
+        Player.objects.filter(
+            licence__in=[alike.licence_key(person.licence) for person in people]
+        ).values_list("licence", "name")
     )
     warnings, first = [], dict[str, str]()
     for person in people:
-        holder = known.get(person.licence)
+        holder = known.get(alike.licence_key(person.licence))
         if holder is not None and alike.folded(holder) != alike.folded(person.name):
             said = gettext("Licence {licence} of {name} is that of {holder} here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))

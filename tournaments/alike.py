@@ -27,7 +27,7 @@ def key(name: str) -> str:
 
 
 def licence_key(licence: str) -> str:
-    """Equal for licences that are one: "fr7" is "FR7"."""
+    """Equal for licences that are one: "fr7" is "FR7". That is how they are kept."""
     return licence.upper()
 
 
@@ -70,3 +70,8 @@ def _plain(name: str) -> str:
         for letter in letters.translate(_LETTERS)
         if not unicodedata.combining(letter)
     )
+
+
+def club_key(name: str) -> str:
+    """Equal for names of one club, whatever the accents; a name without a letter is its own."""
+    return (folded(name) or key(name))[:KEY_LENGTH]

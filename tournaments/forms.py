@@ -136,6 +136,13 @@ class MergeForm(PlainForm):
     other = forms.ModelChoiceField(Player.objects.all())
 
 
+class ClubMergeForm(PlainForm):
+    """Two clubs that are one, and whose name stays."""
+
+    keep = forms.ModelChoiceField(Club.objects.all(), label=_("Keep"))
+    other = forms.ModelChoiceField(Club.objects.all(), label=_("is the same as"))
+
+
 class PeopleFileForm(PlainForm):
     """A list of people as a file."""
 

@@ -63,7 +63,7 @@ LEXICON_NAME_LENGTH = 40
 
 
 class Club(models.Model):
-    """Where players belong."""
+    """Where players belong; `key` is the same for names of one club, whatever the accents (`tournaments.alike`)."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     key = models.CharField(max_length=alike.KEY_LENGTH, unique=True, editable=False)
@@ -80,7 +80,7 @@ class Club(models.Model):
     @classmethod
     def named(cls, name: str) -> Self:
         """A club not yet saved."""
-        return cls(name=name, key=alike.key(name))
+        return cls(name=name, key=alike.club_key(name))
 
 
 class Player(models.Model):

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
-from simple_history.utils import update_change_reason
+from simple_history.utils import bulk_update_with_history, update_change_reason
 
 from tournaments import alike
 from tournaments.errors import RuleViolation
@@ -71,7 +72,7 @@ def player_for(name: str, *, licences: bool) -> Player:
     Raises:
         RuleViolation: several have that name; it has no letter.
     """
-    of_licence = Player.objects.filter(licence__iexact=name).first() if licences else None
+    of_licence = Player.objects.filter(licence=alike.licence_key(name)).first() if licences else None
     if of_licence is not None:
         return of_licence
     _check_is_name(name, licences=licences)
@@ -142,6 +143,7 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     Raises:
         RuleViolation: the licence, or the name if there is no licence, is somebody else's.
     """
+    person = replace(person, licence=alike.licence_key(person.licence))
     player = player or Player()
     check_own(person, player.pk)
     player.rename(person.name)
@@ -207,7 +209,7 @@ def check_own(person: Person, pk: int | None) -> None:
     """
     others = Player.objects.all() if pk is None else Player.objects.exclude(pk=pk)
     if person.licence:
-        other = others.filter(licence__iexact=person.licence).first()
+        other = others.filter(licence=person.licence).first()
         if other is not None:
             raise RuleViolation(
                 "licence_taken",
@@ -224,11 +226,46 @@ def check_own(person: Person, pk: int | None) -> None:
 
 
 def club_named(name: str) -> Club | None:
-    """The club of that name, new if there is none; None without a name."""
+    """The club of that name, whatever the accents, new if there is none; None without a name. It is held: nobody makes
+    it one with another while a player is put into it.
+    """
     if not name:
         return None
-    club, _created = Club.objects.get_or_create(key=alike.key(name), defaults={"name": name})
+    clubs = Club.objects.select_for_update(no_key=True)
+    club, _created = clubs.get_or_create(key=alike.club_key(name), defaults={"name": name})
     return club
+
+
+@transaction.atomic
+def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
+    """Make one of two clubs that are one: the players of `other` go to `keep`; how many these are. What is known of
+    the past names the one that is kept.
+
+    Raises:
+        RuleViolation: they are the same, or one is gone.
+    """
+    if keep == other:
+        raise RuleViolation("same_club", _("Choose two clubs."))
+    held = {
+        club.pk: club
+        for club in Club.objects.select_for_update().filter(pk__in=(keep.pk, other.pk)).order_by("pk")
+    }
+    if len(held) < 2:
+        raise RuleViolation("club_gone", _("Somebody has merged these clubs already."))
+    keep, other = held[keep.pk], held[other.pk]
+    players = list(Player.objects.select_for_update(no_key=True).filter(club=other).order_by("pk"))
+    for player in players:
+        player.club = keep
+    Player.history.filter(club_id=other.pk).update(club_id=keep.pk)
+    told = f"{other.name} → {keep.name}"[:100]
+    bulk_update_with_history(
+        players, Player, ["club"], batch_size=500, default_user=by, default_change_reason=told
+    )
+    if other.number and not keep.number:
+        keep.number = other.number
+        keep.save(update_fields=["number"])
+    other.delete()
+    return len(players)
 
 
 def left_nothing(entry: Entry) -> bool:

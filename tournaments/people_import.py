@@ -108,7 +108,7 @@ def licences_unread(people: PeopleList) -> int:
 def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
     """The clubs that the lines name and that are not there yet."""
     kinds = {Kind.NEW, Kind.CHANGED, Kind.RENAMED}
-    named = {alike.key(line.person.club): line.person.club for line in planned if line.kind in kinds}
+    named = {alike.club_key(line.person.club): line.person.club for line in planned if line.kind in kinds}
     there = set(Club.objects.values_list("key", flat=True))
     return sorted((name for key, name in named.items() if name and key not in there), key=alike.sort_key)
 
@@ -211,11 +211,12 @@ def _carry_out(
     kept = PeopleList.objects.select_for_update().filter(pk=people.pk, done_at=None).first()
     if kept is None:
         return []
+    # Clubs before players, as whoever makes one club of two holds them.
+    clubs = _clubs([line for line in looked_at if choices.wants(line)])
     held = _hold(line.pk for line in looked_at if choices.wants(line) and line.pk is not None)
     planned, lacking = look_at(kept)
     _check(kept, planned, mark, choices)
     wanted = [line for line in planned if choices.wants(line)]
-    clubs = _clubs(wanted)
     _write_new([line.person for line in wanted if line.pk is None], clubs, by, kept.reason)
     _write_changed([line for line in wanted if line.pk is not None], held, clubs, by, kept.reason)
     # The players' history tells the rest; what the list says of people is not kept twice.
@@ -277,9 +278,10 @@ def _result(
 
 def _clubs(planned: Sequence[PlannedLine]) -> dict[str, Club]:
     """The clubs that the lines name, by key; made if they are new."""
-    names = {alike.key(line.person.club): line.person.club for line in planned if line.person.club}
+    names = {alike.club_key(line.person.club): line.person.club for line in planned if line.person.club}
     Club.objects.bulk_create(map(Club.named, names.values()), ignore_conflicts=True, batch_size=BATCH)
-    return {club.key: club for club in Club.objects.filter(key__in=list(names))}
+    clubs = Club.objects.select_for_update(no_key=True).filter(key__in=list(names)).order_by("pk")
+    return {club.key: club for club in clubs}
 
 
 def _write_new(people: Sequence[Person], clubs: dict[str, Club], by: User, reason: str) -> None:
@@ -317,7 +319,7 @@ def _told(player: Player, person: Person, fields: Collection[str], clubs: dict[s
         if field == "name":
             player.rename(person.name)
         elif field == "club":
-            player.club = clubs.get(alike.key(person.club))
+            player.club = clubs[alike.club_key(person.club)] if person.club else None
         else:
             setattr(player, field, getattr(person, field))
     return player

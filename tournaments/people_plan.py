@@ -15,7 +15,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import folded, key, licence_key, respelled
+from tournaments.alike import club_key, folded, key, licence_key, respelled
 from tournaments.countries import same_country
 from tournaments.people import Person
 from tournaments.people_columns import COLUMNS
@@ -178,7 +178,7 @@ def _joined(before: Person, written: Person) -> Person:
     said["name"] = respelled(before.name, written.name)
     if licence_key(written.licence) == licence_key(before.licence):
         said.pop("licence", None)
-    if key(said.get("club", "")) == key(before.club):
+    if club_key(said.get("club", "")) == club_key(before.club):
         said.pop("club", None)
     if before.country and same_country(said.get("country", ""), before.country):
         del said["country"]

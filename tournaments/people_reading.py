@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from openpyxl.utils.datetime import from_excel
 
 from tournaments import clock
+from tournaments.alike import licence_key
 from tournaments.countries import country_code
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
 from tournaments.people import Person
@@ -53,7 +54,7 @@ def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
         problems.append(Problem(_("There is no name.")))
     person = Person(
         name=_text(whole, NAME_LENGTH, _("Name"), problems),
-        licence=_text(values.get("licence", ""), NUMBER_LENGTH, _("Licence"), problems),
+        licence=_text(licence_key(values.get("licence", "")), NUMBER_LENGTH, _("Licence"), problems),
         club=_text(values.get("club", ""), NAME_LENGTH, _("Club"), problems),
         country=_country(values.get("country", ""), problems),
         series=_text(values.get("series", ""), 10, _("Series"), problems),

@@ -36,6 +36,7 @@ urlpatterns = [
     path("people/<int:player_id>/same/", people.same_person, name="same-person"),
     path("people/duplicates/", people.duplicates, name="people-duplicates"),
     path("people/merge/", people.merge, name="merge-people"),
+    path("people/merge-clubs/", people.merge_clubs, name="merge-clubs"),
     path("people/import/", people_lists.new_import, name="new-people-import"),
     path("people/import/<int:list_id>/", people_lists.look_at_import, name="people-import"),
     path("people/import/<int:list_id>/columns/", people_lists.choose_columns, name="people-columns"),

@@ -23,6 +23,7 @@ ADDRESSES = [
     reverse("person", args=[1]),
     reverse("people-duplicates"),
     reverse("merge-people"),
+    reverse("merge-clubs"),
     reverse("new-people-import"),
     reverse("people-import", args=[1]),
     reverse("export-people", args=["csv"]),
@@ -95,6 +96,46 @@ def test_a_licence_is_had_once_whatever_its_case():
     with pytest.raises(RuleViolation) as error:
         people.save_player(Person("Zoe Lee", licence="fr7"))
     assert error.value.code == "licence_taken"
+
+
+def test_a_licence_is_kept_in_capitals(keeper):
+    zoe = people.save_player(Person("Zoe Lee", licence="fr7"))
+    brought_in(kept(keeper, "Bob;fr8;"), keeper)
+    assert sorted(Player.objects.values_list("licence", flat=True)) == ["FR7", "FR8"]
+    event = Event.objects.create(name="Tuesday")
+    assert register_player(event=event, name="fR7", phone=False).entry.player == zoe
+
+
+@pytest.mark.parametrize("written", ["GENEVE", "geneve", "Genève", "Gene\u0300ve"])
+def test_a_club_is_one_whatever_the_accents(keeper, written):
+    people.save_player(Person("Ann", licence="1", club="Genève"))
+    people.save_player(Person("Cleo", licence="3", club=written))
+    brought_in(kept(keeper, f"Ann;1;{written}", f"Bob;2;{written}"), keeper)
+    assert Club.objects.get().name == "Genève"
+    assert Club.objects.get().players.count() == 3
+
+
+def test_clubs_without_a_letter_are_told_apart():
+    assert people.club_named("★") != people.club_named("☆")
+
+
+def test_two_clubs_that_are_one(page, keeper, elise):
+    people.save_player(Person("Bob", club="Lyon Scrabble"))
+    Club.objects.filter(name="Lyon").update(number="69")
+    keep, other = Club.objects.get(name="Lyon Scrabble"), Club.objects.get(name="Lyon")
+    for one, two in [(keep.pk, keep.pk), (keep.pk, "")]:
+        answer = page.post(reverse("merge-clubs"), {"keep": one, "other": two}, follow=True)
+        assert "Choose two clubs." in answer.text
+    answer = page.post(reverse("merge-clubs"), {"keep": keep.pk, "other": other.pk}, follow=True)
+    assert "Lyon is now Lyon Scrabble." in answer.text
+    assert (Club.objects.get(), Club.objects.get().number) == (keep, "69")
+    assert keep.players.count() == 2
+    now, before = elise.history.all()
+    assert (now.history_user, now.history_change_reason) == (keeper, "Lyon → Lyon Scrabble")
+    assert before.club == keep
+    with pytest.raises(RuleViolation) as error:
+        people.merge_clubs(keep=keep, other=other, by=keeper)
+    assert error.value.code == "club_gone"
 
 
 def test_who_changed_a_player_stays_on_record(page, elise, keeper):
@@ -210,7 +251,7 @@ def test_lists_are_read_and_brought_in_by_as_many_queries_whatever_their_length(
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_people_are_nobody_elses_business(client, arbitrator_of_a_club, address):
-    ask = client.post if address == reverse("merge-people") else client.get
+    ask = client.post if address in {reverse("merge-people"), reverse("merge-clubs")} else client.get
     assert ask(address).url.startswith("/login/")
     client.force_login(arbitrator_of_a_club)
     assert ask(address).status_code == 403
@@ -306,7 +347,7 @@ def test_nothing_that_goes_out_is_a_formula(page):
 
 def test_merging_on_the_page(page, elise):
     other = people.save_player(Person("elise dupont"))
-    assert page.get(reverse("people-duplicates")).text.count('name="keep"') == 2
+    assert page.get(reverse("people-duplicates")).text.count('type="radio" name="keep"') == 2
     page.post(reverse("merge-people"), {"keep": elise.pk, "other": other.pk})
     assert Player.objects.get() == elise
 

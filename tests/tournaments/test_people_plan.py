@@ -23,6 +23,7 @@ def planned(**values):
     [
         ({"name": "Élise Dupont", "licence": "12"}, 1, []),
         ({"name": "élise  dupont", "club": "LYON"}, 1, []),
+        ({"name": "élise  dupont", "club": "Lyón"}, 1, []),
         ({"name": "Elise Dupont", "birth_year": "1990-02-03"}, 1, []),
         ({"name": "DUPONT Elise", "licence": "12"}, 1, []),
         (

@@ -4,11 +4,12 @@ change players (a permission that an administrator gives), as it is personal dat
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 
 import tablib
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -20,9 +21,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments import forgetting, people
 from tournaments.errors import RuleViolation
-from tournaments.forms import MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
+from tournaments.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.messages import message_for
-from tournaments.models import NAME_LENGTH, Event, PeopleList, Player
+from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
 from tournaments.people import Person
 from tournaments.people_tables import people_table
 
@@ -115,7 +116,9 @@ def forget(request: HttpRequest, player_id: int) -> HttpResponse:
 @for_keepers
 def duplicates(request: HttpRequest) -> HttpResponse:
     """Players who may be one person, to be merged."""
-    return render(request, "tournaments/people/duplicates.html", {"groups": people.players_alike()})
+    clubs = ClubMergeForm() if Club.objects.count() > 1 else None
+    context = {"groups": people.players_alike(), "clubs": clubs}
+    return render(request, "tournaments/people/duplicates.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -169,6 +172,24 @@ def merge(request: HttpRequest) -> HttpResponse:
         messages.error(request, message_for(error))
     else:
         said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
+        messages.success(request, said)
+    return redirect("people-duplicates")
+
+
+@require_POST
+@for_keepers
+def merge_clubs(request: HttpRequest) -> HttpResponse:
+    form = ClubMergeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose two clubs."))
+        return redirect("people-duplicates")
+    keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
+    said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
+    try:
+        people.merge_clubs(keep=keep, other=other, by=cast("User", request.user))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
         messages.success(request, said)
     return redirect("people-duplicates")
 

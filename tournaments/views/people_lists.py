@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments import people_import, people_record
+from tournaments.alike import club_key
 from tournaments.errors import RuleViolation
 from tournaments.forms import PeopleFileForm
 from tournaments.messages import message_for
@@ -204,8 +205,8 @@ def _by_club(
     clubs: dict[str, list[tuple[int, Person]]] = {}
     for pk, one in lacking:
         clubs.setdefault(one.club, []).append((pk, one))
-    in_list = set(named) - {""}
-    return sorted(clubs.items(), key=lambda found: found[0] not in in_list)
+    in_list = {club_key(club) for club in named if club}
+    return sorted(clubs.items(), key=lambda found: club_key(found[0]) not in in_list)
 
 
 def _imported(counts: Counter[str]) -> str:
