@@ -6,7 +6,6 @@ is `manage.py serve` on a data folder, which outlives the process: started again
 """
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import re
@@ -51,14 +50,13 @@ def prepare_database(folder):
     migrations = sorted(ROOT.glob("*/migrations/*.py"))
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
     made = settings.DATA_FOLDER / "migrated" / digest / DATABASE
-    made.parent.mkdir(parents=True, exist_ok=True)
-    with (made.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
-                command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-                subprocess.run(command, cwd=ROOT, env=environment_for(scratch), check=True)
-                Path(scratch, DATABASE).rename(made)
+    if not made.exists():
+        made.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
+            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+            subprocess.run(command, cwd=ROOT, env=environment_for(scratch), check=True)
+            # In one step: another process may have come to the same end.
+            Path(scratch, DATABASE).replace(made)
     shutil.copyfile(made, folder / DATABASE)
 
 
