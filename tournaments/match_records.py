@@ -40,8 +40,9 @@ from engine.referee.advice import best_plays
 from engine.tiles import load_tile_set
 from tournaments import clock, clocks
 from tournaments.broadcast import wake_after_commit
-from tournaments.classic_models import Division, DivisionEntry, Match
+from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.errors import RuleViolation
+from tournaments.events import write_act
 from tournaments.posts import check_chief, role_of
 from tournaments.record_models import MatchRecord, RecordEntry
 from tournaments.registration import hash_of
@@ -73,7 +74,8 @@ def open_record(
     """
     division = match.round.division
     check_chief(division.event, by)
-    if match.is_bye:
+    second = match.second
+    if second is None:
         raise RuleViolation("bye_not_played", _("A bye is not played: there is nothing to keep."))
     record, _new = MatchRecord.objects.update_or_create(
         match=match,
@@ -88,8 +90,17 @@ def open_record(
             "opened_at": clock.now(),
         },
     )
-    _changed(record)
-    return record
+    write_act(
+        division.event,
+        "record_opened",
+        by=by,
+        division=division.name,
+        number=match.round.number,
+        table=match.table,
+        first=match.first.entry.full_name,
+        second=second.entry.full_name,
+    )
+    return _changed(record)
 
 
 @transaction.atomic
@@ -246,6 +257,11 @@ def channel_of(record_id: int) -> str:
 def _players(match: Match) -> tuple[DivisionEntry, DivisionEntry]:
     assert match.second is not None, "a bye has no record"
     return match.first, match.second
+
+
+def live_records(round_: DivisionRound) -> QuerySet[MatchRecord]:
+    """Of a round, those at which everybody may look, by table."""
+    return records_with_names().filter(match__round=round_, live=True).order_by("match__table")
 
 
 def records_with_names() -> QuerySet[MatchRecord]:

@@ -157,3 +157,16 @@ def test_the_board_asks_the_database_as_often_however_long_the_match(
         with django_assert_num_queries(2):
             board(client, record)
     assert Entry.objects.count() == 2
+
+
+def test_the_public_page_leads_to_the_live_boards(client, record, match, chief):
+    event, round_ = match.round.division.event, match.round
+    event.public, round_.begun_at = True, round_.paired_at
+    event.save()
+    round_.save()
+    page = reverse("public-division", args=[match.round.division_id])
+    board = reverse("live-board", args=[record.pk])
+    assert board in client.get(page).content.decode()
+    match_records.open_record(match=match, keeper=record.keeper, by=chief, live=False)
+    assert board not in client.get(page).content.decode()
+    assert client.get(board).status_code == 404

@@ -36,6 +36,7 @@ ACTS: dict[str, Promise] = {
     "match_corrected": _(
         "{division}: round {number}, table {table}: {first} – {second}: {before} becomes {figures}, because {reason}"
     ),
+    "record_opened": _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
     "division_rated": _("{division}: rated ({count})"),
     "division_rating_taken_back": _("{division}: the rating is taken back"),
     "prizes_set": _("{division}: prizes set ({count})"),

@@ -14,6 +14,7 @@ from tournaments.classic.public import (
     visible_divisions,
 )
 from tournaments.classic.rounds import round_shown
+from tournaments.match_records import live_records
 from tournaments.models import Division
 from tournaments.views.cacheable import Freshness, for_everybody, kept, page
 from tournaments.views.classic_standings import standings_context
@@ -36,7 +37,7 @@ def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
     context: dict[str, Any] = {"event": division.event, "division": division, "asked": asked.urlencode()}
     if division.event.public and (round_ := round_for_all(division)) is not None:
         round_.division = division
-        context |= {"round": round_, "shown": round_shown(round_)}
+        context |= {"round": round_, "shown": round_shown(round_), "boards": live_records(round_)}
     if is_released(division.event):
         context |= standings_context(request, division)
     return context
