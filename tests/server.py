@@ -45,16 +45,26 @@ def prepare_data(folder):
     return folder
 
 
+def migrations_digest():
+    """Changes with the migrations of this checkout."""
+    migrations = sorted(ROOT.glob("*/migrations/*.py"))
+    return hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
+
+
+def migrate(data="", **variables):
+    """Apply all migrations, on a data folder or where the variables say."""
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    environment = environment_for(data or settings.DATA_FOLDER, **variables)
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
 def prepare_database(folder):
     """An empty database with all migrations applied: applied once for this checkout's migrations, and copied."""
-    migrations = sorted(ROOT.glob("*/migrations/*.py"))
-    digest = hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
-    made = settings.DATA_FOLDER / "migrated" / digest / DATABASE
+    made = settings.DATA_FOLDER / "migrated" / migrations_digest() / DATABASE
     if not made.exists():
         made.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
-            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-            subprocess.run(command, cwd=ROOT, env=environment_for(scratch), check=True)
+            migrate(scratch)
             # In one step: another process may have come to the same end.
             Path(scratch, DATABASE).replace(made)
     shutil.copyfile(made, folder / DATABASE)

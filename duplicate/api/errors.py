@@ -15,7 +15,10 @@ from tournaments.messages import message_for
 
 WORD_CODES = {"unknown_letter", "empty_word"}
 REFERENCE_CODES = {"bad_reference", "reference_off_board"}
-NAME_CODES = {"name_missing", "name_too_long", "name_taken", "pair_of_two", "same_name_twice"}
+NAME_CODES = {
+    *("name_missing", "name_too_long", "name_taken", "pair_of_two", "same_name_twice"),
+    *("no_such_licence", "licence_not_expected"),
+}
 TEXT_CODES = {"text_missing", "text_too_long"}
 FIELDS = {"word": WORD_CODES, "ref": REFERENCE_CODES, "name": NAME_CODES, "text": TEXT_CODES}
 

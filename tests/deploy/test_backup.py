@@ -66,7 +66,7 @@ def two(request, tmp_path):
         for name in ("old", "new"):
             settings = {}
             if request.param == "postgresql":
-                settings["DATABASE_URL"] = stack.enter_context(new_database())
+                settings["DATABASE_URL"] = stack.enter_context(new_database(migrated=False))
             found.append(Installed(environment_for(prepare_data(tmp_path / name), **settings)))
         yield found
 

@@ -14,8 +14,11 @@ class Acting(serializers.Serializer[Any]):
 
     id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
     act = serializers.ChoiceField(["start", "press", "neutral", "resume", "stop"])
-    side = serializers.ChoiceField(
-        [0, 1], required=False, help_text=f"Whose turn ends, begins or goes on. {SIDE_HELP}"
+    side = serializers.IntegerField(
+        min_value=0,
+        max_value=1,
+        required=False,
+        help_text=f"Whose turn ends, begins or goes on. {SIDE_HELP}",
     )
     number = serializers.IntegerField(
         required=False, min_value=0, max_value=100_000, help_text="Of the turn that a press ends."
@@ -50,7 +53,7 @@ class ClockSchema(serializers.Serializer[Any]):
     paused = serializers.BooleanField(
         help_text="By the director: no time runs, and the table can do nothing."
     )
-    turn = serializers.ChoiceField([0, 1], help_text=SIDE_HELP)
+    turn = serializers.IntegerField(help_text=SIDE_HELP)
     number = serializers.IntegerField(help_text="Of the turn.")
     at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     left = serializers.ListField(

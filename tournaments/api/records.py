@@ -79,7 +79,7 @@ class PerKeeperThrottle(SimpleRateThrottle):
 
 class TurnSchema(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(["place", "exchange", "pass", "challenge", "upheld", "overtime", "end"])
-    player = serializers.ChoiceField([0, 1], allow_null=True, help_text="0 is who goes first in the match.")
+    player = serializers.IntegerField(allow_null=True, help_text="0 or 1; 0 is who goes first in the match.")
     totals = serializers.ListField(child=serializers.IntegerField(), help_text="Of both, afterwards.")
     points = serializers.IntegerField()
     ref = serializers.CharField()
@@ -97,7 +97,7 @@ class BoardSchema(serializers.Serializer[Any]):
     table = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())
     scores = serializers.ListField(child=serializers.IntegerField())
-    to_move = serializers.ChoiceField([0, 1], allow_null=True)
+    to_move = serializers.IntegerField(allow_null=True, help_text="0 or 1.")
     bag = serializers.IntegerField(help_text="Tiles in it.")
     board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
     values = serializers.DictField(child=serializers.IntegerField())

@@ -7,8 +7,6 @@ nothing is rounded, and nothing has to be tuned.
 
 from collections.abc import Mapping, Sequence
 
-import networkx as nx
-
 Edge = tuple[int, int]
 Cost = tuple[int, ...]
 
@@ -17,6 +15,8 @@ def least_cost(edges: Mapping[Edge, Cost]) -> list[Edge]:
     """Edges without a common end: as many as there can be, and of these the least cost, each as it was given.
     The same edges in the same order give the same answer.
     """
+    import networkx as nx  # noqa: PLC0415 - takes most of a second, which no start of the program should wait for
+
     if not edges:
         return []
     vertices = len({end for edge in edges for end in edge})
