@@ -7,7 +7,7 @@ do, and from 0 in the values here. What is not known of a player is empty, or nu
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal, TypeVar
 
 from django.utils.translation import gettext
@@ -250,7 +250,8 @@ def _person(data: object, fields: "_Fields") -> Person:
     person, problems = read_person(texts | {"birth_year": "" if year is None else str(year)})
     if problems:
         raise RuleViolation("result_person", _("{where}: {problem}"), where=one.where, problem=problems[0])
-    return person
+    # As the club wrote it: a result is read as it was written, by its digest it is known.
+    return replace(person, licence=texts["licence"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,6 +306,7 @@ PASSED_OVER = frozenset(
         "prepared_path_left",
         # what is set on a page of its own, and set back there
         "phone_given",
+        "player_arrived",
         "pair_changed",
         "player_arbitrates",
         "player_no_arbitrator",

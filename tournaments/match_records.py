@@ -37,6 +37,7 @@ from engine.referee import (
 )
 from engine.referee.acts import act_from_data, act_to_data
 from engine.referee.advice import best_plays
+from engine.referee.turn_line import acts_of_line
 from engine.tiles import load_tile_set
 from tournaments import clock, clocks
 from tournaments.broadcast import wake_after_commit
@@ -46,7 +47,6 @@ from tournaments.events import write_act
 from tournaments.posts import check_chief, role_of
 from tournaments.record_models import MatchRecord, RecordEntry
 from tournaments.registration import hash_of
-from tournaments.turn_line import acts_of_line
 
 BEST_SHOWN = 3
 NOTATION: Convention = "english"

@@ -13,6 +13,7 @@ or who may see what; a lexicon is handed in where words are looked up.
 | `racks`, `turns`, `challenges`, `ending` | the rules: C1 and C2; C2 and C3; C4; C5 to C7 and T1 |
 | `game` | a whole game as a record, and its replay |
 | `gcg_out`, `gcg_in`, `gcg_settings` | GCG, the record that other programs read and write |
+| `turn_line` | what an annotator writes of a turn |
 | `advice` | what the engine would have played |
 """
 

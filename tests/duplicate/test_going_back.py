@@ -166,10 +166,10 @@ def test_a_long_log_has_pages(desk, game, arbitrator):
 
 
 def test_no_cell_of_the_file_is_a_formula(desk, game, arbitrator):
-    games.add_player(game=game, name="=1+1", by=arbitrator)
+    games.add_player(game=game, name="=SUM(A1)", by=arbitrator)
     rows = list(csv.reader(io.StringIO(page(desk, "log-csv", game).content.decode("utf-8-sig"))))
     assert rows[0] == ["Time", "By", "Round", "Table", "Player", "Act", "Why"]
-    assert rows[1][4] == "'=1+1"
+    assert rows[1][4] == "'=SUM(A1)"
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
 
 

@@ -14,7 +14,9 @@ import re
 
 from engine.errors import EngineError, NotationError
 from engine.notation import Move, Reference
-from engine.referee import Act, End, Exchange, Pass, Place, Rack, State, challenge_by
+from engine.referee.acts import Act, End, Exchange, Pass, Place, Rack
+from engine.referee.challenges import challenge_by
+from engine.referee.state import State
 from engine.scoring import WordSource
 
 CHALLENGE = "?"
