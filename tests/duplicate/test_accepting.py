@@ -160,7 +160,7 @@ def test_a_clubs_server_sends_its_own_result_alone(sent, organiser):
 def test_odd_licences_are_told_and_hold_nothing_up(sent, organiser):
     result = result_for(sent)
     holder = Player.named("Zoé Holder")
-    holder.licence = "Namur-1"
+    holder.licence = "NAMUR-1"
     holder.save()
     same = Player.named("Namur 2")
     same.licence = "Namur-2"
