@@ -49,13 +49,11 @@ demo: .venv/runtime
 test: develop setup
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
-# The same code on the other database; needs a local PostgreSQL. Two that ask every door, and no query of their own,
-# take as long there as all the rest.
+# The same code on the other database; needs a local PostgreSQL.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
 		$(BIN)/pytest --database -n auto --dist loadfile --no-loadscope-reorder tests/duplicate tests/tournaments \
-		-m "not server and not slow and not browser" \
-		--ignore tests/duplicate/test_access.py --ignore tests/duplicate/test_nothing_tells_the_top.py
+		-m "not server and not slow and not browser"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
