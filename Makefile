@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots audit
+.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots measure-desk measure audit
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -94,3 +94,11 @@ messages: develop
 # The pictures that the README shows.
 screenshots: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/screens.py
+
+# What the phone page costs: bytes, time on a slow phone, shifts of the layout.
+measure: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/measure.py
+
+# How smoothly the desk scrolls in a hall of 1,500: the times between frames, in a real Chromium.
+measure-desk: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/measure_desk.py

@@ -11,8 +11,9 @@ from typing import Any
 import environ
 import tzlocal
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import to_language
 
 from deploy import logs
 
@@ -70,6 +71,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Static files have been compressed beforehand.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -218,8 +221,15 @@ SPECTACULAR_SETTINGS = {
 # --- Languages, time, static files -----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("fr", _("French"))]
-LOCALE_PATHS = [BASE_DIR / "deploy" / "locale"]
+LOCALES = BASE_DIR / "deploy" / "locale"
+LOCALE_PATHS = [LOCALES]
+# English, which the sources speak, and whatever has a catalogue: a further language is one more file.
+CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"])
+    for code in ("en", *(to_language(path.parts[-3]) for path in CATALOGUES))
+]
+FORMAT_MODULE_PATH = "deploy.formats"
 TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())
 USE_TZ = True
 

@@ -1,6 +1,16 @@
 """How static files are named and kept."""
 
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from deploy.modules import join_modules
+
+# Scripts of pages that are opened over slow networks: each goes out as one file with all that it imports.
+JOINED = ("duplicate/phone.js", "duplicate/review.js")
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # whitenoise has no types
@@ -16,3 +26,22 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
             for ours in ("tournaments/*.js", "duplicate/*.js")
         ),
     )
+
+    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        yield from super().post_process({**paths, **_joined(paths)}, *args, **options)
+
+
+def _joined(paths: dict[str, Any]) -> dict[str, Any]:
+    """Of the scripts that are to be joined, where they lie joined."""
+
+    def read(name: str) -> str:
+        storage, path = paths[name]
+        with storage.open(path) as file:
+            return str(file.read().decode())
+
+    memory = InMemoryStorage()
+    return {
+        name: (memory, memory.save(name, ContentFile(join_modules(name, read).encode())))
+        for name in JOINED
+        if name in paths
+    }

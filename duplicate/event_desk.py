@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.event_results import record_if_over, standings_for_event
+from duplicate.holding import hold_games
 from duplicate.models import Game
 from duplicate.presence import slips_shown
 from duplicate.publishing import publish
@@ -63,7 +64,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 @transaction.atomic
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     """Expected players have come to the desk."""
-    games = _hold_all(event)
+    games = hold_games(event)
     count = arrivals.check_in(event=event, entries=entries, by=by)
     _publish(games)
     _record_anew(games, entries)
@@ -73,7 +74,7 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 @transaction.atomic
 def leave_out_absent(*, event: Event, by: User) -> int:
     """Nobody waits any longer for those who have not come, and of whom there is no slip in any game."""
-    games = _hold_all(event)
+    games = hold_games(event)
     expected = list(expected_entries(event).order_by("pk").values_list("pk", flat=True))
     there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
     count = arrivals.leave_out_absent(event=event, by=by, there=there)
@@ -89,7 +90,7 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
     Raises:
         RuleViolation: as final, and a game is not over.
     """
-    playing = [game.name for game in _hold_all(event) if game.state != Game.State.FINISHED]
+    playing = [game.name for game in hold_games(event) if game.state != Game.State.FINISHED]
     if released == Event.Released.FINAL and playing:
         raise RuleViolation(
             "games_not_over",
@@ -97,12 +98,6 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
             games=", ".join(playing),
         )
     return events.release_standings(event=event, released=released, by=by)
-
-
-def _hold_all(event: Event) -> list[Game]:
-    """The games, held before anything else, in the order in which everybody holds them."""
-    games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
-    return list(games.select_related("event").order_by("pk"))
 
 
 def _hold_playing(event: Event) -> list[Game]:

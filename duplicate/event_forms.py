@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -60,6 +61,12 @@ class EventSettingsForm(EventForm):
         ),
     )
 
+    language = forms.ChoiceField(
+        label=_("Language of the big screens"),
+        choices=lambda: [("", gettext("that of the machine they are on")), *settings.LANGUAGES],
+        required=False,
+    )
+
     one_device = forms.BooleanField(
         label=_("A link opens one device"),
         required=False,
@@ -78,6 +85,15 @@ class EventSettingsForm(EventForm):
         ),
     )
 
+    shows_games = forms.BooleanField(
+        label=_("Games that are over can be looked at round by round: board, moves, and everybody's slips"),
+        required=False,
+        help_text=_(
+            "By whoever sees the standings, once they are released. Wait until all have played if other clubs play"
+            " the same game."
+        ),
+    )
+
     @classmethod
     def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
         """The form of an event as it is."""
@@ -91,6 +107,8 @@ class EventSettingsForm(EventForm):
                 "categories": "\n".join(map(_category_text, categories_of(event))),
                 "one_device": event.one_device,
                 "public": event.public,
+                "shows_games": event.shows_games,
+                "language": event.language,
             },
         )
 
@@ -114,6 +132,8 @@ class EventSettingsForm(EventForm):
             categories=data["categories"],
             one_device=data["one_device"],
             public=data["public"],
+            shows_games=data["shows_games"],
+            language=data["language"],
         )
 
 

@@ -48,12 +48,20 @@ def _public_state(game: Game) -> dict[str, object]:
         "values": tiles.values_by_text(),
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
+        "screens": _screens(game),
         "cancelled": _cancelled(game),
         "last": announced and _last_top(announced, standings),
         "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
         "top_total": standings.top_total,
         "rounds": standings.rounds,
     }
+
+
+def standings_on_screens(game: Game) -> dict[str, object]:
+    """Everybody in the standings, for the screens on which the desk shows them."""
+    with names.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        standings = standings_for_game(game)
+        return {"rows": [_leader(row) for row in standings.rows], "version": game.version}
 
 
 def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
@@ -108,6 +116,14 @@ def _cancelled(game: Game) -> int | None:
     """The number of a round that has just been cancelled, until the rack that takes its place is out."""
     latest = game.rounds.exclude(state=Round.State.DRAWN).order_by("-pk").first()
     return latest.number if latest and latest.state == Round.State.CANCELLED else None
+
+
+def _screens(game: Game) -> list[dict[str, object]]:
+    """What the desk has put on the big screens: of a room by its key, of all others without one."""
+    return [
+        {"room": shown.room_id, "mode": shown.mode, "until": shown.until and clock.milliseconds(shown.until)}
+        for shown in game.on_screens.all()
+    ]
 
 
 def phase_of(round_: Round) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import log
 from duplicate.club_rules import hold_rules
 from duplicate.codes import new_code
-from duplicate.holding import entry_gone, hold_entries, hold_entry, hold_game
+from duplicate.holding import entry_gone, hold_entries, hold_entry, hold_game, hold_games
 from duplicate.models import ClubRules, Game, LogEntry
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import hold_to_use
@@ -20,6 +20,7 @@ from duplicate.publishing import publish, publish_next_game
 from engine.rules import RuleSet
 from tournaments import events, registration, results
 from tournaments.arrivals import arrive
+from tournaments.background import run_when_idle
 from tournaments.errors import RuleViolation
 from tournaments.events import hold_event
 from tournaments.models import Entry, Event, Lexicon
@@ -59,6 +60,7 @@ def create_game(
     words = Lexicon.objects.filter(name=lexicon).first()
     if words is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=lexicon)
+    before = hold_games(event) if event else []
     event = hold_event(event, by) if event else events.create_event(name=name, by=by)
     game = Game(
         event=event,
@@ -81,7 +83,7 @@ def create_game(
     log.write(game, "game_created", by=by, lexicon=words.name, seconds=seconds)
     if prepared:
         log.write(game, "game_prepared", by=by, prepared=prepared.name)
-    publish_next_game(game)
+    publish_next_game(before)
     return game
 
 
@@ -264,6 +266,8 @@ def finish(game: Game, *, reason: str, by: User | None) -> None:
     """Mark the game as over, inside the transaction of the act that ends it."""
     Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED, end_reason=reason)
     log.write(game, "game_ended", by=by, reason=reason)
+    if game.event.shows_games:
+        run_when_idle("duplicate.analysing.analyse_game", game.pk)
 
 
 def _locked_playing(game: Game) -> Game:

@@ -16,7 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game, Round
 from tournaments.errors import RuleViolation
 from tournaments.game_tables import seat_in
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
+
+
+def hold_games(event: Event) -> list[Game]:
+    """All games of an event, held before anything else, in the order in which everybody holds them."""
+    games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
+    return list(games.select_related("event").order_by("pk"))
 
 
 def hold_game(game: Game) -> Game:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.judging import REASONS
+from duplicate.screen_models import OnScreens
 from duplicate.standings import Average, Solo
 from engine.rules import all_settings
 from tournaments import names
@@ -96,6 +97,8 @@ ACTS: dict[str, Promise] = {
     "placed_move_changed": _(
         "Round {number}: {word} {reference} on the board in place of {before_word} {before_reference}, {score}"
     ),
+    "screens_set": _("On the big screens: {mode}"),
+    "screens_of_room": _("On the big screens of {room}: {mode}"),
     "round_opened": _("Round {number}: opened"),
     "clock_started": _("Round {number}: clock started"),
     "clock_resumed": _("Round {number}: clock resumed"),
@@ -209,6 +212,8 @@ def act_text(act: str, params: dict[str, object]) -> str:
     if act in {"undone", "done_again"}:
         of: Any = params["of"]
         params = {"what": act_text(of["act"], of["params"])}
+    if "mode" in params:
+        params = params | {"mode": OnScreens.Mode(str(params["mode"])).label}
     if "role" in params:
         params = params | {"role": Arbitrator.Role(str(params["role"])).label}
     sentence = str(ACTS[act]).format(**params)

@@ -14,7 +14,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+import duplicate.analysis_models
 import duplicate.room_ready_models
+import duplicate.sample_models
+import duplicate.screen_models
 import duplicate.simultaneous_models  # noqa: F401 - tables of this app
 from duplicate.prepared_models import PreparedGame
 from engine.rules import RuleSet

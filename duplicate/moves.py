@@ -1,4 +1,5 @@
-"""The moves of a round, for the desk alone: all of them, searched and ranked, a page at a time.
+"""The moves of a round: all of them, searched and ranked, a page at a time. For the desk alone as long as the game
+is in progress; of those that are over `analysing` keeps them.
 
 Nothing here is stored. The moves follow from the position of the round, so they are found when they are asked for and
 kept for a while: the next search is of the same round.
@@ -8,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from duplicate.judging import Position
 from engine.board import Board
@@ -17,6 +19,7 @@ from engine.scoring import ScoredMove
 from engine.tiles import BLANK_FLAG, TileSet
 
 PAGE = 50
+BELOW_TOP = 8
 # Two blanks on a full board make some 150,000 moves, and these take up to 20 MB.
 POSITIONS_KEPT = 4
 
@@ -70,6 +73,20 @@ def search_moves(position: Position, query: MoveQuery, *, page: int = 0) -> Foun
         moves=tuple(_found_move(index, place, position) for place in shown),
         page=page,
     )
+
+
+def ranked_moves(position: Position, most: int) -> tuple[list[FoundMove], int]:
+    """The best moves of a position, so many at most, and how many there are in all."""
+    index = index_of(position)
+    places = range(min(len(index.moves), most))
+    return [_found_move(index, place, position) for place in places], len(index.moves)
+
+
+def best_below_top(position: Position) -> list[FoundMove]:
+    """The best moves that are no top."""
+    index = index_of(position)
+    places = (place for place in index.find(MoveQuery()).tolist() if int(index.ranks[place]) > 1)
+    return [_found_move(index, place, position) for place in islice(places, BELOW_TOP)]
 
 
 def index_of(position: Position) -> MoveIndex:

@@ -25,6 +25,7 @@ from duplicate.multiplex import rooms_not_ready
 from duplicate.placing import move_to_place
 from duplicate.positions import progress_of, rack_as_read
 from duplicate.publishing import publish
+from duplicate.screens import back_to_the_game
 from engine import draw
 from engine.notation import RackRecord
 from tournaments import clock
@@ -123,6 +124,7 @@ def open_round(*, game: Game, by: User) -> None:
         raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
     _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
     log.write(game, "round_opened", by=by, number=round_.number)
+    back_to_the_game(game)
     run_after_commit("duplicate.search.find_top", round_.pk)
     publish(game)
 

@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import get_language
 
 from duplicate.models import Game
-from tournaments import clock
+from tournaments import clock, names
 from tournaments.models import Event, EventAct, GameResult, Player
 from tournaments.views.cacheable import Freshness
 
@@ -25,13 +25,16 @@ RESTING_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game as everybody may know it: `rounds` are those announced; the code of a public one that may be joined."""
+    """A game as everybody may know it: `rounds` are those announced; the code of a public one that may be joined;
+    whether it is `shown` round by round, as of those that are over some are (`games_to_look_at`).
+    """
 
     number: int
     name: str
     state: Game.State
     code: str
     rounds: int
+    shown: bool
 
 
 def listed_events() -> QuerySet[Event]:
@@ -61,6 +64,7 @@ def is_released(event: Event) -> bool:
 def public_games(event: Event) -> list[PublicGame]:
     """The games of a visible event, in their order."""
     rows = event.games.annotate(played=Game.played_rounds()).order_by("number")
+    shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
     return [
         PublicGame(
             number=game.number,
@@ -68,16 +72,26 @@ def public_games(event: Event) -> list[PublicGame]:
             state=Game.State(game.state),
             code=game.code if event.public and game.state == Game.State.PLAYING else "",
             rounds=game.played,
+            shown=game.pk in shown,
         )
         for game in rows
     ]
 
 
+def games_to_look_at() -> QuerySet[Game]:
+    """The games that everybody may look at round by round. A prepared one waits until nobody here plays it any more."""
+    still_played = Game.objects.filter(prepared=OuterRef("prepared"), state=Game.State.PLAYING)
+    shown = Game.objects.filter(state=Game.State.FINISHED, event__shows_games=True)
+    shown = shown.exclude(event__released=Event.Released.HIDDEN)
+    return shown.exclude(Exists(still_played)).select_related("event")
+
+
 def freshness_of_event(event: Event) -> Freshness:
     """Of all that everybody may see of one event."""
     games = list(event.games.order_by("pk").values_list("pk", "version", "state", "names_hidden", "name"))
-    facts = (event.pk, event.name, event.date, event.released, event.public, games)
-    known = (event.acts.aggregate(last=Max("pk")), _people())
+    shown = list(games_to_look_at().filter(event=event).values_list("pk", flat=True))
+    facts = (event.pk, event.name, event.date, event.released, event.public, shown, games)
+    known = (event.acts.aggregate(last=Max("pk")), known_people())
     # One that has no game yet is about to have one.
     running = not games or any(state == Game.State.PLAYING for _pk, _version, state, *_rest in games)
     return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
@@ -90,13 +104,22 @@ def freshness_of_all(*facts: object, running: bool = False) -> Freshness:
         GameResult.objects.aggregate(count=Count("pk"), last=Max("pk")),
         EventAct.objects.aggregate(last=Max("pk")),
         Event.objects.aggregate(count=Count("pk")),
-        _people(),
+        known_people(),
     )
     return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
 
 
-def _people() -> object:
-    return Player.history.aggregate(last=Max("history_id"))
+def freshness_of_game(game: Game, *facts: object) -> Freshness:
+    """Of a game that everybody may look at; `facts` are what else a page of it depends on."""
+    event = game.event
+    told = (game.pk, game.seed, game.version, game.name, event.name, event.date, names.are_hidden())
+    return Freshness(_version(told, facts, known_people()), RESTING_SECONDS)
+
+
+def known_people() -> int:
+    """Counted up with every change of what is known of anybody."""
+    last: int | None = Player.history.aggregate(last=Max("history_id"))["last"]
+    return last or 0
 
 
 def _version(*facts: object) -> str:

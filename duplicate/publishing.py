@@ -1,5 +1,7 @@
 """Telling the screens of a game that something public has changed, and the event what a game gave that is over."""
 
+from collections.abc import Sequence
+
 from django.db.models import F
 
 from duplicate.event_results import record_if_over
@@ -15,11 +17,10 @@ def publish(game: Game) -> None:
     record_if_over(game)
 
 
-def publish_next_game(game: Game) -> None:
-    """A further game of an event is there: the phones of the one before, if that is over, can go on to it."""
-    before = game.event.games.filter(number__lt=game.number).order_by("number").last()
-    if before is not None:
-        _show_again(before)
+def publish_next_game(before: Sequence[Game]) -> None:
+    """A further game of an event is there, after these, which are held: the phones of the last one go on to it."""
+    if before:
+        _show_again(max(before, key=lambda game: game.number))
 
 
 def _show_again(game: Game) -> None:

@@ -16,7 +16,7 @@ from duplicate.messages import rule_text, solo_text, verdict_text
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
 from duplicate.positions import convention_of, progress_of
 from duplicate.presence import departures, slips_shown, times_away
-from duplicate.reports.game_sheet import GameSheet, SheetRound, SheetTop
+from duplicate.reports.values import GameSheet, SheetRound, SheetTop
 from duplicate.seats import entries_of
 from duplicate.standings import Average, PlayerScores, Standings, rank_players
 from engine.records import GameRecord, RecordRound

@@ -2,10 +2,11 @@
 
 from celery import shared_task
 
-from duplicate import closing, search, searching
+from duplicate import analysing, closing, search, searching
 from tournaments import people_import
 
 shared_task(search.find_top, name="duplicate.search.find_top")
+shared_task(analysing.analyse_game, name="duplicate.analysing.analyse_game")
 shared_task(closing.judge_round, name="duplicate.closing.judge_round")
 shared_task(searching.spread_search, name="duplicate.searching.spread_search")
 shared_task(searching.try_chunk, name="duplicate.searching.try_chunk")

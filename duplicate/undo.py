@@ -317,6 +317,8 @@ PASSED_OVER = frozenset(
         "arbitrator_room",
         "room_ready",
         "room_not_ready",
+        "screens_set",
+        "screens_of_room",
         "arbitrator_dismissed",
         "login_link_made",
         "result_sent",

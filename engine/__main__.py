@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine top | moves | score | replay | simulate | bench | lexicon …`.
+"""The engine on the command line: `python -m engine top | moves | score | replay | gcg | simulate | bench | lexicon …`.
 
 `top` and `moves` read positions, JSON or CGP lines, `score` JSON lines with a move; each is answered with a JSON
 line, at once. What is wrong with the input is said on standard error, with its line and the reason, and the exit
@@ -25,6 +25,7 @@ from typing import Any
 from engine.console import InputError, open_rules, ready_search, whole_number
 from engine.errors import EngineError
 from engine.game_commands import add_game_commands
+from engine.gcg_command import run_gcg
 from engine.lexicon_commands import add_lexicon_commands
 from engine.notation import Move
 from engine.positions import Position, read_position
@@ -155,11 +156,19 @@ def _parser() -> argparse.ArgumentParser:
             asked.add_argument("--most", type=whole_number, metavar="N", help=most)
     again = commands.add_parser(
         "replay",
-        parents=[lexicon, tiles],
-        help="play a game record again, JSON or GCG (--lexicon none: any word is good)",
+        parents=[tiles],
+        help="play a game record again, JSON or GCG",
     )
+    looked_up = (
+        "by default that of the record of a duplicate game; words of classic games, JSON or GCG, are looked up "
+        "only if one is named; “none”: any word is good"
+    )
+    again.add_argument("--lexicon", metavar="NAME|FILE", help=looked_up)
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)
+    written = commands.add_parser("gcg", help="write the record of a classic game (JSON) as GCG")
+    written.add_argument("file", type=Path, metavar="FILE")
+    written.set_defaults(run=run_gcg)
     add_game_commands(commands, lexicon=lexicon, rules=rules)
     lexicons = commands.add_parser("lexicon", help="make lexicons, look words up")
     acts = lexicons.add_subparsers(required=True, metavar="ACT")

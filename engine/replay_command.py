@@ -92,13 +92,25 @@ def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:
         raise InputError(f"{error} “--lexicon {NO_LEXICON}” takes any word for good.") from error
 
 
+def _line_of(data: bytes, error: RecordError) -> str:
+    """The line that an error names, as it is in the file."""
+    lines = data.decode(errors="replace").splitlines()
+    number = error.params.get("line")
+    if not isinstance(number, int) or not 0 < number <= len(lines):
+        return ""
+    return f" It reads: {lines[number - 1].strip()[:200]}"
+
+
 def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
     """Print a line an event. Words are looked up only if a lexicon is named: in a classic game any may stand."""
     lexicon = None
     if options.lexicon not in {None, NO_LEXICON}:
         lexicon = open_lexicon(options.lexicon, options.tiles)
     tiles = load_tile_set(lexicon.tile_set if lexicon else options.tiles or BUILTIN)
-    game = GcgGame.parse(data, tiles)
+    try:
+        game = GcgGame.parse(data, tiles)
+    except RecordError as error:
+        raise InputError(f"{options.file}: {error}{_line_of(data, error)}") from error
     width = max(map(len, ["player", *(event.player for event in game.events)]))
     print(f"Classic game with {tiles.name} tiles")
     heading = f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  {'player':<{width}}  what is wrong"

@@ -10,6 +10,22 @@ from tournaments.classic.scores import Score
 from tournaments.lexicons import register_built_in
 from tournaments.models import Player
 
+# What the form of a division sends besides its first fields, as it comes.
+USUAL_SETTINGS = {
+    "rounds_ahead": 0,
+    "opponents": "halves",
+    "quarters": "324",
+    "cycles": 1,
+    "legs": 1,
+    "tie_break": "spread",
+    "bye_spread": 50,
+    "forfeit_spread": 50,
+    "challenge": "double",
+    "exchange_minimum": 7,
+    "clock_minutes": 25,
+    "overtime_points": 10,
+}
+
 
 def make_director(name="director"):
     return User.objects.create_user(name, password="a good long one")
@@ -26,8 +42,16 @@ def make_division(by, names=(), *, event=None, ratings=None, **settings):
         player = Player.named(name)
         player.rating = (ratings or {}).get(name, 2000 - 10 * place)
         player.save()
-        divisions.enter_by_name(division=division, name=name, by=by)
+    assert not divisions.enter_by_name(division=division, names=names, by=by)
     return division
+
+
+def enter_named(division, name, by, **values):
+    """Somebody more, who is not refused."""
+    refused = divisions.enter_by_name(division=division, names=[name], by=by, **values)
+    if refused:
+        raise refused[0][1]
+    return entrant_named(division, name)
 
 
 def players(count):

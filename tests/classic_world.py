@@ -1,7 +1,8 @@
-"""A classic round with its matches, made row by row: for tests that begin where the pairings have been made."""
+"""A classic round that has begun, with its matches, made row by row: for tests that begin where pairings are made."""
 
 from django.contrib.auth.models import User
 
+from tournaments import clock, clocks
 from tournaments.lexicons import register_built_in
 from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
 
@@ -17,7 +18,9 @@ def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
     division = Division.objects.create(
         event=event, name=name, lexicon=register_built_in(), seed="seed", **settings
     )
-    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    round_ = DivisionRound.objects.create(
+        division=division, number=1, method="swiss", paired_by=by, begun_at=clock.now()
+    )
     known = Player.objects.count()
     players = Player.objects.bulk_create(
         Player.named(NAMES[n] if n < len(NAMES) else f"Player {n + 1}")
@@ -39,9 +42,16 @@ def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
 def make_match(event, first, second, by):
     """The match of two entries of the event, the only one of a new division."""
     division = Division.objects.create(event=event, name="Masters", lexicon=register_built_in(), seed="seed")
-    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    round_ = DivisionRound.objects.create(
+        division=division, number=1, method="swiss", paired_by=by, begun_at=clock.now()
+    )
     seats = [
         DivisionEntry.objects.create(division=division, entry=entry, number=number)
         for number, entry in enumerate((first, second), 1)
     ]
     return Match.objects.create(round=round_, table=1, first=seats[0], second=seats[1])
+
+
+def clock_of(match, by):
+    """The clock of a match, which gets one with all of its round."""
+    return next(one for one in clocks.give_clocks(round_=match.round, by=by) if one.match == match)

@@ -197,9 +197,10 @@ class Embedded(Web):
 
 
 class Line:
-    """A TCP port that leads to a service as long as it is not cut."""
+    """A TCP port that leads to a service as long as it is not cut; `up` and `down` are the bytes that it carried."""
 
     def __init__(self, host, port):
+        self.up = self.down = 0
         self._service = (host, port)
         self.port = free_port()
         self._listener = None
@@ -226,13 +227,14 @@ class Line:
                 except OSError:  # the service is down: so is what leads to it
                     near.close()
                     continue
-                for source, target in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+                for ends in ((near, far, "up"), (far, near, "down")):
+                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
 
-    def _carry(self, source, target):
+    def _carry(self, source, target, way):
         self._ends.add(source)
         with source, contextlib.suppress(OSError):
             while data := source.recv(65536):
+                setattr(self, way, getattr(self, way) + len(data))
                 target.sendall(data)
         self._ends.discard(source)
         with contextlib.suppress(OSError):

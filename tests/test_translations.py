@@ -132,6 +132,29 @@ def test_french_is_set_as_french_is():
     assert slips == {}
 
 
+SPANISH_QUESTION = re.compile(r"[\w)”»}]\?(?!\w)")
+
+
+def test_spanish_is_set_as_spanish_is():
+    """Questions and exclamations have both their marks, and quotation marks are the Spanish ones."""
+    slips = [
+        text
+        for message in messages_in(read_catalogue(ROOT, "es"))
+        for text in forms(message.string)
+        if ("¿" in text) != bool(SPANISH_QUESTION.search(TYPED.sub("", text)))
+        or text.count("!") != text.count("¡")
+        or set("“”") & set(text)
+    ]
+    assert slips == []
+
+
+def test_a_language_is_its_folder():
+    """Whatever has a catalogue is offered, English first, each under the name that it has for itself."""
+    folders = {path.parts[-3] for path in ROOT.glob("deploy/locale/*/LC_MESSAGES/django.po")}
+    assert [code for code, _name in settings.LANGUAGES] == ["en", *sorted(folders)]
+    assert dict(settings.LANGUAGES)["es"] == "español"
+
+
 def test_no_message_of_the_sources_is_missing(tmp_path):
     """What `make messages` would do to the catalogues: nothing."""
     if shutil.which("xgettext") is None:
@@ -186,7 +209,9 @@ def test_the_join_page_speaks_french(compiled, client, game):
 def test_the_words_of_the_scripts_are_french(compiled, client, game):
     page = french(client, reverse("play", args=[game.code]))
     assert "Modifiable jusqu" in page
-    # Plural forms come with the header of the catalogue.
+    # Big screens speak the language of the event. Plural forms come with the header of the catalogue.
+    game.event.language = "fr"
+    game.event.save()
     assert "Joueurs inscrits" in french(client, reverse("screen", args=[game.code]))
 
 
@@ -219,3 +244,41 @@ def test_what_is_wrong_with_a_lexicon_is_french(compiled, admin_client, tmp_path
     data |= {"tile_set": "english", "words": SimpleUploadedFile("mots.kwg", b"BOA\nKIR\nOIE\n")}
     answer = admin_client.post(page, data, headers={"accept-language": "fr"}).content.decode()
     assert "Ce fichier KWG est inutilisable\u00a0: il ne commence pas comme un fichier KWG." in answer
+
+
+PAGES = ("home", "login", "screens", "public-events")
+MAIN = re.compile(r"<main.*?</main>", re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_language_has_pages_of_its_own(compiled, client, db, page):
+    """In none of them a page says what it says in another."""
+    said = {}
+    for code, _name in settings.LANGUAGES:
+        answer = client.get(reverse(page), headers={"accept-language": code})
+        text = answer.content.decode()
+        assert f'<html lang="{code}"' in text
+        said[code] = MAIN.search(text)[0]
+    assert len(set(said.values())) == len(settings.LANGUAGES)
+
+
+def test_a_player_chooses_spanish(compiled, client, game):
+    """By the menu, for good; the scripts of the phone have the words of that language too."""
+    there = reverse("join", args=[game.code])
+    assert client.post(reverse("set_language"), {"language": "es", "next": there}).url == there
+    page = client.get(there).content.decode()
+    assert '<html lang="es"' in page
+    assert "Su nombre" in page
+    assert "Nadie pudo jugar" in client.get(reverse("play", args=[game.code])).content.decode()
+
+
+def test_dates_and_plural_forms_are_those_of_the_language(compiled):
+    from datetime import date
+
+    from django.utils.formats import date_format
+    from django.utils.translation import ngettext, override
+
+    with override("es"):
+        assert date_format(date(2026, 3, 3), "DATE_FORMAT") == "3 de marzo de 2026"
+        counted = [ngettext("%(count)s player", "%(count)s players", n) % {"count": n} for n in (0, 1, 2)]
+    assert counted == ["0 jugadores", "1 jugador", "2 jugadores"]

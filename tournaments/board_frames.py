@@ -1,17 +1,20 @@
 """What screens are shown of a match that is kept move by move, and, apart from it, what the engine would have played.
 
 What always holds: a frame says nothing of tiles on racks, and nothing of the engine's plays. These are told by
-`best_plays_shown`, of turns that are over, and before the end of the match to nobody who plays it.
+`best_plays_shown`: before the end of the match those alone that tell nothing of what is still on a rack
+(`tournaments.advice`), and none to who plays the match or keeps it. Names are told as far as the event tells them.
 """
 
 import json
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
 from engine.referee.acts import Act, act_from_data
-from tournaments import match_records
+from tournaments import match_records, names
+from tournaments.advice import Turn, may_be_told, takes_off, turn_of
 from tournaments.match_records import NOTATION, channel_of, game_of, standing_entries
 from tournaments.models import Entry, MatchRecord, RecordEntry
 from tournaments.streams import Frame, Source, in_thread
@@ -34,9 +37,9 @@ class TurnLine:
     withdrawn: bool = False
 
 
-def board_frame(record_id: int, known: int | None = None) -> Frame | None:
+def board_frame(record_code: str, known: int | None = None) -> Frame | None:
     """The match as it stands; None if nobody may look at it live, or its version is the one known."""
-    record = match_records.records_with_names().filter(pk=record_id, live=True).first()
+    record = match_records.records_with_names().filter(code=record_code, live=True).first()
     if record is None or record.version == known:
         return None
     body = json.dumps(board_values(record), ensure_ascii=False, separators=(",", ":")).encode()
@@ -45,14 +48,16 @@ def board_frame(record_id: int, known: int | None = None) -> Frame | None:
 
 def board_values(record: MatchRecord) -> dict[str, Any]:
     """The public state of the match."""
-    state, lines, _best = _played(record)
+    state, lines, _turns = _played(record)
     match = record.match
+    with names.hidden(names.names_are_hidden_in(match.round.division.event)):
+        shown = [one.entry.name for one in (match.first, match.second) if one]
     return {
         "version": record.version,
         "division": match.round.division.name,
         "round": match.round.number,
         "table": match.table,
-        "names": [one.entry.name for one in (match.first, match.second) if one],
+        "names": shown,
         "scores": list(state.scores),
         "to_move": None if state.is_over or state.end_reason else state.to_move,
         "bag": state.bag_count,
@@ -65,48 +70,63 @@ def board_values(record: MatchRecord) -> dict[str, Any]:
     }
 
 
-def best_plays_shown(record: MatchRecord, asker: Entry | None) -> list[list[dict[str, Any]]]:
-    """For each line of the history what the engine would have played, as far as the tiles were known; nothing where it
-    is not shown, or to who plays this match before it is over.
+def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> list[list[dict[str, Any]]]:
+    """For each line of the history what the engine would have played, as far as the tiles were known and it may be
+    told; nothing where it is not shown, or to who plays or keeps this match before it is over.
     """
-    state, _lines, best = _played(record)
-    match = record.match
-    plays = asker is not None and asker.pk in {match.first.entry_id, match.second and match.second.entry_id}
-    if not record.advice or (plays and not state.is_over):
+    if not record.advice:
         return []
-    return [[{"ref": ref, "word": word, "points": points} for ref, word, points in each] for each in best]
+    is_over, best = _told(record.code, record.version)
+    match = record.match
+    players = {match.first.entry_id, match.second and match.second.entry_id}
+    concerned = asker == record if isinstance(asker, MatchRecord) else asker and asker.pk in players
+    return [] if concerned and not is_over else best
 
 
-def board_source(record_id: int) -> Source:
+@lru_cache(maxsize=256)
+def _told(record_code: str, version: int) -> tuple[bool, list[list[dict[str, Any]]]]:  # noqa: ARG001 - a part of the key
+    """Whether the match is over, and what is told of each line; worked out once a version, however many look."""
+    state, _lines, turns = _played(match_records.records_with_names().get(code=record_code))
+    only = [turn for turn in turns if turn]
+    told = iter([turn.best if state.is_over or may_be_told(only, at) else [] for at, turn in enumerate(only)])
+    best = [next(told) if turn else [] for turn in turns]
+    return state.is_over, [
+        [{"ref": ref, "word": word, "points": points} for ref, word, points in each] for each in best
+    ]
+
+
+def board_source(record_code: str) -> Source:
     """What the screens of a match's board follow; nobody there is known by a token."""
 
     def read(known: int | None) -> Awaitable[Frame | None]:
-        return read_board(record_id, known)
+        return read_board(record_code, known)
 
     async def holders() -> set[str]:
         return set()
 
-    return Source(channel_of(record_id), read, holders)
+    return Source(channel_of(record_code), read, holders)
 
 
 read_board = in_thread(board_frame)
 
 
-def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[list[Any]]]:
-    """The game as it stands, its lines, and beside each line the engine's plays."""
+def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | None]]:
+    """The game as it stands, its lines, and beside each line the turn with the engine's plays."""
     entries = standing_entries(record.entries.all())
     state = game_of(record, entries=()).start()
     lines: list[TurnLine] = []
-    best: list[list[Any]] = []
+    turns: list[Turn | None] = []
     for entry, act in _acts(entries, state):
         before, state = state, apply(state, act)
         line = _line(act, before, state)
-        if isinstance(act, Challenge) and act.upheld:
+        if takes_off(act):
+            if turns[-1]:
+                turns[-1].withdrawn = True
             lines[-1] = TurnLine(**{**asdict(lines[-1]), "withdrawn": True, "totals": state.scores})
         if line is not None:
             lines.append(line)
-            best.append(entry.best if isinstance(act, Place | Exchange | Pass) else [])
-    return state, lines, best
+            turns.append(turn_of(act, before, state, entry.best))
+    return state, lines, turns
 
 
 def _acts(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[RecordEntry, Act]]:

@@ -14,7 +14,8 @@ class Division(models.Model):
     """Those of an event who meet each other in matches of two; nobody is in two divisions.
 
     `method` is the way to pair the next round (`tournaments.pairings`), which may go without the results of the last
-    `rounds_ahead` rounds. `spread_cap` is the most spread that counts of one match. Times are in minutes or seconds,
+    `rounds_ahead` rounds. From `opponents` to `legs` are what single methods go by. Wins rank before the tie-breaks.
+    `spread_cap` is the most spread that counts of one match. Times are in minutes or seconds,
     penalties in points. `seed` is what every lot of the division is drawn from.
     """
 
@@ -25,11 +26,50 @@ class Division(models.Model):
         FIVE = "5", _("5 points")
         TEN = "10", _("10 points")
 
+    class TieBreak(models.TextChoices):
+        SPREAD = "spread", _("spread")
+        UNCAPPED_SPREAD = "uncapped_spread", _("spread without a cap")
+        POINTS = "points", _("points scored")
+        OPPONENTS_WINS = "opponents_wins", _("wins of the opponents (Buchholz)")
+        OPPONENTS_WINS_BUT_LEAST = "opponents_wins_but_least", _("the same without the least of them")
+        BEATEN_OPPONENTS_WINS = "beaten_opponents_wins", _("wins of those who were beaten (Sonneborn-Berger)")
+        HEAD_TO_HEAD = "head_to_head", _("wins against each other")
+        HEAD_TO_HEAD_SPREAD = "head_to_head_spread", _("spread against each other")
+        HIGH_GAME = "high_game", _("best score of a match")
+
+    class Opponents(models.TextChoices):
+        HALVES = "halves", _("upper half against lower half: 1–5, 2–6 … of eight")
+        FOLD = "fold", _("first against last: 1–8, 2–7 … of eight")
+        NEIGHBOURS = "neighbours", _("neighbours: 1–2, 3–4 …")
+
+    class Quarters(models.TextChoices):
+        """The quarter that meets the first one, round by round; the other two meet each other."""
+
+        Q324 = "324", _("1–3 and 2–4, then 1–2 and 3–4, then 1–4 and 2–3")
+        Q342 = "342", _("1–3 and 2–4, then 1–4 and 2–3, then 1–2 and 3–4")
+        Q234 = "234", _("1–2 and 3–4, then 1–3 and 2–4, then 1–4 and 2–3")
+        Q243 = "243", _("1–2 and 3–4, then 1–4 and 2–3, then 1–3 and 2–4")
+        Q423 = "423", _("1–4 and 2–3, then 1–2 and 3–4, then 1–3 and 2–4")
+        Q432 = "432", _("1–4 and 2–3, then 1–3 and 2–4, then 1–2 and 3–4")
+
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=7)
     method = models.CharField(_("pairings"), max_length=20, default="swiss")
     rounds_ahead = models.PositiveSmallIntegerField(_("paired ahead of results"), default=0)
+    opponents = models.CharField(
+        _("who meets whom"), max_length=10, choices=Opponents, default=Opponents.HALVES
+    )
+    balance_first = models.BooleanField(_("first moves balanced before wins"), default=True)
+    apart_teams = models.BooleanField(_("keep teams apart"), default=False)
+    apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
+    hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)
+    quarters = models.CharField(_("quarters"), max_length=3, choices=Quarters, default=Quarters.Q324)
+    cycles = models.PositiveSmallIntegerField(_("times that all meet"), default=1)
+    legs = models.PositiveSmallIntegerField(_("rounds of team against team"), default=1)
+    tie_break = models.CharField(_("tie-break"), max_length=24, choices=TieBreak, default=TieBreak.SPREAD)
+    second_tie_break = models.CharField(_("second tie-break"), max_length=24, choices=TieBreak, blank=True)
+    third_tie_break = models.CharField(_("third tie-break"), max_length=24, choices=TieBreak, blank=True)
     spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
     bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
     forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
@@ -38,6 +78,7 @@ class Division(models.Model):
     clock_minutes = models.PositiveSmallIntegerField(_("minutes a player"), default=25)
     overtime_points = models.PositiveSmallIntegerField(_("points a minute of overtime"), default=10)
     turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+    clocks_given = models.BooleanField(_("clocks with each round"), default=False)
     lexicon = models.ForeignKey(
         "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
     )
@@ -145,7 +186,8 @@ class MatchResult(models.Model):
     """What a match gave: the highest `version` holds, those before stay on record; one taken back gives nothing.
 
     Scores are final: overtime, told beside them in points, is taken off already. `by` is the director who entered it;
-    nobody, when both phones agreed.
+    nobody, when both phones agreed. With `undoes` it takes that version back, and says again what held before it.
+    `claimed` says that one of the phones that agreed was taken by a name alone.
     """
 
     class Outcome(models.TextChoices):
@@ -157,6 +199,7 @@ class MatchResult(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField(_("version"))
+    undoes = models.PositiveSmallIntegerField(_("takes back"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=15, choices=Outcome, default=Outcome.PLAYED)
     first_score = models.IntegerField(_("score of the first"), default=0)
     second_score = models.IntegerField(_("score of the second"), default=0)
@@ -165,6 +208,7 @@ class MatchResult(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
+    claimed = models.BooleanField(default=False, editable=False)
     reason = models.CharField(_("why"), max_length=REASON_LENGTH, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -198,3 +242,7 @@ class MatchReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_score}:{self.second_score}"
+
+    @property
+    def said(self) -> tuple[int, int]:
+        return self.first_score, self.second_score

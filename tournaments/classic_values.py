@@ -59,6 +59,11 @@ class MatchFacts:
         return self.second is not None and not self.forfeited
 
     @property
+    def meeting_only(self) -> "MatchFacts":
+        """The same without what it gave, if it was played: what is left is that they met."""
+        return MatchFacts(self.round, self.first, self.second) if self.outcome == "played" else self
+
+    @property
     def free_win(self) -> int | None:
         """Who has this round for nothing: a bye, or the win of a match that was forfeited."""
         if self.second is None:

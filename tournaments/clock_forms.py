@@ -15,15 +15,6 @@ from tournaments.match_clock import MINUTE_MS
 WRITTEN = re.compile(r"([-−])?\s*([0-9]{1,4}):([0-5][0-9])")
 
 
-def written_time(left: int) -> str:
-    """Milliseconds as minutes and seconds, such as 24:30 or −1:05. As on the clock 0:00 is only shown when nothing is
-    left, and overtime from its first second.
-    """
-    seconds = -(-left // 1000) if left >= 0 else left // 1000
-    minutes, rest = divmod(abs(seconds), 60)
-    return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
-
-
 class TimeField(forms.CharField):
     """A time in milliseconds."""
 

@@ -28,6 +28,7 @@ FIELDS = (
     *("pk", "version", "match__table", "match__round__number", "match__round__division__name"),
     *("match__first__entry__player__name", "match__first__entry__partner__name"),
     *("match__second__entry__player__name", "match__second__entry__partner__name"),
+    *("match__first__entry__table", "match__second__entry__table"),
     *("state", "paused", "turn", "turn_number", "turn_used_ms", "as_of", "full_ms", "overtime_points"),
     *("first_left_ms", "second_left_ms", "first_limit_ms", "second_limit_ms"),
     *("first_long_turns", "second_long_turns"),
@@ -39,7 +40,7 @@ _walls_lock = Lock()
 
 
 def clock_values(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A clock as a frame has it, from a row with `FIELDS`."""
+    """A clock as a frame has it, from a row with `FIELDS`; names as far as they are told (`tournaments.names`)."""
     return {
         "id": row["pk"],
         "version": row["version"],
@@ -62,7 +63,9 @@ def clock_values(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def clock_frame(clock_id: int, known: int | None = None) -> Frame | None:
-    """The clock's frame; None if there is no such clock or its version is the one known."""
+    """The clock's frame, with names: who has its link sits there. None if there is no such clock or its version is the
+    one known.
+    """
     row = MatchClock.objects.filter(pk=clock_id).values(*FIELDS).first()
     if row is None or row["version"] == known:
         return None
@@ -86,9 +89,11 @@ def wall_frame(event_id: int, known: int | None = None) -> Frame | None:
     Clocks come and go with their matches, so no number of theirs only grows. The version is the moment at which this
     process found something changed: what another process says of the same is at worst shown twice.
     """
-    if not Event.objects.filter(pk=event_id).exists():
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
         return None
-    with _walls_lock:  # what was read later must not get the lower version
+    # What was read later must not get the lower version.
+    with _walls_lock, names.hidden(names.names_are_hidden_in(event)):
         body = _body({"clocks": clocks_on_wall(event_id)})
         before, version = _walls.get(event_id, (b"", 0))
         if body != before:
@@ -176,7 +181,8 @@ def _holder(event_id: int, user_id: int) -> str:
 
 def _name(row: Mapping[str, Any], which: str) -> str:
     entry = f"match__{which}__entry__"
-    return names.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
+    name = names.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
+    return names.shown(name, row[f"{entry}table"])
 
 
 def _body(values: dict[str, Any]) -> bytes:

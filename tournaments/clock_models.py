@@ -109,7 +109,8 @@ class ClockLink(models.Model):
 
 
 class ClockAct(models.Model):
-    """One act on a clock; only added. `key` is made by the device, so that what is sent twice counts once.
+    """One act on a clock; only added. `key` is made by the device, so that what is sent twice counts once. `RESULT`:
+    nobody had stopped it when the match was said to be over.
 
     `at` is the moment from which it counts, `received_at` when the server heard of it: they differ where a tablet
     was cut off. What each had left is told as it was then, and `*_was_ms` say what a correction changed. It came
@@ -126,6 +127,7 @@ class ClockAct(models.Model):
         LIFT = "lift", _("pause lifted")
         REOPEN = "reopen", _("reopened")
         CORRECT = "correct", _("times corrected")
+        RESULT = "result", _("stopped when a result came")
 
     clock = models.ForeignKey(MatchClock, on_delete=models.CASCADE, related_name="acts")
     key = models.UUIDField(unique=True)

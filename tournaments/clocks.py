@@ -6,24 +6,25 @@ made, as the device says, if that can be, so that a tablet which was cut off los
 
 What always holds: an act has a row, in the transaction that changes the clock. The same act sent again (its key)
 does nothing. What a device says of the moment is never before the last act nor after the act was received; a tablet
-that both can see is believed otherwise, a player's own device by a few seconds only. The database is the truth: no
-timer is needed for a clock to go on.
+that both can see is believed otherwise, but for the start of the match; a player's own device by a few seconds only.
+The database is the truth: no timer is needed for a clock to go on.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock, match_clock, posts
 from tournaments.broadcast import wake_after_commit
-from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.holding import hold_begun
+from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
 from tournaments.errors import RuleViolation
 from tournaments.match_clock import MINUTE_MS, ClockState, Side
@@ -33,10 +34,17 @@ from tournaments.registration import hash_of
 
 Kind = ClockAct.Kind
 Holder = ClockLink.Holder
+RELATED = (
+    "event",
+    "match__round__division",
+    *(f"match__{side}__entry__{who}" for side in ("first", "second") for who in ("player", "partner")),
+)
 Change = Callable[[ClockState, int], ClockState]
 
 # By how much a player's own device is believed: what sending may take in a full hall.
 OWN_DEVICE_MS = 5_000
+# By how much any device is believed about the beginning of a match.
+START_MS = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +70,39 @@ class Acted:
 
 
 @transaction.atomic
-def give_clock(*, match: Match, by: User) -> MatchClock:
-    """The clock of a match, set as its division says; the one that it has, if it has one.
+def give_clocks(*, round_: DivisionRound, by: User) -> list[MatchClock]:
+    """A clock for every match of the round that has none yet; all of the round, by table.
 
     Raises:
-        RuleViolation: the match is a bye.
+        RuleViolation: the round has not begun: its matches may change.
     """
-    check_director(match.round.division.event, by)
-    if match.is_bye:
-        raise RuleViolation("bye_without_clock", _("A bye is not played: it needs no clock."))
-    # Two directors at once: the second one gets what the first has made.
-    Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    found = MatchClock.objects.filter(match=match).first()
-    return found or _new_clocks([match])[0]
+    check_director(round_.division.event, by)
+    return _given(hold_begun(round_))
 
 
 @transaction.atomic
-def give_clocks(*, round_: DivisionRound, by: User) -> list[MatchClock]:
-    """A clock for every match of the round that has none yet; all of the round, by table."""
+def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[tuple[MatchClock, str]]:
+    """Clocks for all matches of the round, and tokens for the tables that have none yet, told this once. To `renew`
+    makes new ones for all: what lies at the tables opens nothing any more.
+    """
     check_director(round_.division.event, by)
-    DivisionRound.objects.select_for_update(no_key=True).get(pk=round_.pk)
-    matches = round_.matches.filter(second__isnull=False).select_related("first", "second", "round__division")
-    _new_clocks([match for match in matches if not hasattr(match, "clock")])
-    return list(MatchClock.objects.filter(match__round=round_).order_by("match__table"))
+    given = _given(hold_begun(round_))
+    links = ClockLink.objects.filter(clock__in=given, holder=Holder.TABLE)
+    if renew:
+        links.delete()
+    have = set(links.values_list("clock", flat=True))
+    tokens = [(each, secrets.token_urlsafe(24)) for each in given if each.pk not in have]
+    ClockLink.objects.bulk_create(
+        ClockLink(clock=each, token_hash=hash_of(token), made_at=clock.now()) for each, token in tokens
+    )
+    return tokens
 
 
 @transaction.atomic
 def give_link(*, clock_: MatchClock, by: User, holder: str = Holder.TABLE) -> str:
     """A token that opens the clock on a device; the one before, for the same holder, is worth nothing any more."""
     check_director(clock_.event, by)
+    hold_begun(clock_.match.round)
     token = secrets.token_urlsafe(24)
     ClockLink.objects.update_or_create(
         clock=clock_,
@@ -118,8 +130,7 @@ def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
     Raises:
         RuleViolation: it is over, or the other one's; the clock does not run; the device is the other one's.
     """
-    if table.link.side not in {None, side}:
-        raise RuleViolation("not_your_side", _("This device ends its own player's turns only."))
+    _check_side(table, side)
     return _at_table(table, Kind.PRESS, partial(match_clock.press, side=side, number=number))
 
 
@@ -129,13 +140,27 @@ def neutralise_clock(*, table: AtTable) -> Acted:
 
 
 def resume_clock(*, table: AtTable, side: Side) -> Acted:
-    """After a challenge: the time of that side runs."""
+    """After a challenge: the time of that side runs. A player's own device says so of its own side alone."""
+    _check_side(table, side)
     return _at_table(table, Kind.RESUME, partial(match_clock.resume, side=side))
 
 
 def stop_clock(*, table: AtTable) -> Acted:
-    """The match is over."""
-    return _at_table(table, Kind.STOP, match_clock.stop)
+    """The match is over. A player's own device stops the other one's time, never its own while that runs."""
+    return _at_table(table, Kind.STOP, partial(_stopped, own=table.link.side))
+
+
+def _check_side(table: AtTable, side: Side) -> None:
+    if table.link.side not in {None, side}:
+        raise RuleViolation("not_your_side", _("This device ends its own player's turns only."))
+
+
+def _stopped(state: ClockState, now: int, *, own: Side | None) -> ClockState:
+    if own is not None and state.phase == match_clock.Phase.RUNNING and state.turn == own:
+        raise RuleViolation(
+            "own_time_runs", _("Your own time runs: the other one stops it, or the director.")
+        )
+    return match_clock.stop_at_table(state, now)
 
 
 @transaction.atomic
@@ -150,8 +175,11 @@ def _at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
     moment = received if table.made_at is None else min(table.made_at, received)
     if table.link.side is not None:
         moment = max(moment, received - OWN_DEVICE_MS)
+    if kind == Kind.START:
+        # Nothing came before it that would bound it.
+        moment = max(moment, received - START_MS)
     act = ClockAct(key=table.key, kind=kind, holder=table.link.holder)
-    _record(held, change(held.stood, moment), act, received)
+    put_down(held, change(held.stood, moment), act, received)
     return Acted(held)
 
 
@@ -198,15 +226,21 @@ def correct_times(
     act = ClockAct(key=uuid4(), kind=Kind.CORRECT, by=by, reason=reason.strip()[:200])
     act.first_was_ms, act.second_was_ms = was
     now = clock.milliseconds(clock.now())
-    _record(held, match_clock.correct(held.stood, now, left=left), act, now)
+    put_down(held, match_clock.correct(held.stood, now, left=left), act, now)
     return held
 
 
 @transaction.atomic
 def pause_clocks(*, event: Event, by: User) -> int:
-    """All clocks of the event that were begun and are not over, such as for an announcement; how many."""
+    """All clocks of the event that are not over, such as for an announcement, and those not begun: nobody begins
+    meanwhile. How many.
+    """
     check_director(event, by)
-    found = _held_of(event).filter(paused=False).exclude(state__in=("ready", "over"))
+    # One that was reopened after the result keeps nobody waiting.
+    results = MatchResult.objects.filter(match=OuterRef("match")).order_by("-version")
+    found = _held_of(event).annotate(result=Subquery(results.values("outcome")[:1]))
+    found = found.filter(Q(result=None) | Q(result=MatchResult.Outcome.TAKEN_BACK), paused=False)
+    found = found.exclude(state="over")
     return _all_directed(found, by, Kind.PAUSE, match_clock.pause)
 
 
@@ -215,15 +249,6 @@ def lift_pauses(*, event: Event, by: User) -> int:
     """All paused clocks of the event go on with what they were doing; how many."""
     check_director(event, by)
     return _all_directed(_held_of(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause)
-
-
-def overtime_of(match: Match) -> tuple[int, int]:
-    """What overtime costs each of the two by now, in points (T1); nothing without a clock."""
-    found = MatchClock.objects.filter(match=match).first()
-    if found is None:
-        return 0, 0
-    state = match_clock.at_moment(found.stood, clock.milliseconds(clock.now()))
-    return match_clock.overtime_points(state.left, found.overtime_points)
 
 
 def check_director(event: Event, by: User) -> None:
@@ -244,13 +269,23 @@ def _all_directed(held: Iterable[MatchClock], by: User, kind: ClockAct.Kind, cha
     now = clock.milliseconds(clock.now())
     found = list(held)
     for each in found:
-        _record(each, change(each.stood, now), ClockAct(key=uuid4(), kind=kind, by=by), now)
+        put_down(each, change(each.stood, now), ClockAct(key=uuid4(), kind=kind, by=by), now)
     return len(found)
 
 
-def _new_clocks(matches: Sequence[Match]) -> list[MatchClock]:
-    """Set as the divisions of the matches say, each side with the limit a turn that is its own."""
-    return MatchClock.objects.bulk_create([_clock_for(match, match.round.division) for match in matches])
+def set_up(round_: DivisionRound) -> None:
+    """Clocks for all matches of a round that is held, as their division says, each side with the limit a turn that is
+    its own; those that there are stay.
+    """
+    division = round_.division
+    lacking = round_.matches.filter(second__isnull=False, clock=None).select_related("first", "second")
+    MatchClock.objects.bulk_create([_clock_for(match, division) for match in lacking])
+
+
+def _given(round_: DivisionRound) -> list[MatchClock]:
+    set_up(round_)
+    rows = MatchClock.objects.filter(match__round=round_).select_related(*RELATED)
+    return list(rows.order_by("match__table"))
 
 
 def _clock_for(match: Match, division: Division) -> MatchClock:
@@ -280,7 +315,7 @@ def _held_of(event: Event) -> QuerySet[MatchClock]:
     return MatchClock.objects.filter(event=event).select_for_update().order_by("pk")
 
 
-def _record(held: MatchClock, state: ClockState, act: ClockAct, received: int) -> None:
+def put_down(held: MatchClock, state: ClockState, act: ClockAct, received: int) -> None:
     """Store the new state of a clock that is held, and the act that made it; whoever looks at it is told afterwards."""
     held.take(state)
     held.version += 1

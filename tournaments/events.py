@@ -5,6 +5,7 @@ from datetime import date
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
@@ -15,9 +16,9 @@ from tournaments.selections import AgeCategory, check_categories
 
 
 @transaction.atomic
-def create_event(*, name: str, by: User, day: date | None = None) -> Event:
-    """A new event, run by its creator; today, if nothing else is said."""
-    event = Event(name=name, **({"date": day} if day else {}))
+def create_event(*, name: str, by: User, day: date | None = None, made_up: bool = False) -> Event:
+    """A new event, run by its creator and in the creator's language; today, if nothing else is said."""
+    event = Event(name=name, language=get_language() or "", made_up=made_up, **({"date": day} if day else {}))
     event.full_clean()
     event.save()
     event.arbitrators.add(by, through_defaults={"role": Arbitrator.Role.CHIEF})
@@ -51,6 +52,8 @@ class EventSettings:
     categories: tuple[AgeCategory, ...] = ()
     one_device: bool = False
     public: bool = False
+    shows_games: bool = False
+    language: str = ""
 
 
 @transaction.atomic
@@ -68,7 +71,8 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.name, event.date, event.public = settings.name, settings.day, settings.public
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
-    event.one_device = settings.one_device
+    event.one_device, event.shows_games = settings.one_device, settings.shows_games
+    event.language = settings.language
     event.full_clean()
     event.save()
     write_act(event, "event_changed", by=by, name=event.name)

@@ -24,7 +24,7 @@ from tournaments.errors import RuleViolation
 Side = Literal[0, 1]
 SIDES: tuple[Side, Side] = (0, 1)
 MINUTE_MS = 60_000
-# What can be written into a clock by hand: a day, and as much overtime.
+# What a clock can show, counted or written by hand: a day, and as much overtime. One that is forgotten stays there.
 MOST_MS = 24 * 60 * MINUTE_MS
 
 
@@ -62,8 +62,8 @@ def at_moment(state: ClockState, now: int) -> ClockState:
     if not state.runs:
         return replace(state, at=now)
     passed = now - state.at
-    left = _changed(state.left, state.turn, state.left[state.turn] - passed)
-    return replace(state, at=now, left=left, used=state.used + passed)
+    left = _changed(state.left, state.turn, max(state.left[state.turn] - passed, -MOST_MS))
+    return replace(state, at=now, left=left, used=min(state.used + passed, MOST_MS))
 
 
 def start(state: ClockState, now: int, *, side: Side = 0) -> ClockState:
@@ -113,6 +113,11 @@ def stop(state: ClockState, now: int) -> ClockState:
     return replace(ended, phase=Phase.OVER, paused=False, used=0)
 
 
+def stop_at_table(state: ClockState, now: int) -> ClockState:
+    """The same by the two at the table, who can do nothing while it is paused."""
+    return stop(_for_the_table(state, now), now)
+
+
 def pause(state: ClockState, now: int) -> ClockState:
     """The director's: until it is lifted nothing goes down, and the table can do nothing."""
     state = at_moment(state, now)
@@ -147,6 +152,15 @@ def correct(state: ClockState, now: int, *, left: tuple[int, int]) -> ClockState
     if any(abs(each) > MOST_MS for each in left):
         raise RuleViolation("clock_time_too_long", _("A clock shows at most a day."))
     return replace(state, left=left)
+
+
+def written_time(left: int) -> str:
+    """Milliseconds as minutes and seconds, such as 24:30 or −1:05. As on the clock 0:00 is only shown when nothing is
+    left, and overtime from its first second.
+    """
+    seconds = -(-left // 1000) if left >= 0 else left // 1000
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
 def overtime_minutes(left: int) -> int:

@@ -6,7 +6,8 @@ Its *keeper* is an arbitrator, the annotator by their link, or, where the player
 What always holds: entries are only added, in the order in which they came; one that was wrong is taken back by a
 further one, the latest first. What the rules do not allow is refused with the rule's reason and changes nothing: an
 exchange with too few tiles in the bag, a play out of turn. The same entry sent again (its key) does nothing. What
-the engine would have played is looked up when the turn is over, and told to nobody who plays the match before its end.
+the engine would have played is looked up when the turn is over, and told to nobody who plays the match before its end;
+of turns that players enter themselves it is not looked up at all.
 """
 
 import secrets
@@ -23,6 +24,7 @@ from engine.lexicon import Lexicon, load_lexicon
 from engine.notation import Convention
 from engine.referee import (
     Act,
+    Challenge,
     ClassicGame,
     ClassicSettings,
     End,
@@ -39,9 +41,12 @@ from engine.referee.acts import act_from_data, act_to_data
 from engine.referee.advice import best_plays
 from engine.referee.turn_line import acts_of_line
 from engine.tiles import load_tile_set
-from tournaments import clock, clocks
+from tournaments import clock
 from tournaments.broadcast import wake_after_commit
+from tournaments.classic.holding import hold_begun
 from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.clock_models import ClockLink
+from tournaments.clock_results import overtime_of, stop_for_result
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.posts import check_chief, role_of
@@ -70,20 +75,23 @@ def open_record(
     """The record of a match, by the settings of its division; one that is open already is set anew.
 
     Raises:
-        RuleViolation: the match is a bye.
+        RuleViolation: the match is a bye, or its round has not begun.
     """
     division = match.round.division
     check_chief(division.event, by)
+    hold_begun(match.round)
     second = match.second
     if second is None:
         raise RuleViolation("bye_not_played", _("A bye is not played: there is nothing to keep."))
+    wanted: dict[str, object] = {"keeper": keeper, "live": live, "advice": advice}
+    if not MatchRecord.objects.filter(match=match, keeper=keeper).exists():
+        # Who kept it until now does no more.
+        wanted["token_hash"] = None
     record, _new = MatchRecord.objects.update_or_create(
         match=match,
-        defaults={"keeper": keeper, "live": live, "advice": advice},
+        defaults=wanted,
         create_defaults={
-            "keeper": keeper,
-            "live": live,
-            "advice": advice,
+            **wanted,
             "settings": settings_of(division).to_toml(),
             "lexicon": division.lexicon.name,
             "tile_set": division.lexicon.tile_set,
@@ -119,10 +127,10 @@ def record_for_token(token: str) -> MatchRecord | None:
     return records_with_names().filter(token_hash=hash_of(token)).first()
 
 
-def record_kept_by_players(match: Match) -> int | None:
-    """The record that the two who play a match keep on their phones, by its key."""
+def record_kept_by_players(match: Match) -> str | None:
+    """The code of the record that the two who play a match keep on their phones."""
     kept = MatchRecord.objects.filter(match=match, keeper=MatchRecord.Keeper.PLAYERS)
-    return kept.values_list("pk", flat=True).first()
+    return kept.values_list("code", flat=True).first()
 
 
 def settings_of(division: Division) -> ClassicSettings:
@@ -146,18 +154,19 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
         EngineError: it is no turn, or the rules do not allow it; the reason is in its words.
     """
     record = _held(record)
-    if record.entries.filter(key=key).exists():
+    if _is_known(record, key, taking_back=False):
         return record
     before = state_of(game_of(record))
     words = load_lexicon(record.lexicon)
     _check_keeper(record, keeper, before)
     acts = [*acts_of_line(line, rack, before, words)]
     if isinstance(acts[-1], End):
-        acts = [*_overtime(record.match), *acts]
+        acts = [*_overtime(record, keeper, before), *acts]
     best: list[list[object]] = []
     after = before
     for act in acts:
-        if isinstance(act, Place | Exchange | Pass):
+        # Whoever plays could enter a poor turn, have somebody look here, and take it back.
+        if isinstance(act, Place | Exchange | Pass) and keeper.player is None:
             best = _best(after, act.player, words)
         after = apply(after, act, words)
     data = [act_to_data(act, before.tiles, before.convention) for act in acts]
@@ -172,10 +181,11 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     """The latest entry that stands does not count any more.
 
     Raises:
-        RuleViolation: there is none, or a player would take back what the other entered.
+        RuleViolation: there is none; a player would take back what the other entered, or what told whether words are
+            good: whoever asks so has asked.
     """
     record = _held(record)
-    if record.entries.filter(key=key).exists():
+    if _is_known(record, key, taking_back=True):
         return record
     standing = standing_entries(record.entries.all())
     if not standing:
@@ -183,6 +193,10 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     _check_keeper(record, keeper)
     if keeper.player is not None and standing[-1].player_id != keeper.player.pk:
         raise RuleViolation("not_your_entry", _("Your opponent entered this: only they can take it back."))
+    if keeper.player is not None and _told_of_words(record, standing[-1]):
+        raise RuleViolation(
+            "words_were_told", _("This has said whether words are good: only the desk takes it back.")
+        )
     RecordEntry.objects.create(
         record=record, key=key, takes_back=standing[-1], by=keeper.by, player=keeper.player, at=clock.now()
     )
@@ -249,9 +263,9 @@ def record_of_match(match: Match) -> MatchRecord:
     return record
 
 
-def channel_of(record_id: int) -> str:
+def channel_of(record_code: str) -> str:
     """By which the screens of a match's board are woken."""
-    return f"match-{record_id}"
+    return f"match-{record_code}"
 
 
 def _players(match: Match) -> tuple[DivisionEntry, DivisionEntry]:
@@ -283,8 +297,30 @@ def _held(record: MatchRecord) -> MatchRecord:
 def _changed(record: MatchRecord) -> MatchRecord:
     MatchRecord.objects.filter(pk=record.pk).update(version=F("version") + 1)
     record.refresh_from_db(fields=["version"])
-    wake_after_commit(channel_of(record.pk))
+    wake_after_commit(channel_of(record.code))
     return record
+
+
+def _is_known(record: MatchRecord, key: UUID, *, taking_back: bool) -> bool:
+    """Whether this very entry came before.
+
+    Raises:
+        RuleViolation: another one has this key.
+    """
+    known = RecordEntry.objects.filter(key=key).first()
+    if known is not None and (known.record_id, known.takes_back_id is not None) != (record.pk, taking_back):
+        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+    return known is not None
+
+
+def _told_of_words(record: MatchRecord, entry: RecordEntry) -> bool:
+    """A challenge does, and where only words of the lexicon can be played every play."""
+    tiles = load_tile_set(record.tile_set)
+    acts = [act_from_data(data, f"entry {entry.pk}", tiles, NOTATION) for data in entry.acts]
+    asking = (
+        (Challenge, Place) if ClassicSettings.from_toml(record.settings).challenge == "void" else Challenge
+    )
+    return any(isinstance(act, asking) for act in acts)
 
 
 def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = None) -> None:
@@ -304,10 +340,21 @@ def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = Non
         raise RuleViolation("not_your_turn", _("It is {name}’s turn."), name=seats[state.to_move].entry.name)
 
 
-def _overtime(match: Match) -> list[Act]:
-    """What the clock takes off (T1), put down before the end."""
-    points = clocks.overtime_of(match)
-    return [Overtime(player=player, points=each) for player, each in enumerate(points) if each]
+def _overtime(record: MatchRecord, keeper: Keeper, state: State) -> list[Act]:
+    """What the clock takes off (T1), put down before the end: its minutes, by the points of the record. The end stops
+    the clock; overtime of one that nobody had stopped is the desk's to say, with the result.
+    """
+    holder = ClockLink.Holder.SECOND if keeper.player == record.match.second else ClockLink.Holder.FIRST
+    stop_for_result(record.match, by=keeper.by, holder=holder if keeper.player else ClockLink.Holder.TABLE)
+    overtime = overtime_of(record.match)
+    minute = state.settings.overtime_points
+    if overtime.in_doubt or not minute:
+        return []
+    return [
+        Overtime(player=player, points=minute * minutes)
+        for player, minutes in enumerate(overtime.minutes)
+        if minutes
+    ]
 
 
 def _best(state: State, player: int, lexicon: Lexicon) -> list[list[object]]:

@@ -197,11 +197,14 @@ class PeopleList(models.Model):
 class Event(models.Model):
     """An evening, a day or a festival: the players entered and the arbitrators who run its games.
 
-    `released` says whether others than its arbitrators may see the standings; a `public` event is listed for everybody,
-    with its games and, once released, with what its players did elsewhere. A team has the points of all its members,
-    or in each game those of its best `best_of_team`. `groups` are labels that the event gives to entries, and
+    `released` says whether others than its arbitrators may see the standings; a `public` event is listed for
+    everybody, with its games and, once released, with what its players did elsewhere. If it `shows_games`, whoever
+    sees the standings can look round by round at those that are over. A team has the points of all its members, or in
+    each game those of its best `best_of_team`. `groups` are labels that the event gives to entries, and
     `age_categories` its own categories as [name, least age, most age]; with none those that all know are used. With
-    `one_device` the link of a player opens the first device that it is opened on, and no other.
+    `one_device` the link of a player opens the first device that it is opened on, and no other. Big screens speak its
+    `language`; without one, that of the machine they are on. One that is `made_up`, to be tried, counts for no season
+    and in nobody's history.
     """
 
     class Released(models.TextChoices):
@@ -219,6 +222,9 @@ class Event(models.Model):
     groups = models.JSONField(default=list, editable=False)
     age_categories = models.JSONField(default=list, editable=False)
     one_device = models.BooleanField(_("a link opens one device"), default=False, editable=False)
+    shows_games = models.BooleanField(_("games to look at"), default=False, editable=False)
+    language = models.CharField(_("language"), max_length=10, blank=True, editable=False)
+    made_up = models.BooleanField(default=False, editable=False)
     arbitrators = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         through="Arbitrator",
@@ -298,7 +304,8 @@ class Entry(models.Model):
     Nobody is in an event twice, alone or as somebody's partner (`registration` sees to what no constraint can say).
 
     Whoever drops out stays in the standings with what they had; `withdrawn_at` says when, and is empty again
-    when they come back. Who was entered beforehand is expected until they have arrived.
+    when they come back. Who was entered beforehand is expected until they have arrived. `phone_claimed` says that
+    somebody took the phone of one whom the desk had entered, by the name alone.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -313,6 +320,7 @@ class Entry(models.Model):
     )
     table = models.PositiveIntegerField(_("table"))
     token_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 - unique, so absent must be NULL
+    phone_claimed = models.BooleanField(default=False, editable=False)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
     arrived_at = models.DateTimeField(
         _("arrived"), default=timezone.now, null=True, blank=True, editable=False

@@ -92,6 +92,20 @@ def player_for(name: str, *, licences: bool) -> Player:
     return player
 
 
+def is_known(name: str) -> bool:
+    """Whether somebody of the list is written so, by name or licence number."""
+    named = Q(licence=alike.licence_key(name), licence__gt="") | Q(key=alike.key(name))
+    return Player.objects.filter(named).exists()
+
+
+def written_otherwise(name: str) -> list[Player]:
+    """Those of the list whom a name means that nobody is written like: other accents, another order of its words."""
+    folded = alike.folded(name)
+    if not folded or is_known(name):
+        return []
+    return list(Player.objects.filter(alike=folded).select_related("club").order_by("pk")[:5])
+
+
 def _check_is_name(name: str, *, licences: bool) -> None:
     """A licence number must not become somebody who is called so."""
     if any(letter.isalpha() for letter in name):

@@ -144,6 +144,7 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     ),
     "rating": (
         *("rating", "elo", "cote", "cotation", "cote national", "elo rating", "player rating", "indice"),
+        "valoracion",
         *(
             "class national",
             "classement national",
@@ -156,6 +157,7 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     "rated_games": (
         *("rated games", "rated matches", "n rated games", "games", "n games", "matches", "n matches"),
         *("parties cotees", "n parties cotees", "parties classees", "n parties"),
+        *("partidas valoradas", "n partidas valoradas"),
         *("n parties classees", "nombre parties", "nombre parties cotees", "nombre parties classees"),
     ),
 }

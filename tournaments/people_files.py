@@ -17,8 +17,6 @@ from itertools import chain, islice
 from typing import IO, Any, Final
 
 from django.utils.translation import gettext_lazy as _
-from openpyxl import load_workbook
-from openpyxl.utils.cell import range_boundaries
 
 from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
@@ -134,6 +132,8 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
 
 def _excel_rows(data: bytes) -> Iterator[list[str]]:
     """The rows of the first sheet; every cell of merged ones has what the first one has."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - takes long to load, and few read lists
+
     _check_archive(data)
     try:  # whatever openpyxl meets in a file that is damaged or locked
         # Read as it comes: whole, openpyxl makes a cell of every place in a merged area, of millions if it says so.
@@ -161,6 +161,8 @@ def merged_areas(sheet: IO[bytes]) -> list[tuple[int, int, int, int]]:
 
     All of them together have at most as many cells as that: as real ones don't overlap, none is lost.
     """
+    from openpyxl.utils.cell import range_boundaries  # noqa: PLC0415 - as above
+
     areas, cells, rest = [], ROWS * MOST_COLUMNS, b""
     while piece := sheet.read(PIECE):
         text = rest + piece

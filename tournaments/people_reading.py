@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from openpyxl.utils.datetime import from_excel
 
 from tournaments import clock
 from tournaments.alike import licence_key
@@ -84,6 +83,8 @@ def year_of(text: str) -> int:
     if text.isdigit() and len(text) == 8:
         return int(text[:4])
     if text.isdigit() and 4 < len(text) < 8:
+        from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 - takes long to load, and few read lists
+
         return int(from_excel(int(text)).year)
     parts = re.split(r"[/.-]", text.split(" ", maxsplit=1)[0])
     four = [part for part in parts if len(part) == 4 and part.isdigit()]

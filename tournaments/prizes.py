@@ -6,8 +6,9 @@ standings. `high_game`: the highest score of one match, `high_loss` the highest 
 money*: who has no other prize yet. Prizes are given in the order of the list, so the list says which is the greater.
 
 What always holds: equals share. Two who share the first rank share the prizes of places 1 and 2; nobody has the third
-for it. With `one_each` nobody gets two: what would be a second prize passes on to whoever comes next for it. Byes and
-forfeits have no scores, so they win no prize for a single match.
+for it. With `one_each` nobody gets two: what would be a second prize passes on to whoever comes next for it, and equals
+share as many prizes as there are of them who have no other. Byes and forfeits have no scores, so they win no prize for
+a single match.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,42 +60,38 @@ def award_prizes(
 ) -> tuple[Award, ...]:
     """Every prize with its winners, in the order of the list."""
     played = [match for match in matches if match.outcome == "played" and match.second is not None]
-    held: dict[int, list[tuple[Prize, bool]]] = {}
+    held: dict[int, list[Prize]] = {}
     awards = []
     for prize in prizes:
-        elsewhere = {key for key, own in held.items() if any(one.series != prize.series for one, _ in own)}
+        elsewhere = {key for key, own in held.items() if any(one.series != prize.series for one in own)}
         among = [
             line
             for line in lines
             if not (prize.class_name and prize.class_name not in line.contestant.classes)
             and not (prize.out_of_the_money and line.contestant.key in elsewhere)
         ]
-        figure, winners, shared = _winners(_contest(prize, among, played), prize, held if one_each else {})
+        figure, winners = _winners(_contest(prize, among, played), prize, held if one_each else {})
         awards.append(Award(prize, winners, figure))
         for key in winners:
-            held.setdefault(key, []).append((prize, shared))
+            held.setdefault(key, []).append(prize)
     return tuple(awards)
 
 
 def _winners(
-    contest: list[Equals], prize: Prize, held: dict[int, list[tuple[Prize, bool]]]
-) -> tuple[int | None, tuple[int, ...], bool]:
-    """The equals that the place falls to, or those after them who may still have it; and whether they share it."""
+    contest: list[Equals], prize: Prize, held: dict[int, list[Prize]]
+) -> tuple[int | None, tuple[int, ...]]:
+    """The equals that the place falls to, or those after them who may still have it, and the figure that they share."""
     passed = 0
     for figure, equals in contest:
         passed += len(equals)
         if passed < prize.place:
             continue
-        shared = len(equals) > 1
-        free = [
-            key
-            for key in equals
-            # Equals hold all the prizes of their places together.
-            if all(one.series == prize.series and share and shared for one, share in held.get(key, ()))
-        ]
-        if free:
-            return figure, tuple(free), shared
-    return None, (), False
+        free = [key for key in equals if all(one.series == prize.series for one in held.get(key, ()))]
+        # Each of them holds a share of all that the group has had.
+        had = max((len(held.get(key, ())) for key in free), default=0)
+        if had < len(free):
+            return figure, tuple(free)
+    return None, ()
 
 
 def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchFacts]) -> list[Equals]:

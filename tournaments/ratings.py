@@ -4,12 +4,15 @@ The formula. Expected of a match is 1 / (1 + 10^((opponent's rating − own) / 4
 system (*The Rating of Chessplayers, Past and Present*, 1978), which most federations of the mind sports rate by. A
 new rating is the old one + K × (score − expected), a draw scoring a half. K is that of FIDE's Rating Regulations
 (B.02, 8.3.3): 40 for whoever is *provisional*, with fewer than 30 rated matches; then 20; 10 from a rating of 2400 on.
-All these numbers are settings.
+Of many matches n in one event K is smaller: the largest whole number with n × K of at most 700. Two clauses are left
+out, since neither former ratings nor ages are known of all: that 10 stays once 2400 has been published, and 40 for
+whoever is under 18. The numbers are those of `RatingRules`, the same for all divisions of an installation.
 
 A *newcomer* has no rating. Theirs is the one at which what was expected of them is what they scored (their
 *performance*), with two draws against the `newcomer_rating` added, so that it is finite for those who won or lost
 every match, and few matches don't say too much. (FIDE adds two such draws since 2024.) Newcomers who met each other
-depend on each other: their ratings are worked out in turn until none of them moves any more.
+depend on each other: their ratings are worked out in turn until none of them moves any more. The performance told of
+others is without these draws, unless they won or lost every match.
 
 What always holds: everybody's opponents count as they stood before the event, newcomers with their performance; so
 the order of rounds changes nothing. Byes and forfeits are not rated. A match against somebody who is not among the
@@ -31,7 +34,9 @@ SETTLED, FURTHEST = 0.001, 200.0
 
 @dataclass(frozen=True, slots=True)
 class RatingRules:
-    """The numbers of the formula; `scale` is the difference at which ten to one is expected."""
+    """The numbers of the formula; `scale` is the difference at which ten to one is expected, `most_change` the most
+    that K times the matches of one event may be.
+    """
 
     scale: int = 400
     provisional_games: int = 30
@@ -39,16 +44,19 @@ class RatingRules:
     k_established: int = 20
     k_high: int = 10
     high_rating: int = 2400
+    most_change: int = 700
     newcomer_rating: int = 1500
     newcomer_draws: int = 2
 
     def expected(self, own: float, opponent: float) -> float:
         return 1.0 / (1.0 + math.pow(10.0, (opponent - own) / self.scale))
 
-    def k_for(self, rating: int, games: int) -> int:
+    def k_for(self, rating: int, games: int, played: int) -> int:
+        """For somebody with so many rated `games` before the event, who has `played` so many in it."""
+        k = self.k_high if rating >= self.high_rating else self.k_established
         if games < self.provisional_games:
-            return self.k_provisional
-        return self.k_high if rating >= self.high_rating else self.k_established
+            k = self.k_provisional
+        return min(k, self.most_change // played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,27 +147,30 @@ def _settle(
     while moved > SETTLED and newcomers:
         moved = 0.0
         for key in newcomers:
-            step = _step(ratings[key], played[key], ratings, rules)
+            step = _step(ratings[key], played[key], ratings, rules, rules.newcomer_draws)
             ratings[key] += step
             moved = max(moved, abs(step))
 
 
-def _step(own: float, of: Played, ratings: Mapping[int, float], rules: RatingRules) -> float:
-    """By how much to move a rating towards the performance: one step of Newton's."""
+def _step(own: float, of: Played, ratings: Mapping[int, float], rules: RatingRules, draws: int) -> float:
+    """By how much to move a rating towards the performance with so many draws added: one step of Newton's."""
     opponents = [ratings[key] for key in of.opponents]
-    opponents += [float(rules.newcomer_rating)] * rules.newcomer_draws
+    opponents += [float(rules.newcomer_rating)] * draws
     expected = [rules.expected(own, opponent) for opponent in opponents]
-    missing = of.score + rules.newcomer_draws / 2 - sum(expected)
+    missing = of.score + draws / 2 - sum(expected)
     slope = sum(share * (1 - share) for share in expected) * math.log(10) / rules.scale
     return max(-FURTHEST, min(FURTHEST, missing / slope))
 
 
 def performance(of: Played, ratings: Mapping[int, float], rules: RatingRules) -> float:
-    """The rating at which the score would have been expected, with the draws that newcomers are given."""
+    """The rating at which the score would have been expected; of whoever won or lost every match there is none but
+    with the draws that newcomers are given.
+    """
+    draws = 0 if 0 < of.score < len(of.opponents) else rules.newcomer_draws
     own = sum(ratings[key] for key in of.opponents) / len(of.opponents)
     step = math.inf
     while abs(step) > SETTLED:
-        step = _step(own, of, ratings, rules)
+        step = _step(own, of, ratings, rules, draws)
         own += step
     return own
 
@@ -169,7 +180,7 @@ def _line(player: RatedPlayer, of: Played, ratings: Mapping[int, float], rules: 
         return RatingLine(player.key, "unplayed", player.rating, player.rating, player.games, 0)
     own = ratings[player.key]
     expected = sum(rules.expected(own, ratings[key]) for key in of.opponents)
-    k = 0 if player.rating is None else rules.k_for(player.rating, player.games)
+    k = 0 if player.rating is None else rules.k_for(player.rating, player.games, len(of.opponents))
     how: How = "established"
     if player.rating is None:
         how = "newcomer"

@@ -1,9 +1,16 @@
 """Matches kept move by move: the record of one, and what was entered, as rows that are only ever added."""
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+
+def new_record_code() -> str:
+    """Nobody comes to a board but by a link that somebody gave them."""
+    return secrets.token_urlsafe(12)
 
 
 class MatchRecord(models.Model):
@@ -20,6 +27,7 @@ class MatchRecord(models.Model):
 
     match = models.OneToOneField("tournaments.Match", on_delete=models.CASCADE, related_name="record")
     keeper = models.CharField(_("kept by"), max_length=9, choices=Keeper, default=Keeper.ANNOTATOR)
+    code = models.SlugField(max_length=16, unique=True, default=new_record_code, editable=False)
     live = models.BooleanField(_("live"), default=True)
     advice = models.BooleanField(_("the engine’s plays"), default=True)
     settings = models.TextField()
@@ -52,7 +60,7 @@ class RecordEntry(models.Model):
     acts = models.JSONField(default=list)
     best = models.JSONField(default=list)
     takes_back = models.OneToOneField(
-        "self", on_delete=models.PROTECT, related_name="taken_back_by", null=True
+        "self", on_delete=models.CASCADE, related_name="taken_back_by", null=True
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
     player = models.ForeignKey(

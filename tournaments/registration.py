@@ -50,7 +50,7 @@ def register_player(
     expected = _expected(event, names)
     if expected is not None and table in {None, expected.table}:
         arrive(expected)
-        return Registration(expected, issue_token(expected) if phone else None, expected=True)
+        return Registration(expected, issue_token(expected, claimed=True) if phone else None, expected=True)
     players = _free_players(event, names, licences=not phone)
     if table is None:
         table = last_table(event) + 1
@@ -110,10 +110,13 @@ def check_plays(entry: Entry) -> None:
         )
 
 
-def issue_token(entry: Entry) -> str:
-    """A new token for the entry's phone; the one before stops working."""
+def issue_token(entry: Entry, *, claimed: bool = False) -> str:
+    """A new token for the entry's phone; the one before stops working. It is `claimed` if nobody gave it who knows
+    whose phone it is.
+    """
     token = _renew_token(entry)
-    entry.save(update_fields=["token_hash"])
+    entry.phone_claimed = claimed
+    entry.save(update_fields=["token_hash", "phone_claimed"])
     return token
 
 
@@ -162,8 +165,8 @@ def _hold(event: Event) -> None:
 
 
 def _expected(event: Event, names: Sequence[str]) -> Entry | None:
-    """The one entry of these people that has neither come nor a phone. Where names that are alike leave two, it is the
-    one that is written so, if there is just one.
+    """The one entry of these people that has neither come nor a phone, held so that nobody gives it one. Where names
+    that are alike leave two, it is the one that is written so, if there is just one.
     """
     wanted = Q()
     for name in names:
@@ -172,7 +175,9 @@ def _expected(event: Event, names: Sequence[str]) -> Entry | None:
     waiting = event.entries.filter(arrived_at=None, token_hash=None, partner__isnull=len(names) == 1)
     found = [
         entry
-        for entry in waiting.filter(wanted).select_related("player", "partner")
+        for entry in waiting.filter(wanted)
+        .select_related("player", "partner")
+        .select_for_update(no_key=True, of=("self",))
         if _are(names, entry, _is_meant)
     ]
     if len(found) > 1:

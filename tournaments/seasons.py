@@ -69,7 +69,7 @@ def final_results() -> QuerySet[GameResult]:
 
 def lines_played(*, public_only: bool, except_events: Collection[int] = ()) -> QuerySet[ResultLine]:
     """The lines of final results of those who were there; with `public_only`, of what anybody may know."""
-    lines = ResultLine.objects.filter(result__in=final_results(), absent=False)
+    lines = ResultLine.objects.filter(result__in=final_results(), absent=False, result__event__made_up=False)
     if except_events:
         lines = lines.exclude(result__event__in=list(except_events))
     if public_only:

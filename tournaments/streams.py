@@ -13,12 +13,14 @@ import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
 from tournaments import broadcast, clock, followers
+from tournaments.packing import HEAD, pack
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +38,21 @@ class Frame:
 
     version: int
     body: bytes
+
+    def says_the_same(self, other: "Frame") -> bool:
+        """Whether all but the version is equal: most acts at a desk change nothing that screens show."""
+        return self.body.partition(b",")[2] == other.body.partition(b",")[2] != b""
+
+
+class FrameEvent:
+    """A frame as an event, made once for all streams, and compressed once for those that take it so."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.plain = b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)
+
+    @cached_property
+    def packed(self) -> bytes:
+        return pack(self.plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +84,7 @@ class Feed:
 
     def __init__(self, source: Source, frame: Frame) -> None:
         self.source = source
-        self.frame, self.event = frame, _frame_event(frame)
+        self.frame, self.event, self.told = frame, FrameEvent(frame), frame.version
         self.streams: set[asyncio.Event] = set()  # each is set when there is something new to say
         self._looked = 0.0
         self._reader = asyncio.create_task(self._read())
@@ -91,9 +108,12 @@ class Feed:
                     logger.exception("The frame of %s cannot be read", self.source.channel)
 
     def tell(self, frame: Frame | None) -> None:
-        """A frame for all streams, if it is newer than what they have."""
-        if frame and frame.version > self.frame.version:
-            self.frame, self.event = frame, _frame_event(frame)
+        """A frame for all streams, if it is newer than what they have, and says anything else."""
+        if frame is None or frame.version <= self.frame.version:
+            return
+        before, self.frame = self.frame, frame
+        if not frame.says_the_same(before):
+            self.event, self.told = FrameEvent(frame), frame.version
             for stream in self.streams:
                 stream.set()
 
@@ -147,32 +167,29 @@ def follow(source: Source, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]
             del _feeds[source.channel]
 
 
-async def events(source: Source, frame: Frame) -> AsyncIterator[bytes]:
+async def events(source: Source, frame: Frame, *, packed: bool = False) -> AsyncIterator[bytes]:
     """The stream of one screen: the server's time, then each new frame, with heartbeats that tell the time."""
     spread = random.uniform(0.8, 1.2)  # noqa: S311 - so that a thousand streams don't come back or beat at once
     loop = asyncio.get_running_loop()
-    yield b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + _frame_event(frame)
+    first = b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + FrameEvent(frame).plain
+    yield HEAD + pack(first) if packed else first
     told = frame.version
     with follow(source, frame) as (feed, woken):
         while True:
             woken.clear()
-            if feed.frame.version <= told:
+            if feed.told <= told:
                 # A timer instead of a wait with a limit, which would be a task more for each stream and frame.
                 beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
                 try:
                     await woken.wait()
                 finally:
                     beat.cancel()
-            if feed.frame.version > told:
-                told = feed.frame.version
-                yield feed.event
+            if feed.told > told:
+                told = feed.told
+                yield feed.event.packed if packed else feed.event.plain
             else:
-                yield _time_event()
+                yield pack(_time_event()) if packed else _time_event()
 
 
 def _time_event() -> bytes:
     return b"event: time\ndata: %d\n\n" % clock.milliseconds(clock.now())
-
-
-def _frame_event(frame: Frame) -> bytes:
-    return b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)

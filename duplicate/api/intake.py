@@ -74,7 +74,7 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
     if outcome is None:
         await pages(scope, _again(body, receive), send)
     elif isinstance(outcome, HandedIn):
-        await send_values(send, receipt_for(outcome.slip), 201 if outcome.created else 200)
+        await send_values(scope, send, receipt_for(outcome.slip), 201 if outcome.created else 200)
     else:
         await send_error(scope, send, outcome)
 

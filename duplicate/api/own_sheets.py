@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils import translation
 
-from duplicate.api.short_way import is_plain, language_of, may_ask, send_error, send_values, token_of
+from duplicate.api.short_way import is_plain, language_of, may_ask, send_error, send_news, token_of
 from duplicate.api.together import Together
 from duplicate.models import Game
 from duplicate.sheets import Sheets
@@ -54,7 +54,7 @@ async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Appl
     elif isinstance(outcome, Exception):
         await send_error(scope, send, outcome)
     else:
-        await send_values(send, outcome)
+        await send_news(scope, send, outcome)
 
 
 def _sheets(together: Sequence[Asked]) -> list[Outcome]:

@@ -4,8 +4,10 @@ What is wrong with a request is for the view to say: whatever is not plainly wha
 is the same whichever of the two gave it.
 """
 
+import gzip
 import io
 from collections.abc import Mapping
+from hashlib import blake2b
 from types import SimpleNamespace
 from typing import cast
 
@@ -20,8 +22,13 @@ from tournaments import clock
 from tournaments.api.access import PerEntryThrottle
 from tournaments.asgi import Scope, Send
 from tournaments.models import Entry
+from tournaments.packing import takes_gzip
 
 HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+# Shorter answers gain nothing by it.
+WORTH_PACKING = 500
+LEVEL = 6
+NOTHING: Mapping[str, str] = {}
 
 
 def is_plain(scope: Scope) -> bool:
@@ -50,8 +57,23 @@ def may_ask(entry: Entry) -> bool:
     return PerEntryThrottle().allow_request(cast(Request, SimpleNamespace(auth=entry)), cast(APIView, None))
 
 
-async def send_values(send: Send, values: object, status: int = 200) -> None:
-    await _send(send, status, JSONRenderer().render(values), {})
+async def send_news(scope: Scope, send: Send, values: object) -> None:
+    """What is asked for again and again: with a tag, by which who has it already is told only that."""
+    tag = f'"{blake2b(JSONRenderer().render(values), digest_size=8).hexdigest()}"'
+    if dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1") == tag:
+        await _send(send, 304, b"", {"ETag": tag})
+    else:
+        await send_values(scope, send, values, more={"ETag": tag})
+
+
+async def send_values(
+    scope: Scope, send: Send, values: object, status: int = 200, more: Mapping[str, str] = NOTHING
+) -> None:
+    body = JSONRenderer().render(values)
+    accepted = dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1")
+    if len(body) >= WORTH_PACKING and takes_gzip(accepted):
+        body, more = gzip.compress(body, LEVEL, mtime=0), {**more, "Content-Encoding": "gzip"}
+    await _send(send, status, body, more)
 
 
 async def send_error(scope: Scope, send: Send, error: Exception) -> None:

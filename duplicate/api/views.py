@@ -1,6 +1,5 @@
 """The API of a player's phone: join, follow, hand in, ask. Each view parses, calls one use case or reader, answers."""
 
-import re
 import uuid
 from typing import Any
 
@@ -27,7 +26,7 @@ from tournaments.api.access import (
     check_guess,
 )
 from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.timed import TimedView
+from tournaments.api.timed import TimedView, known_version
 from tournaments.guessing import Kind
 from tournaments.models import NAME_LENGTH, Entry
 
@@ -90,15 +89,11 @@ class GameView(PhoneView):
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        tag = request.headers.get("If-None-Match", "")
-        known = tag.strip('"')
-        frame = live.current_frame(
-            code.upper(), known=int(known) if re.fullmatch(r"[0-9]{1,18}", known) else None
-        )
+        frame = live.current_frame(code.upper(), known=known_version(request))
         if frame is None:
             # Not changed, or no such game: that answers with 404.
             self.game(code)
-            return HttpResponse(status=304, headers={"ETag": tag})
+            return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
         check_guess(Kind.CODE, request, code.upper(), right=True)
         return HttpResponse(
             frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'}

@@ -14,7 +14,6 @@ from duplicate.reports.style import (
     TINT,
     Column,
     PageSize,
-    ReportHeading,
     build_pdf,
     note,
     number,
@@ -25,6 +24,7 @@ from duplicate.reports.style import (
     title_block,
     wrap,
 )
+from duplicate.reports.values import ReportHeading
 from tournaments.standings import EventLine, EventStandings
 
 NOTHING = "–"

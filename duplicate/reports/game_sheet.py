@@ -1,7 +1,6 @@
 """The sheet of a duplicate game: every announced round with its move and its top, and the board as it stands."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
@@ -20,7 +19,6 @@ from duplicate.reports.style import (
     REGULAR,
     Column,
     PageSize,
-    ReportHeading,
     build_pdf,
     note,
     number,
@@ -30,50 +28,12 @@ from duplicate.reports.style import (
     title_block,
     wrap,
 )
-from engine.notation import Convention
+from duplicate.reports.values import GameSheet, ReportHeading, SheetRound
 
 # So many rounds at normal size leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16
 SOLO_WIDTH = 32 * mm
 RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
-
-
-@dataclass(frozen=True, slots=True)
-class SheetTop:
-    """The top of a round in which another move was placed."""
-
-    word: str
-    reference: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRound:
-    """One announced round: `word` and `reference` of the placed move are empty when nobody could play.
-
-    `running_total` adds up the top scores so far; `isotops` is how many moves score the top, and `solo` says who
-    had the best score alone, if anybody. `top` is there if the placed move is none.
-    """
-
-    number: int
-    rack: str
-    word: str
-    reference: str
-    score: int
-    running_total: int
-    isotops: int
-    solo: str = ""
-    top: SheetTop | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameSheet:
-    """`board`: 15 rows of 15 tile texts ("" empty, "A", lower case a blank, "CH"); `values` by tile text."""
-
-    rounds: tuple[SheetRound, ...]
-    board: Sequence[Sequence[str]]
-    values: Mapping[str, int]
-    convention: Convention = "duplicate"
 
 
 def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:

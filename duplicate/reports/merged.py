@@ -14,7 +14,6 @@ from duplicate.reports.style import (
     TINT,
     Column,
     PageSize,
-    ReportHeading,
     build_pdf,
     note,
     number,
@@ -24,6 +23,7 @@ from duplicate.reports.style import (
     title_block,
     wrap,
 )
+from duplicate.reports.values import ReportHeading
 from tournaments.spreadsheets import as_text
 
 NOTHING = "–"

@@ -15,7 +15,6 @@ from duplicate.reports.style import (
     Column,
     Density,
     PageSize,
-    ReportHeading,
     build_pdf,
     note,
     number,
@@ -25,6 +24,7 @@ from duplicate.reports.style import (
     title_block,
     wrap,
 )
+from duplicate.reports.values import ReportHeading
 from duplicate.standings import Standing, Standings
 
 # As many lines as fill one page when they are set large; a longer list is set at normal size.

@@ -13,7 +13,6 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from functools import partial
 from importlib.resources import as_file, files
 from io import BytesIO
@@ -39,6 +38,8 @@ from reportlab.platypus import (
     Table,
     TableStyle,
 )
+
+from duplicate.reports.values import ReportHeading
 
 PageSize = Literal["A4", "letter"]
 PAGE_SIZES: dict[PageSize, tuple[float, float]] = {"A4": A4, "letter": LETTER}
@@ -69,16 +70,6 @@ def _register_fonts() -> None:
 
 # At import, which Python does once: a font registered again while another thread prints loses its glyphs.
 _register_fonts()
-
-
-@dataclass(frozen=True, slots=True)
-class ReportHeading:
-    """What a document belongs to; `generated_at` is aware, and printed in the active time zone."""
-
-    event: str
-    day: date
-    generated_at: datetime
-    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import QueryDict
 
-from duplicate import corrections, games, play, questions
+from duplicate import corrections, games, play, questions, screens
 from duplicate.correction_forms import CorrectionForm, RackCorrectionForm
 from duplicate.forms import AnnounceForm, AnswerForm, DeskForm, TypeRackForm
 from duplicate.models import Game
+from duplicate.screen_forms import ScreensForm
+from duplicate.screen_models import OnScreens
 
 EXTENSION_SECONDS = 30
 
@@ -66,6 +68,15 @@ def answer_question(game: Game, data: QueryDict, by: User) -> None:
     questions.answer_question(game=game, question_id=answered["question"], answer=answered["answer"], by=by)
 
 
+def show(game: Game, data: QueryDict, by: User) -> None:
+    """Remote control of the big screens."""
+    form = _checked(ScreensForm(data, game))
+    said = form.cleaned_data
+    screens.show_on_screens(
+        game=game, mode=OnScreens.Mode(said["mode"]), by=by, room=said["room"], minutes=said["minutes"]
+    )
+
+
 def resume(game: Game, data: QueryDict, by: User) -> None:
     form = _checked(CorrectionForm(data))
     corrections.resume_game(game=game, reason=form.cleaned_data["reason"], by=by)
@@ -84,6 +95,7 @@ ACTS: dict[str, Act] = {
     "end-round": lambda game, data, by: play.end_round(game=game, by=by, confirmed=data.getlist("confirmed")),
     "announce": announce,
     "answer-question": answer_question,
+    "show": show,
     "end-game": lambda game, _data, by: games.end_game(game=game, by=by),
     "resume": resume,
 }

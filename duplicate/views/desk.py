@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -33,12 +33,15 @@ from duplicate.positions import convention_of
 from duplicate.presets import rules_title
 from duplicate.progress import posts_for_desk
 from duplicate.rule_words import changed_since
+from duplicate.screen_forms import ScreensForm
+from duplicate.screens import on_screens
 from duplicate.selectors import games_for, usual_lexicon
 from duplicate.standings import Standing
 from duplicate.tables import playable_round
 from duplicate.views.access import check_act, for_arbitrators, is_htmx
 from duplicate.views.acts import ACTS, Refused
 from duplicate.views.confirming import Confirmation, confirmation_for
+from duplicate.views.first_steps import sample_among, steps_context
 from duplicate.views.strings import clock_strings, line_strings
 from duplicate.views.table_pages import first_page
 from duplicate.views.tables import steps_for
@@ -53,27 +56,28 @@ from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg
 
 # The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
-FORMS_OF_ACTS = {"type-rack", "change-rack"}
+FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
 
 
 @require_GET
 @login_required
 @never_cache
 def game_list(request: HttpRequest) -> HttpResponse:
-    """The games at whose desk one is, those in progress first."""
+    """The games at whose desk one is, those in progress first; on the first evening what to do, step by step."""
+    by = arbitrator(request)
     played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
+    begun = Exists(Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN))
     listed = (
-        games_for(arbitrator(request))
-        .annotate(played=played, players=Count("event__entries", distinct=True))
+        games_for(by)
+        .select_related("event__sample")
+        .annotate(played=played, players=Count("event__entries", distinct=True), begun=begun)
         .order_by("-created_at")
     )
+    playing = list(listed.filter(state=Game.State.PLAYING))
+    finished = list(listed.filter(state=Game.State.FINISHED))
+    context = {"playing": playing, "finished": finished, "sample": sample_among((*playing, *finished), by)}
     return render(
-        request,
-        "duplicate/desk/game_list.html",
-        {
-            "playing": listed.filter(state=Game.State.PLAYING),
-            "finished": listed.filter(state=Game.State.FINISHED),
-        },
+        request, "duplicate/desk/game_list.html", context | steps_context(request, playing, finished)
     )
 
 
@@ -186,6 +190,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
             "moves_form": MoveSearchForm(convention=convention_of(game)),
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
             "change_rack_form": RackCorrectionForm(change_data, auto_id="change-rack-%s"),
+            "screens_form": ScreensForm(None, game),
             "table_rows": mark_safe(rows),  # noqa: S308 - a template made it
             "table_page": table_page,
             "steps": steps_for(game, arbitrator(request)),
@@ -225,6 +230,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "standings_part": None
         if known
         else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings")),
+        "screens": on_screens(game),
         "winners": _winners(desk),
         "posts": posts_for_desk(game, arbitrator(request)),
         "troubles": troubles.recent(),

@@ -4,15 +4,14 @@ from collections import Counter
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.event_pages import Shown, shown_standings
 from duplicate.event_tables import event_table
-from duplicate.reports.event_standings import event_standings_pdf
-from duplicate.reports.style import ReportHeading
+from duplicate.reports.values import ReportHeading
 from duplicate.views.printing import document
 from tournaments import clock
 from tournaments.models import Event
@@ -28,7 +27,16 @@ SHEETS = {
 @require_GET
 @for_event_desk
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
-    return render(request, "duplicate/events/standings.html", standings_context(request, event))
+    """Over the duplicate games; classic divisions have standings of their own, to which an event without such games
+    leads at once if it has one division.
+    """
+    divisions = list(event.divisions.all())
+    duplicate = event.games.exists() or not divisions
+    if not duplicate and len(divisions) == 1:
+        return redirect("division-standings", event.pk, divisions[0].pk)
+    context = {"event": event, "divisions": divisions, "duplicate": duplicate}
+    context |= standings_context(request, event) if duplicate else {}
+    return render(request, "duplicate/events/standings.html", context)
 
 
 @require_GET
@@ -42,6 +50,8 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
         f"{slugify(gettext('standings'))}-{slugify(event.name) or event.pk}-{event.date.isoformat()}.{kind}"
     )
     if kind == "pdf":
+        from duplicate.reports.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+
         heading = ReportHeading(event=event.name, day=event.date, generated_at=clock.now())
         pdf = event_standings_pdf(
             standings=shown.standings, heading=heading, selection=shown.form.said(), state=state_of(shown)

@@ -135,6 +135,9 @@ def release(request: HttpRequest, event: Event) -> HttpResponse:
             )
         except RuleViolation as error:
             messages.error(request, message_for(error))
+    division = request.POST.get("division", "")
+    if division.isascii() and division.isdigit() and event.divisions.filter(pk=division[:9]).exists():
+        return redirect("division-standings", event.pk, int(division))
     return redirect("event", event.pk)
 
 

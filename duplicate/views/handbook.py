@@ -12,9 +12,13 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
+from duplicate.chapters import CHAPTERS
+
 FOLDER: Path = settings.BASE_DIR / "docs"
 # The one without a language in its name is English, as all documents are.
-PAGES = {"en": FOLDER / "handbook.md", "fr": FOLDER / "handbook.fr.md"}
+PAGES = {"en": FOLDER / "handbook.md"} | {
+    page.name.split(".")[1]: page for page in sorted(FOLDER.glob("handbook.*.md"))
+}
 PICTURES = FOLDER / "pictures"
 
 
@@ -47,4 +51,6 @@ def _as_html(language: str) -> str:
     text = PAGES[language].read_text(encoding="utf-8")
     for other, page in PAGES.items():
         text = re.sub(rf"\]\({re.escape(page.name)}\)", f"](../{other}/)", text)
-    return str(MarkdownIt("js-default").render(text))
+    chapters = iter(CHAPTERS)
+    written = str(MarkdownIt("js-default").render(text))
+    return re.sub("<h2>", lambda _heading: f'<h2 id="{next(chapters)}">', written)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from duplicate.models import Game, Round
 from duplicate.move_forms import MoveSearchForm
-from duplicate.moves import search_moves
+from duplicate.moves import best_below_top, search_moves
 from duplicate.positions import convention_of, position_of
 from duplicate.trying import Line, try_line
 from duplicate.views.access import for_arbitrators, is_htmx
@@ -28,6 +28,16 @@ def moves(request: HttpRequest, game: Game) -> HttpResponse:
     if form.is_valid():
         context |= _answer(game, form, _page_of(request))
     return render(request, _template(request), context)
+
+
+@require_GET
+@for_arbitrators
+def below_top(request: HttpRequest, game: Game) -> HttpResponse:
+    """The best moves of the round in progress that are no top, to look at on the board; none before there is a top."""
+    round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).select_related("game").first()
+    known = round_ is not None and round_.top_score is not None
+    context = {"moves": best_below_top(position_of(round_)) if round_ and known else []}
+    return render(request, "duplicate/desk/below_top.html", context)
 
 
 def _answer(game: Game, form: MoveSearchForm, page: int) -> dict[str, Any]:

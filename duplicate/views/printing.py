@@ -1,22 +1,24 @@
 """What the desk prints and saves: standings, game sheet, game record."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
-from duplicate.reports.game_sheet import game_sheet_pdf
-from duplicate.reports.standings import standings_pdf
-from duplicate.reports.style import ReportHeading
+from duplicate.reports.values import ReportHeading
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.views.access import for_arbitrators, for_helpers
 from tournaments import clock
+from tournaments.addresses import address_for_phones
 
 
 @require_GET
 @for_helpers
 def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - everybody gets the same
+    from duplicate.reports.standings import standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+
     pdf = standings_pdf(standings=standings_for_game(game), heading=_heading(game))
     return document(pdf, "application/pdf", file_name(game, gettext("standings"), "pdf"))
 
@@ -24,8 +26,23 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001
 @require_GET
 @for_helpers
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
+    from duplicate.reports.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
+
     pdf = game_sheet_pdf(sheet=sheet_for_game(game), heading=_heading(game))
     return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
+
+
+@require_GET
+@for_helpers
+def poster(request: HttpRequest, game: Game) -> HttpResponse:
+    """The code to join with, for the door."""
+    from duplicate.reports.poster import poster_pdf  # noqa: PLC0415 - as above
+
+    address = address_for_phones(request, reverse("join", args=[game.code]))
+    pdf = poster_pdf(
+        address=address, site=address_for_phones(request, ""), code=game.code, heading=_heading(game)
+    )
+    return document(pdf, "application/pdf", file_name(game, gettext("poster"), "pdf"))
 
 
 @require_GET

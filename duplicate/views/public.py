@@ -1,47 +1,42 @@
-"""Pages without a login: joining by code, the player's phone, the projector. They carry the program and its
-words; the game itself comes to them as frames, and what is a player's own by the API.
+"""Pages without a login: joining by code, and the player's phone; the projector has its own (`screens`). They carry
+the program and its words; the game itself comes to them as frames, of which a phone's page brings the first, and what
+is a player's own by the API.
 """
 
+import json
 import re
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duplicate.frame import leaders_among
+from duplicate import live
 from duplicate.models import Game
 from duplicate.views import strings
-from tournaments import guessing
-from tournaments.addresses import address_for_phones
+from tournaments import clock, guessing
+from tournaments.classic.joining import event_with_code, join_code
 from tournaments.guessing import Kind
-from tournaments.models import Room
+from tournaments.models import Event
 from tournaments.views.board_strings import board_strings
-from tournaments.views.qr import qr_svg
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Ask for a game's code; with one, go on to its join page."""
-    return _ask_for_code(request, "join", _("Join a game"))
-
-
-@require_safe
-def screens(request: HttpRequest) -> HttpResponse:
-    """The address to open on the projector's machine: the only game in progress, or the question for a code."""
-    playing = Game.objects.filter(state=Game.State.PLAYING)[:2]
-    if "code" not in request.GET and len(playing) == 1:
-        return redirect("screen", playing[0].code)
-    return _ask_for_code(request, "screen", _("Big screen"))
+    """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
+    if (event := _classic_event(request)) is not None:
+        return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
+    return ask_for_code(request, "join", _("Join a game"))
 
 
 @require_safe
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(request, code)
+    game = game_asked_for(request, code)
     if game is None or code != game.code:
-        return _elsewhere("join", code, game)
+        return elsewhere("join", code, game)
     context = {
         "game": game,
         "finished": game.state == Game.State.FINISHED,
@@ -56,65 +51,44 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@never_cache
 def play(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(request, code)
+    game = game_asked_for(request, code)
     if game is None or code != game.code:
-        return _elsewhere("play", code, game)
+        return elsewhere("play", code, game)
     words = {
         "phone": strings.phone_strings(),
         "board": board_strings(),
         "clock": strings.clock_strings(),
     }
-    config = _config(game) | {
+    config = config_of(game) | {
         "api": reverse("api-game", args=[game.code]),
         "join": reverse("join", args=[game.code]),
         "others": _others(game),
+        "now": clock.milliseconds(clock.now()),
         "oneDevice": game.event.one_device,
     }
-    return render(request, "duplicate/play.html", {"game": game, "config": config, "strings": words})
-
-
-@require_safe
-def screen(request: HttpRequest, code: str) -> HttpResponse:
-    game = _game(request, code)
-    if game is None or code != game.code:
-        return _elsewhere("screen", code, game)
-    address = address_for_phones(request, reverse("join", args=[game.code]))
-    room = _room(game, request.GET.get("room", ""))
-    best = {"best": reverse("room-leaders", args=[game.code, room.pk])} if room else {}
     context = {
         "game": game,
-        "room": room,
-        "address": address_for_phones(request, ""),
-        "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
-        "config": _config(game) | best,
-        "strings": {
-            "screen": strings.projector_strings(),
-            "board": board_strings(),
-            "clock": strings.clock_strings(),
-        },
+        "config": config,
+        "strings": words,
+        "frame": _public_state(game.code),
     }
-    return render(request, "duplicate/screen.html", context)
+    return render(request, "duplicate/play.html", context)
 
 
-@require_safe
-def room_leaders(request: HttpRequest, code: str, room_id: int) -> HttpResponse:
-    """The best of a room, which its projector asks for with every new frame."""
-    game = _game(request, code)
-    room = _room(game, str(room_id)) if game else None
-    if game is None or room is None:
+def _public_state(code: str) -> dict[str, Any]:
+    """The game as it stands, which a phone shows until it has heard what is newer; it needs nobody's name for that."""
+    frame = live.current_frame(code)
+    if frame is None:
         raise Http404
-    return JsonResponse({"leaders": leaders_among(game, room.tables)}, headers={"Cache-Control": "no-store"})
+    state: dict[str, Any] = json.loads(frame.body)
+    return state | {"leaders": [], "last": state["last"] and state["last"] | {"solo": None}}
 
 
-def _room(game: Game, key: str) -> Room | None:
-    known = key.isascii() and key.isdigit() and len(key) < 16
-    return game.event.rooms.filter(pk=int(key)).first() if known else None
-
-
-def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
+def ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
     code = _tidy(request.GET.get("code", ""))
-    if code and _game(request, code):
+    if code and game_asked_for(request, code):
         return redirect(page, code)
     error, status = "", 200
     if code and guessing.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
@@ -125,7 +99,18 @@ def _ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
     return render(request, "duplicate/home.html", context, status=status)
 
 
-def _config(game: Game) -> dict[str, Any]:
+def _classic_event(request: HttpRequest) -> Event | None:
+    """The event of a code for classic matches; a wrong one is counted where it is looked up among the games."""
+    address, code = request.META["REMOTE_ADDR"], _tidy(request.GET.get("code", ""))
+    if not code or guessing.is_stopped(Kind.CODE, address, code):
+        return None
+    event = event_with_code(code)
+    if event is not None:
+        guessing.note(Kind.CODE, address, code, right=True)
+    return event
+
+
+def config_of(game: Game) -> dict[str, Any]:
     return {"code": game.code, "notation": game.notation}
 
 
@@ -140,7 +125,7 @@ def _tidy(code: str) -> str:
     return re.sub(r"[\W_]", "", code).upper()[:8]
 
 
-def _game(request: HttpRequest, code: str) -> Game | None:
+def game_asked_for(request: HttpRequest, code: str) -> Game | None:
     """The game; None also where too many codes were tried."""
     address, code = request.META["REMOTE_ADDR"], _tidy(code)
     if guessing.is_stopped(Kind.CODE, address, code):
@@ -150,7 +135,7 @@ def _game(request: HttpRequest, code: str) -> Game | None:
     return game
 
 
-def _elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
+def elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
     """The page under the code as it should be written, or the question for a code that exists."""
     if game:
         return redirect(page, game.code)

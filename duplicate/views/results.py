@@ -17,8 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate import accepting, result_making
 from duplicate.merging import Merged, merged_standings
 from duplicate.models import Game
-from duplicate.reports.merged import merged_pdf, merged_table
-from duplicate.reports.style import ReportHeading
+from duplicate.reports.values import ReportHeading
 from duplicate.result_checks import differences
 from duplicate.results import ResultRefused, read_result
 from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
@@ -215,6 +214,8 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
 
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
+    from duplicate.reports.merged import merged_pdf, merged_table  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+
     if kind == "pdf":
         heading = ReportHeading(
             event=sent.name, day=timezone.localdate(sent.opens_at), generated_at=clock.now()

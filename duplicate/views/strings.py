@@ -36,7 +36,14 @@ def join_strings() -> dict[str, str]:
 
 def phone_strings() -> dict[str, str]:
     """For phone.js and what it uses: states in big letters with a sentence below, buttons, hints, own sheet."""
-    return _phone_states() | _phone_buttons() | _slip_hints() | _sheet_strings() | _question_strings()
+    return (
+        _phone_states()
+        | _phone_buttons()
+        | _slip_hints()
+        | _sheet_strings()
+        | _review_strings()
+        | _question_strings()
+    )
 
 
 def _phone_states() -> dict[str, str]:
@@ -46,12 +53,12 @@ def _phone_states() -> dict[str, str]:
         "readyState": _("Write"),
         "readyDetail": _("The rack is out; the clock starts soon."),
         "writeState": _("Write"),
-        "writeDetail": "",
+        "writeDetail": _("Nothing is sent yet."),
         "cancelled": _("Round {number} was cancelled. It will be drawn again."),
         "pausedState": _("Pause"),
         "pausedDetail": _("The clock stands still. You may go on writing."),
         "sendingState": _("Sending…"),
-        "sendingDetail": "",
+        "sendingDetail": _("On its way to the desk."),
         "unsentState": _("Not sent yet"),
         "unsentDetail": _("Your slip is kept here and goes out as soon as the desk answers."),
         "sentState": _("Sent at {time}"),
@@ -114,6 +121,8 @@ def _sheet_strings() -> dict[str, str]:
         "round": _("Round {number}"),
         "who": _("{name}, table {table}"),
         "standing": _("Rank {rank} · {total} points · {percent} %"),
+        "rankOf": _("Rank {rank} of {players}"),
+        "against": _("{total} points, {negative} against the tops"),
         "points": _("{score} points"),
         "nobody": _("Nobody could play."),
         "top": _("Top"),
@@ -133,6 +142,21 @@ def _sheet_strings() -> dict[str, str]:
         "entered": _("From round {entered}"),
         "warningsCost": _("Warnings: {warnings} (−{warning_points})"),
         "penalties": _("Penalties: {penalties}"),
+    }
+
+
+def _review_strings() -> dict[str, str]:
+    """For review.js."""
+    return {
+        "reviewTitle": _("My game"),
+        "reviewTops": _("Tops found: {tops} of {rounds}"),
+        "reviewChart": _("My negative, round by round"),
+        "reviewCourse": _(
+            "{negative} after {rounds} rounds. Most was lost in round {number}: {lost} points."
+        ),
+        "reviewRound": _("Round"),
+        "reviewLost": pgettext("points less than the top", "Lost"),
+        "reviewNegative": _("Negative"),
     }
 
 
@@ -165,6 +189,9 @@ def projector_strings() -> dict[str, str]:
         "nobody": _("Nobody could play"),
         "finished": _("Final standings"),
         "standings": _("Standings"),
+        "standingsAfter": _("Standings after round {rounds}"),
+        "noStandings": _("The standings follow from the first announced round."),
+        "part": _("{first}–{last} of {count}"),
         "topTotal": _("All tops"),
         "joined": _("Players here: {players}"),
         "droppedOut": _("dropped out"),
@@ -174,4 +201,27 @@ def projector_strings() -> dict[str, str]:
         "table": _("Table {table}"),
         "tableSolo": _("Solo: table {table}"),
         "tableSoloPoints": _("Solo: table {table}, +{points}"),
+        "break": _("Break"),
+        "breakUntil": _("We go on at {time}"),
+        "breakOver": _("We go on"),
+        "speak": _("Speak announcements (S)"),
+        "speaking": _("Stop speaking (S)"),
+    }
+
+
+def speech_strings() -> dict[str, str]:
+    """For announcing.js: what is said aloud, so every sign is written out."""
+    return {
+        "on": _("Announcements are spoken."),
+        "round": _("Round {number}."),
+        "rack": _("The rack: {letters}."),
+        "blank": _("blank"),
+        "start": _("The clock is running."),
+        "call": _("{seconds} seconds left."),
+        "time": pgettext("spoken", "Time!"),
+        "top": _("The top: {word}, {ref}, {score} points."),
+        "placed": _("On the board: {word}, {ref}, {score} points."),
+        "nobody": _("Nobody could play."),
+        "solo": _("Solo: {name}."),
+        "tableSolo": _("Solo: table {table}."),
     }

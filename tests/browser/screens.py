@@ -1,5 +1,5 @@
-"""The pictures of docs/pictures (`make screenshots`): those of the README from a demonstration while its players hand
-in, those of the handbook from an evening of 24 tables.
+"""Pictures of the program (`make screenshots`): into docs/pictures those of the README, from a demonstration while its
+players hand in, and those of the handbook, from an evening of 24 tables; into var/screenshots all screens (`gallery`).
 """
 
 import io
@@ -7,6 +7,7 @@ import re
 import tempfile
 from pathlib import Path
 
+from gallery import take_gallery
 from hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, find_chromium
 from handbook_scene import Evening, play_a_round
 from PIL import Image
@@ -29,8 +30,8 @@ def main():
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        for command, take in (("demo", take_readme), ("serve", take_handbook)):
-            program = Embedded(Path(folder) / command, command)
+        for command, take in (("demo", take_readme), ("serve", take_handbook), ("serve", take_gallery)):
+            program = Embedded(Path(folder) / take.__name__, command)
             try:
                 program.start()
                 take(browser, program)

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.classic_division import USUAL_SETTINGS
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = {"width": 360, "height": 700}
@@ -16,19 +18,13 @@ FIELDS = {
     "name": "Open",
     "rounds_planned": 3,
     "method": "swiss",
-    "rounds_ahead": 0,
-    "bye_spread": 50,
-    "forfeit_spread": 50,
-    "challenge": "double",
-    "exchange_minimum": 7,
-    "clock_minutes": 25,
-    "overtime_points": 10,
+    **USUAL_SETTINGS,
 }
 
 
 @pytest.fixture
 def division(desk):
-    """The path of a division whose first round has begun: Ann and Ben at one table, two others at the second."""
+    """The path of a division whose first round is paired: Ann and Ben at one table, two others at the second."""
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
     desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
@@ -36,7 +32,6 @@ def division(desk):
     path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
     desk.post_form(f"{path}players/enter/", {"names": "Ann\nBen\nCleo\nDan"})
     desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
-    desk.post_form(f"{path}rounds/1/begin/", {})
     return path
 
 
@@ -68,6 +63,9 @@ def test_a_match_on_two_phones(desk, division, phone):
     ann = phone(f"/matches/{event}/?code={code}")
     ann.locator("#name").fill("ann")
     ann.get_by_role("button", name="Join").click()
+    expect(ann.locator("#playing")).to_be_visible()
+    desk.post_form(f"{division}rounds/1/begin/", {})
+    ann.reload()
     expect(ann.locator("#state")).to_contain_text("against Ben")
     expect(ann.locator("#state")).to_contain_text("You go first")
     no_wider_than_the_phone(ann)

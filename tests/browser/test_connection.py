@@ -407,4 +407,7 @@ def test_a_screen_that_is_cut_off_keeps_the_clock_to_its_end_and_catches_up_with
     for screen in (phone, projector):
         expect(screen.page.locator("#round-number")).to_have_text("Round 2")
         expect(screen.page.locator("#offline")).to_be_hidden()
-    assert projector.board() == phone.board() != [EMPTY] * 15
+    # What they missed comes one after the other: the round, then its announcement.
+    phone.shows("announced")
+    projector.wait_for_board(phone.board())
+    assert phone.board() != [EMPTY] * 15

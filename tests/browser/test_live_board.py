@@ -7,6 +7,7 @@ import pytest
 from hall import PROJECTOR_SIZE, READ_BOARD, Person
 from playwright.sync_api import expect
 
+from tests.classic_division import USUAL_SETTINGS
 from tests.client import problems_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
@@ -30,13 +31,7 @@ def match(desk):
         "rounds_planned": 1,
         "method": "swiss",
         "lexicon": lexicon,
-        "rounds_ahead": 0,
-        "bye_spread": 50,
-        "forfeit_spread": 50,
-        "challenge": "double",
-        "exchange_minimum": 7,
-        "clock_minutes": 25,
-        "overtime_points": 10,
+        **USUAL_SETTINGS,
     }
     event = posted(desk, "/events/new-tournament/", **fields).headers["Location"]
     division = re.search(r"/events/\d+/divisions/\d+/", event + desk.get(event).text)[0]
@@ -49,7 +44,7 @@ def match(desk):
 def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     posted(desk, f"{match}record/", keeper="annotator", live="on", advice="on")
     link = html.unescape(posted(desk, f"{match}record/link/").text)
-    path = re.search(r'href="http://[^/]+(/boards/\d+/keep/#t=[^"]+)"', link)[1]
+    path = re.search(r'href="http://[^/]+(/boards/[\w-]+/keep/#t=[^"]+)"', link)[1]
     annotator, screen = hall.phone(), hall.open(Person, PROJECTOR_SIZE)
     screen.page.goto(path.partition("keep/")[0])
     annotator.page.goto(path)
@@ -72,7 +67,7 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     for each in (page, screen.page):
         expect(each.locator("#scores dd").first).to_have_text("8")
         expect(each.locator("#bag")).to_have_text("Tiles in the bag: 82")
-        expect(each.locator("#turns .best")).to_contain_text("The engine:")
+        expect(each.locator("#turns .best")).to_have_count(0)
     rows = screen.page.evaluate(READ_BOARD)
     assert rows[7] == "....RAIN......."
 
@@ -80,6 +75,15 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     expect(screen.page.locator("#turns")).to_contain_text("challenges: it was good")
     page.get_by_role("button", name="Take the last entry back").click()
     expect(screen.page.locator("#turns")).not_to_contain_text("challenges")
+
+    # What the engine would have played is told when all that was kept has gone, and at the table not before the end.
+    for line, tiles in (("-", ""), ("-EST", "AAEIIST"), ("-", "")):
+        page.get_by_label("Turn", exact=True).fill(line)
+        page.get_by_label("Tiles held").fill(tiles)
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_label("Turn", exact=True)).to_have_value("")
+    expect(screen.page.locator("#turns .best")).to_contain_text("The engine:")
+    expect(page.locator("#turns .best")).to_have_count(0)
     stranger = hall.phone()
     stranger.page.goto(path.partition("#")[0])
     expect(stranger.page.locator("#refused")).to_be_visible()
@@ -105,3 +109,29 @@ def test_a_table_without_a_record_counts_the_bag(hall, match):
     expect(answer).to_contain_text("Tiles in the bag: 6.")
     phone.page.get_by_role("button", name="From the beginning").tap()
     expect(answer).to_contain_text("Tiles in the bag: 86.")
+
+
+def test_the_screen_of_the_division_shows_board_pairings_and_standings_in_turn(hall, desk, match):
+    posted(desk, f"{match}record/", keeper="annotator", live="on")
+    division, event = re.search(r"((/events/\d+/)divisions/\d+/)", match).groups()
+    posted(desk, f"{event}release/", released="provisional")
+    screen = hall.open(Person, PROJECTOR_SIZE, storage_state=hall.arbitrator)
+    page = screen.page
+    page.clock.install()
+    page.goto(division)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Projector").click()
+    page.close()
+    page = opened.value
+    shown = page.locator("#screen")
+    expect(shown).to_have_attribute("data-view", "board")
+    expect(page.locator("#scores dd")).to_have_text(["0", "0"])
+    page.clock.fast_forward(20_000)
+    expect(shown).to_have_attribute("data-view", "list")
+    expect(page.locator("#list-title")).to_have_text("Pairings of round 1")
+    expect(page.locator("#list li")).to_contain_text("Ann")
+    page.clock.fast_forward(10_000)
+    expect(page.locator("#list-title")).to_have_text("Standings")
+    expect(page.locator("#list li")).to_have_count(2)
+    page.clock.fast_forward(10_000)
+    expect(shown).to_have_attribute("data-view", "board")

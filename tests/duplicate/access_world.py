@@ -21,10 +21,10 @@ from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
-from tests.classic_world import make_match
+from tests.classic_world import clock_of, make_match
 from tournaments import clock, clocks, match_records
 from tournaments.classic import divisions, pairing
-from tournaments.models import ClockAct, ClockLink, Event, MatchRecord
+from tournaments.models import ClockAct, ClockLink, Event, Match, MatchRecord
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
 from tournaments.welcome import welcome_token
@@ -136,6 +136,7 @@ def make_world(game, players, chief):
         "room_id": game.event.rooms.create(name="Lyon", key="lyon", first_table=1, last_table=9).pk,
         "post_id": game.event.posts.get(user=chief).pk,
         "number": 1,
+        "round_number": 1,
         "question_id": question,
         "prepared_id": _prepared(chief).pk,
         "search_id": _search(chief).pk,
@@ -158,10 +159,7 @@ def make_world(game, players, chief):
         "content_type_id": 1,
     }
     world = World(game, parts, {"player": token, "other game's player": visitor.token}, chief)
-    world.staff = {
-        role: User.objects.create_user(role.replace(" ", "-").replace("'", ""))
-        for role in ("helper", "arbitrator")
-    }
+    world.staff = {role: User.objects.create_user(f"the-{role}") for role in ("helper", "arbitrator")}
     for role, user in world.staff.items():
         game.event.posts.create(user=user, role=role)
     world.staff |= {
@@ -173,11 +171,13 @@ def make_world(game, players, chief):
 
 
 def _division(event, entry, by):
-    """A classic division with a round that has begun, in which the player has a match."""
+    """A classic division with a round that has begun, in which the player has a match that is kept move by move."""
     division = make_division(by, ["Iris"], event=event)
     divisions.enter_players(division=division, entries=[entry.pk], by=by)
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
+    match = Match.objects.get(round__division=division, table=1)
+    match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
 
 
@@ -233,12 +233,12 @@ def match_with_clock(event, players, by):
     """A match of a classic division, with its clock."""
     (first, _token), (second, _token) = players[1:3]
     match = make_match(event, first, second, by)
-    given = clocks.give_clock(match=match, by=by)
+    given = clock_of(match, by)
     clocks.give_link(clock_=given, by=by)
     record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {
         "round_id": match.round_id,
         "clock_id": given.pk,
         "holder": "table",
-        "record_id": record.pk,
+        "record_code": record.code,
     }

@@ -133,7 +133,7 @@ def test_the_live_streams_answer_as_the_table_says(game, players, arbitrator):
     )
     tokens = {"player": players[0][1], "other game's player": games.join_game(game=other, name="Vera").token}
     made = match_with_clock(game.event, players, arbitrator)
-    keys = {f"<{name}>": str(made[name]) for name in ("clock_id", "record_id")}
+    keys = {f"<{name}>": str(made[name]) for name in ("clock_id", "record_code")}
     parts = {"<code>": game.code, "<event_id>": str(game.event_id), **keys}
     for row in [row for row in TABLE if row.route in OUTSIDE]:
         address = reduce(lambda route, part: route.replace(part, parts[part]), parts, row.route)

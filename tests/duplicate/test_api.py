@@ -246,8 +246,8 @@ def test_the_schema_is_whole(client):
     answer = client.get(reverse("schema"), headers={"Accept": "application/json"})
     paths = answer.json()["paths"]
     assert set(paths) == {
-        "/api/v1/boards/{record_id}/",
-        "/api/v1/boards/{record_id}/best/",
+        "/api/v1/boards/{record_code}/",
+        "/api/v1/boards/{record_code}/best/",
         "/api/v1/clocks/{clock_id}/",
         "/api/v1/clocks/{clock_id}/acts/",
         "/api/v1/events/",
@@ -266,9 +266,9 @@ def test_the_schema_is_whole(client):
         "/api/v1/matches/{event_id}/me/",
         "/api/v1/matches/{event_id}/reports/",
         "/api/v1/players/{player_id}/",
-        "/api/v1/records/{record_id}/",
-        "/api/v1/records/{record_id}/take-back/",
-        "/api/v1/records/{record_id}/turns/",
+        "/api/v1/records/{record_code}/",
+        "/api/v1/records/{record_code}/take-back/",
+        "/api/v1/records/{record_code}/turns/",
         "/api/v1/seasons/",
         "/api/v1/seasons/{season_id}/index/",
         "/api/v1/seasons/{season_id}/index.csv",

@@ -1,5 +1,6 @@
 """Going back: every correction has its reason in the log, deletes nothing, and everything after it follows."""
 
+import json
 import uuid
 
 import pytest
@@ -148,17 +149,18 @@ def test_a_slip_for_a_cancelled_round_never_lands_in_the_next(game, players, arb
 
 def test_screens_are_told_of_the_cancelled_round_until_its_rack_is_out(game, arbitrator):
     def shown():
-        return frame_for_game(Game.objects.get(pk=game.pk)).body
+        frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
+        return frame["round"] and frame["round"]["number"], frame["cancelled"]
 
     play.draw_rack(game=game, by=arbitrator)
     play.open_round(game=game, by=arbitrator)
-    assert b'"cancelled":null' in shown()
+    assert shown() == (1, None)
     corrections.cancel_round(game=game, number=1, reason="disturbance", by=arbitrator)
-    assert b'"round":null,"cancelled":1' in shown()
+    assert shown() == (None, 1)
     play.draw_rack(game=game, by=arbitrator)
-    assert b'"cancelled":1' in shown()
+    assert shown() == (None, 1)
     play.open_round(game=game, by=arbitrator)
-    assert b'"cancelled":null' in shown()
+    assert shown() == (1, None)
 
 
 def test_searching_and_judging_a_cancelled_round_do_nothing(game, arbitrator, open_round, close_round):

@@ -352,7 +352,7 @@ def test_the_regions_of_the_page_and_of_the_panel_are_the_same(desk, game, judge
     for part in panel.split("\n\n"):
         region = part.strip().replace(' hx-swap-oob="true"', "")
         assert region in page, region[:80]
-    assert panel.count("hx-swap-oob") == 11
+    assert panel.count("hx-swap-oob") == 12
 
 
 def test_the_panel_asks_the_database_as_much_for_one_player_as_for_three(desk, game, open_round):

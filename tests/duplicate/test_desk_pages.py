@@ -30,8 +30,9 @@ HTMX = {"HX-Request": "true"}
 
 def test_an_empty_desk_leads_by_the_hand(desk):
     page = desk.get(reverse("desk")).content.decode()
-    assert "three steps" in page
+    assert "step by step" in page
     assert reverse("new-game") in page
+    assert page.count("button primary") == 1
 
 
 def test_the_list_has_ones_own_games(desk, game, players, arbitrator, stranger):

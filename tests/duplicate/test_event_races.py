@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from duplicate import event_desk
+from duplicate import event_desk, games
 from duplicate.accepting import accept_sent
 from duplicate.made_up import made_up_result
 from duplicate.sending import invite_club, revoke_club, set_final
 from duplicate.simultaneous_models import ResultVersion
-from engine.rules import load_rule_set
+from engine.rules import RuleSet, load_rule_set
 from tests.duplicate.race_hall import during, nobody_in_background, together
 from tests.duplicate.simultaneous_people import sent_by, short_record
 from tournaments import registration
@@ -147,6 +147,28 @@ def test_nobody_is_entered_twice_by_merging(game, at_desk, two_rows, way, at, me
     assert names in (["Paul Martin"], ["Paul Martinn", "Paul Martin"]), outcomes
     # Exactly one of the two is done.
     assert (names == ["Paul Martin"]) == ("played_together" not in outcomes)
+
+
+@pytest.mark.parametrize("making_first", [True, False])
+def test_a_further_game_is_made_while_somebody_checks_in(game, expected, at_desk, arbitrator, making_first):
+    """Everybody holds games before the event: neither waits for the other for ever."""
+    make = partial(
+        games.create_game,
+        name="Noon",
+        by=arbitrator,
+        lexicon="english",
+        notation="duplicate",
+        rules=RuleSet(),
+        event=game.event,
+    )
+    check_in = at_desk("check_in", entries=expected[:1])
+    # Held where the one has the event and the other the games.
+    first, then, at = (
+        (make, check_in, "tournaments_event") if making_first else (check_in, make, "duplicate_game")
+    )
+    during(first, then, at=at)
+    assert game.event.games.count() == 2
+    assert game.event.entries.filter(arrived_at=None).count() == 2
 
 
 # --- Results of a simultaneous game -----------------------------------------------------------------------------------

@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from django.urls import reverse
+from django.urls import get_resolver, reverse
+
+from duplicate.chapters import CHAPTER_OF, CHAPTERS, PAGES_OF
 
 
 @pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])
@@ -30,6 +32,8 @@ def test_its_text_tables_and_pictures_are_there(client, language, title):
         assert client.get(address + picture).headers["Content-Type"] == "image/png"
     others = re.findall(r'href="(\.\./\w+/)"', page)
     assert others == [{"en": "../fr/", "fr": "../en/"}[language]]
+    # A chapter has one key, whatever it is called; a page that helps leads to it.
+    assert tuple(re.findall(r'<h2 id="([\w-]+)">', page)) == CHAPTERS
 
 
 @pytest.mark.parametrize(
@@ -48,3 +52,24 @@ def test_every_language_of_the_handbook_is_served():
     from duplicate.views.handbook import FOLDER, PAGES
 
     assert {path.name for path in Path(FOLDER).glob("handbook*.md")} == {page.name for page in PAGES.values()}
+
+
+def test_every_page_that_leads_to_a_chapter_is_one():
+    assert set(PAGES_OF) <= set(CHAPTERS)
+    assert set(CHAPTER_OF) <= {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+
+
+@pytest.mark.parametrize(
+    ("name", "chapter"),
+    [("dashboard", "round"), ("players", "before"), ("log", "afterwards"), ("game-rooms", "multiplex")],
+)
+def test_help_opens_the_chapter_of_the_page(desk, game, name, chapter):
+    page = desk.get(reverse(name, args=[game.code])).content.decode()
+    assert f'href="/handbook/#{chapter}"' in page
+
+
+def test_help_is_on_pages_of_events_and_of_nobody_without_a_login(desk, game, client):
+    assert 'href="/handbook/#festival"' in desk.get(reverse("event", args=[game.event_id])).content.decode()
+    assert 'href="/handbook/#first-evening"' in desk.get(reverse("desk")).content.decode()
+    desk.logout()
+    assert "/handbook/" not in client.get(reverse("home")).content.decode()

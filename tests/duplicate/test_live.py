@@ -1,7 +1,11 @@
 """Live screens of the running program: what a stream gets, when, and after what."""
 
+import gzip
+import json
 import sqlite3
 import time
+import urllib.request
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -45,6 +49,38 @@ def test_a_stream_begins_with_the_time_and_the_frame(server, code):
     assert before - 0.1 <= int(told.data) / 1000 <= time.time() + 0.1
     assert frame.data == Session(server.site).get(f"/api/v1/games/{code}/").text
     assert frame.version == frame.json()["version"]
+
+
+def test_who_takes_compressed_answers_is_told_the_same(server, desk, code):
+    session, gzipped = Session(server.site), {"Accept-Encoding": "gzip"}
+    phone = Phone(server.site, code, "Gil").join()
+    plain = session.get(f"/api/v1/games/{code}/")
+    packed = session.get(f"/api/v1/games/{code}/", **gzipped)
+    assert gzip.decompress(packed.body) == plain.body
+    again = session.get(f"/api/v1/games/{code}/", **gzipped, **{"If-None-Match": packed.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+    assert desk.act(code, "type-rack", rack="TRAINER").status == 302
+
+    shown = {"Authorization": f"Bearer {phone.token}"}
+    desk.do(code, "open-and-start", "end-round")
+    desk.announce_preferred(code, 1)
+    sheet = session.get(f"{phone.api}me/", **shown, **gzipped)
+    assert sheet.headers["Content-Encoding"] == "gzip"
+    assert json.loads(gzip.decompress(sheet.body)) == phone.me()
+    again = session.get(f"{phone.api}me/", **shown, **{"If-None-Match": sheet.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+
+    asking = urllib.request.Request(f"{server.site}/live/{code}/", headers=gzipped)
+    with urllib.request.urlopen(asking, timeout=10) as stream:
+        assert stream.headers["Content-Encoding"] == "gzip"
+        reader, text = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS), ""
+        for announced in (f'"version":{phone.frame()["version"]},', '"phase":"ready"'):
+            while announced not in text:
+                text += reader.decompress(stream.read1()).decode()
+            if "ready" not in announced:
+                desk.do(code, "draw", "open")
+        assert text.startswith("retry: ")
+        assert text.endswith("\n\n")
 
 
 def test_the_code_may_be_written_small(server, code):

@@ -114,6 +114,7 @@ def every_address(game):
         "room_id": game.event.rooms.create(name="Lyon", key="lyon", first_table=1, last_table=9).pk,
         "post_id": game.event.posts.first().pk,
         "number": round_.number,
+        "round_number": round_.number,
         "act": "draw",
         "question_id": uuid.uuid4(),
         "name": "classic",

@@ -143,4 +143,4 @@ def test_the_comparison_finds_what_is_told(world, close_round, arbitrator):
         Round.objects.filter(pk=round_.pk).update(rack="SATIREN")
 
     told = {route for _person, route in differences(found, answers(world, renamed))}
-    assert told == {"/api/v1/games/<code>/"}
+    assert told == {"/api/v1/games/<code>/", "/play/<code>/"}

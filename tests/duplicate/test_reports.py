@@ -10,9 +10,10 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from duplicate.reports.board_diagram import PREMIUM_TONES
-from duplicate.reports.game_sheet import GameSheet, SheetRound, game_sheet_pdf
+from duplicate.reports.game_sheet import game_sheet_pdf
 from duplicate.reports.standings import standings_pdf
-from duplicate.reports.style import REGULAR, ReportHeading, printable, shorten, wrap
+from duplicate.reports.style import REGULAR, printable, shorten, wrap
+from duplicate.reports.values import GameSheet, ReportHeading, SheetRound
 from duplicate.standings import PlayerScores, rank_players
 
 HEADING = ReportHeading(
@@ -115,9 +116,9 @@ def test_first_page_names_club_title_event_day_and_counts():
     for expected in (
         "Scrabble-Club de Châteauroux",
         "Standings",
-        "Saint Nicholas evening · March 21, 2026",
+        "Saint Nicholas evening · 21 March 2026",
         "3 players · 3 rounds",
-        "Generated March 21, 2026, 9:15 p.m. by Isotop",
+        "Generated 21 March 2026, 21:15 by Isotop",
         "Page 1 of 1",
     ):
         assert expected in text
@@ -128,7 +129,7 @@ def test_sixty_players_take_two_pages_each_with_its_header_and_number():
     texts = page_texts(pdf)
     assert len(texts) == 2
     for page, text in enumerate(texts, start=1):
-        assert all(word in text for word in ("Standings", "Saint Nicholas evening", "March 21, 2026"))
+        assert all(word in text for word in ("Standings", "Saint Nicholas evening", "21 March 2026"))
         assert "Negative" in text
         assert f"Page {page} of 2" in text
     assert re.findall(r"Player (\d\d)", "".join(texts)) == [f"{n:02}" for n in range(60)]
@@ -192,7 +193,7 @@ def test_a_long_event_and_club_stay_inside_the_page():
     pdf = standings_pdf(standings=standings_of(*(f"Player {n:02}" for n in range(60))), heading=heading)
     texts = page_texts(pdf)
     assert "…" in texts[1]
-    assert "March 21, 2026" in texts[1]
+    assert "21 March 2026" in texts[1]
     assert len(texts) == 2
 
 

@@ -317,7 +317,8 @@ def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_pa
 def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
     path = tmp_path / "game.gcg"
     path.write_text(GCG + ">Eve: X - +0 0\n")
-    assert run("replay", path) == (2, [], "engine: Line 5: there is no player “Eve”.\n")
+    told = f"engine: {path}: Line 5: there is no player “Eve”. It reads: >Eve: X - +0 0\n"
+    assert run("replay", path) == (2, [], told)
 
 
 def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):

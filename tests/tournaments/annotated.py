@@ -47,9 +47,9 @@ def _line(act):
 class Annotator:
     """Who keeps a record by their link."""
 
-    def __init__(self, record_id, token):
+    def __init__(self, record_code, token):
         self.client = Client(headers={"Authorization": f"Bearer {token}"})
-        self.address = reverse("api-record-turns", args=[record_id])
+        self.address = reverse("api-record-turns", args=[record_code])
 
     def enter(self, line, rack=""):
         body = json.dumps({"id": str(uuid.uuid4()), "line": line, "rack": rack})

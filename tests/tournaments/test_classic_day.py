@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.referee import Overtime, state_of
-from tests.classic_division import make_director
+from tests.classic_division import USUAL_SETTINGS, make_director
 from tests.tournaments.annotated import Annotator, lines_of, recorded_game
 from tournaments import clock
 from tournaments.lexicons import register_built_in
@@ -63,13 +63,7 @@ class Director:
             "rounds_planned": 5,
             "method": "swiss",
             "lexicon": register_built_in().pk,
-            "rounds_ahead": 0,
-            "bye_spread": 50,
-            "forfeit_spread": 50,
-            "challenge": "double",
-            "exchange_minimum": 7,
-            "clock_minutes": 25,
-            "overtime_points": 10,
+            **USUAL_SETTINGS,
         } | more
         answer = self.client.post(reverse("new-tournament"), fields)
         assert answer.status_code == 302, answer.content.decode()
@@ -171,7 +165,7 @@ def settle(director, phones, last):
     phones[last.second_id].report(401, 400)
     assert phones[last.first_id].me()["state"] == "differs"
     page = director.page("division-round", 2)
-    assert "The two say different things" in page
+    assert "For the desk to settle" in page
     assert "401–400" in page
     assert "400–401" in page
     director.line(2, f"{last.table} 401 400")
@@ -236,7 +230,7 @@ def first_table(director, match, hands):
     played_out(director, match, hands)
     director.post("open-record", 5, 1, keeper="annotator", live="on", advice="on")
     link = html.unescape(director.post("link-annotator", 5, 1).content.decode())
-    annotator = Annotator(*re.search(r"/boards/(\d+)/keep/#t=([^\"]+)", link).groups())
+    annotator = Annotator(*re.search(r"/boards/([\w-]+)/keep/#t=([^\"]+)", link).groups())
     game = recorded_game("double")
     refused = None
     for line, rack, before in lines_of(game):

@@ -4,11 +4,19 @@ import uuid
 
 import pytest
 
-from tests.classic_division import enter_all, make_director, make_division, players
+from tests.classic_division import (
+    enter_all,
+    enter_named,
+    entrant_named,
+    make_director,
+    make_division,
+    players,
+)
 from tests.duplicate.race_hall import during, together
-from tournaments.classic import divisions, pairing, results
+from tournaments.classic import divisions, joining, pairing, results
 from tournaments.classic.scores import Score
-from tournaments.models import DivisionRound, Match, MatchResult
+from tournaments.models import DivisionRound, Entry, Match, MatchResult
+from tournaments.registration import entry_for_token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,7 +71,7 @@ def test_somebody_enters_while_the_round_is_paired(division, by):
     """Whoever comes is in the round, or the round that begins without them is refused."""
 
     def enter():
-        return divisions.enter_by_name(division=division, name="Late", by=by).number
+        return enter_named(division, "Late", by).number
 
     outcomes = during(enter, pairing_of(division, by))
     assert outcomes == (9, 1)
@@ -117,6 +125,24 @@ def test_two_desks_enter_different_results(begun, by):
 
     outcomes = during(enter(Score(400, 380)), enter(Score(380, 400)))
     assert outcomes == (1, "result_is_in")
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_a_phone_given_at_the_desk_stays_though_another_takes_the_name_at_that_moment(division, by, arrived):
+    one = entrant_named(division, "Player 001")
+    if not arrived:
+        Entry.objects.filter(pk=one.entry_id).update(arrived_at=None)
+    given = []
+
+    def give():
+        given.append(divisions.give_phone(entrant=one, by=by))
+        return "given"
+
+    def join():
+        return joining.join_event(event=division.event, name="Player 001").entry.name
+
+    assert during(give, join) == ("given", "name_taken")
+    assert entry_for_token(given[0]) == one.entry
 
 
 def test_two_divisions_enter_the_same_player(division, by):

@@ -1,13 +1,16 @@
 """Divisions, pairings and results by their use cases: what is refused and why, by hand, corrected, taken back."""
 
 import uuid
+from collections import Counter
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.classic_division import (
     enter_all,
+    enter_named,
     entrant_named,
     make_director,
     make_division,
@@ -15,14 +18,27 @@ from tests.classic_division import (
     players,
     report,
 )
-from tournaments import posts
-from tournaments.classic import by_hand, divisions, joining, pairing, results
+from tournaments import events, posts
+from tournaments.classic import by_hand, divisions, joining, pairing, phone, results
+from tournaments.classic.contestants import rules_of
+from tournaments.classic.forms import DivisionForm
+from tournaments.classic.prizes import awards_of
 from tournaments.classic.rounds import round_shown
 from tournaments.classic.scores import Outcome, Score, read_line
 from tournaments.classic.standings import standings_of_division
 from tournaments.classic.steps import Act, RoundFacts, next_step
 from tournaments.errors import RuleViolation
-from tournaments.models import Arbitrator, Match, MatchResult, Player
+from tournaments.models import (
+    Arbitrator,
+    Club,
+    Division,
+    Entry,
+    Event,
+    Match,
+    MatchReport,
+    MatchResult,
+    Player,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -72,29 +88,29 @@ class TestDivisions:
         player = Player.named("Strong")
         player.rating = 2500
         player.save()
-        divisions.enter_by_name(division=division, name="Strong", by=by)
+        enter_named(division, "Strong", by)
         assert entrant_named(division, "Strong").number == 1
         Player.objects.filter(name="Player 006").update(rating=2600)
         divisions.number_by_rating(division=division, by=by)
         assert entrant_named(division, "Player 006").number == 1
         pairing.pair_next_round(division=division, number=1, by=by)
         refused("numbers_in_use", divisions.number_by_rating, division=division, by=by)
-        divisions.enter_by_name(division=division, name="Late", by=by)
+        enter_named(division, "Late", by)
         assert entrant_named(division, "Late").number == 8
 
     def test_who_comes_late_must_be_in_the_round_before_it_begins(self, division, by):
         pairing.pair_next_round(division=division, number=1, by=by)
-        late = divisions.enter_by_name(division=division, name="Late", by=by)
+        late = enter_named(division, "Late", by)
         assert late.first_round == 1
         refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
         pairing.pair_again(division=division, number=1, by=by)
         pairing.begin_round(division=division, number=1, by=by)
-        assert divisions.enter_by_name(division=division, name="Later", by=by).first_round == 2
+        assert enter_named(division, "Later", by).first_round == 2
         refused(
             "round_has_begun_already",
             divisions.enter_by_name,
             division=division,
-            name="Last",
+            names=["Last"],
             by=by,
             first_round=1,
         )
@@ -110,6 +126,21 @@ class TestDivisions:
         assert one.number not in playing
         divisions.come_back(entrant=one, by=by)
         refused("round_not_whole", pairing.begin_round, division=begun, number=2, by=by)
+
+    def test_who_does_not_come_is_taken_out_of_a_round_that_has_not_begun(self, division, by):
+        pairing.pair_next_round(division=division, number=1, by=by)
+        gone = entrant_named(division, "Player 001")
+        divisions.drop_out(entrant=gone, from_round=1, by=by)
+        assert not division.entries.filter(pk=gone.pk).exists()
+        refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
+        pairing.pair_again(division=division, number=1, by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        assert sum(match.is_bye for match in division.rounds.get().matches.all()) == 1
+
+    def test_who_plays_in_another_division_is_told_so(self, division, by):
+        other = make_division(by, (), event=division.event, name="B")
+        with pytest.raises(RuleViolation, match="Player 001 plays in the division “Open”"):
+            enter_named(other, "Player 001", by)
 
     def test_settings_that_cannot_be(self, begun, by):
         settings = divisions.DivisionSettings(name="Open", lexicon=begun.lexicon)
@@ -132,6 +163,65 @@ class TestDivisions:
         assert new.in_division.division == division
         assert joining.is_join_code(event, joining.join_code(event).lower())
         assert not joining.is_join_code(event, "AAAAAA")
+
+    def test_names_are_taken_by_phones_until_the_first_round_begins(self, division, by):
+        event = division.event
+        pairing.pair_next_round(division=division, number=1, by=by)
+        claimed = joining.join_event(event=event, name="Player 003").entry
+        assert claimed.phone_claimed
+        pairing.begin_round(division=division, number=1, by=by)
+        refused("phone_from_desk", joining.join_event, event=event, name="Player 004")
+        Entry.objects.filter(in_division__number=5).update(arrived_at=None)
+        refused("phone_from_desk", joining.join_event, event=event, name="005 Player")
+        assert joining.join_event(event=event, name="Somebody new").token
+        divisions.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
+        claimed.refresh_from_db()
+        assert not claimed.phone_claimed
+
+    @pytest.mark.parametrize("claims", [True, False])
+    def test_what_claimed_phones_agree_on_is_marked(self, division, by, client, claims):
+        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+        if claims:
+            joining.join_event(event=division.event, name="Player 001")
+        pairing.begin_round(division=division, number=1, by=by)
+        match = division.rounds.get().matches.select_related("round__division", "first", "second")[0]
+        report(match, match.first, 400, 380)
+        report(match, match.second, 380, 400)
+        assert match.results.get().claimed is claims
+        client.force_login(by)
+        page = client.get(
+            reverse("division-round", args=[division.event_id, division.pk, 1])
+        ).content.decode()
+        assert ("one of them was taken by name" in page) is claims
+
+    def test_many_are_entered_in_one_act_and_those_refused_are_told(self, division, by):
+        events.write_act(division.event, "marked", by=by)
+        names = [f"New {number:03}" for number in range(40)]
+        refused_ones = divisions.enter_by_name(
+            division=division, names=[*names, "New 001", "Player 001", " "], by=by
+        )
+        assert [(name, error.code) for name, error in refused_ones] == [
+            ("New 001", "name_twice"),
+            ("Player 001", "plays_in_division"),
+            (" ", "name_missing"),
+        ]
+        assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
+        assert [act.act for act in division.event.acts.all()][-2:] == ["marked", "division_entered"]
+
+    @pytest.mark.parametrize("round_", [0, 62, 99_999])
+    def test_rounds_that_there_cannot_be(self, begun, by, round_):
+        one = entrant_named(begun, "Player 001")
+        refused("no_such_round", divisions.drop_out, entrant=one, from_round=round_, by=by)
+        values = {"names": ["Late"], "first_round": round_, "by": by}
+        refused("no_such_round", divisions.enter_by_name, division=begun, **values)
+
+    @pytest.mark.parametrize("digits", [10, 20, 5000])
+    def test_keys_that_there_cannot_be_enter_nobody(self, begun, by, client, digits):
+        client.force_login(by)
+        page = reverse("enter-players", args=[begun.event_id, begun.pk])
+        assert client.post(page, {"entry": "9" * digits}).status_code == 302
+        assert client.post(page, {"names": "Zoe", "first_round": "99999"}).status_code == 422
+        assert begun.entries.count() == 6
 
 
 class TestPairing:
@@ -167,7 +257,7 @@ class TestPairing:
         pairing.begin_round(division=division, number=1, by=by)
         enter_all(division, 1, by)
         values["number"] = 2
-        refused("rematch", by_hand.pair_by_hand, pairs=[(1, 6), (2, 3), (4, 5)], **values)
+        refused("confirm_pairings", by_hand.pair_by_hand, pairs=[(1, 6), (2, 3), (4, 5)], **values)
         by_hand.pair_by_hand(pairs=[(1, 6), (2, 3), (4, 5)], confirmed=True, **values)
         assert pairs_of(division, 2) == [(1, 6), (2, 3), (4, 5)]
 
@@ -185,6 +275,112 @@ class TestPairing:
         assert pairs_of(division, 1) == [(6, 5), (1, 3), (2, 4)]
         pairing.begin_round(**values)
         refused("round_has_begun", by_hand.swap_sides, table=1, **values)
+
+    def test_a_bye_again_by_hand_is_asked_about(self, by):
+        division = make_division(by, players(5))
+        play_round(division, 1, by)
+        pairing.pair_next_round(division=division, number=2, by=by)
+        had = division.rounds.get(number=1).matches.get(second=None).first_id
+        has = division.rounds.get(number=2).matches.get(second=None).first_id
+        values = {"division": division, "number": 2, "one": had, "other": has, "by": by}
+        with pytest.raises(RuleViolation, match="has had 1 byes"):
+            by_hand.swap_players(**values)
+        by_hand.swap_players(confirmed=True, **values)
+        assert division.rounds.get(number=2).matches.get(second=None).first_id == had
+
+    def test_by_hand_a_forfeited_match_was_not_played(self, division, by):
+        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        forfeit = Score(outcome=Outcome.BOTH_FORFEIT)
+        results.enter_result(division=division, number=1, table=1, score=forfeit, by=by)
+        enter_all(division, 1, by)
+        pairs = [(1, 2), (4, 5), (6, 3)]
+        by_hand.pair_by_hand(division=division, number=2, pairs=pairs, by=by)
+
+    def test_clubs_are_asked_about_where_they_are_kept_apart(self, by):
+        division = make_division(by, players(4), apart_clubs=True)
+        Player.objects.update(club=Club.objects.create(name="Lions"))
+        values = {"division": division, "number": 1, "by": by, "pairs": [(1, 2), (3, 4)]}
+        refused("confirm_pairings", by_hand.pair_by_hand, **values)
+        Division.objects.update(apart_clubs=False)
+        by_hand.pair_by_hand(**values)
+
+    def test_a_double_round_robin(self, by):
+        division = make_division(by, players(4), method="round_robin", cycles=2, rounds_planned=6)
+        for number in range(1, 7):
+            play_round(division, number, by)
+        met = Counter(frozenset(pair) for number in range(1, 7) for pair in pairs_of(division, number))
+        assert set(met.values()) == {2}
+        assert len(met) == 6
+
+    @pytest.mark.parametrize(
+        ("changed", "pairs"),
+        [
+            ({}, {(1, 3), (2, 4)}),
+            ({"opponents": "fold"}, {(1, 4), (2, 3)}),
+            ({"opponents": "neighbours"}, {(1, 2), (3, 4)}),
+            ({"method": "quartiles", "quarters": "423"}, {(1, 4), (2, 3)}),
+            ({"method": "quartiles", "quarters": "243"}, {(1, 2), (3, 4)}),
+        ],
+    )
+    def test_a_round_goes_by_the_settings(self, by, changed, pairs):
+        division = make_division(by, players(4), **changed)
+        pairing.pair_next_round(division=division, number=1, by=by)
+        assert {tuple(sorted(pair)) for pair in pairs_of(division, 1)} == pairs
+
+    @pytest.mark.parametrize(("balanced", "winners_meet"), [(True, False), (False, True)])
+    def test_the_swiss_puts_first_moves_or_wins_first(self, by, balanced, winners_meet):
+        """Both who have won went first: who of them goes first again has done so twice."""
+        division = make_division(by, players(4), balance_first=balanced)
+        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        enter_all(division, 1, by)
+        pairing.pair_next_round(division=division, number=2, by=by)
+        assert ({1, 3} in map(set, pairs_of(division, 2))) is winners_meet
+
+    @pytest.mark.parametrize(("repeats", "again"), [(True, True), (False, False)])
+    def test_the_king_of_the_hill_repeats_matches_if_he_may(self, by, repeats, again):
+        division = make_division(by, players(4), method="king_of_the_hill", hill_rematches=repeats)
+        for number in (1, 2):
+            play_round(division, number, by)
+        pairing.pair_next_round(division=division, number=3, by=by)
+        before = {frozenset(pair) for number in (1, 2) for pair in pairs_of(division, number)}
+        assert bool(before & set(map(frozenset, pairs_of(division, 3)))) is again
+
+    def test_tie_breaks_are_those_of_the_settings(self, by):
+        division = make_division(by, players(4), tie_break="high_game")
+        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        enter_all(division, 1, by, score=lambda table: {1: (300, 200), 2: (450, 440)}[table])
+
+        def order():
+            return [row.line.contestant.number for row in standings_of_division(division).rows]
+
+        assert order() == [3, 1, 4, 2]
+        Division.objects.update(tie_break="spread")
+        division.refresh_from_db()
+        assert order() == [1, 3, 4, 2]
+
+    def test_the_settings_are_in_the_form(self, division, by, client):
+        client.force_login(by)
+        address = reverse("division-settings", args=[division.event_id, division.pk])
+        typed = {
+            **DivisionForm.of(division).initial,
+            "lexicon": division.lexicon_id,
+            "cycles": 2,
+            "tie_break": "opponents_wins",
+            "second_tie_break": "spread",
+            "apart_teams": "on",
+            "quarters": "432",
+        }
+        client.post(address, {name: "" if value is None else value for name, value in typed.items()})
+        division.refresh_from_db()
+        assert rules_of(division).tie_breaks == ("wins", "opponents_wins", "spread")
+        assert (division.cycles, division.apart_teams, division.quarters) == (2, True, "432")
+        assert (
+            client.post(address, {**typed, "cycles": 0, "spread_cap": "", "turn_seconds": ""}).status_code
+            == 422
+        )
 
     def test_only_the_chief_pairs(self, division, by):
         arbitrator = arbitrator_of(division, by)
@@ -215,9 +411,19 @@ class TestResults:
         values = {"division": begun, "number": 1, "table": 1, "by": by}
         results.correct_result(score=Score(1, 2), reason="x", **values)
         assert results.take_back(**values).first_score == 400
-        again = results.take_back(**values)
-        assert again.first_score == 1, "what held before the taking back"
+        assert results.take_back(**values) is None, "one after the other, not back and forth"
         assert MatchResult.objects.count() == 4
+        refused("nothing_to_undo", results.take_back, **values)
+        self.enter(begun, by, score=Score(390, 380))
+        assert results.take_back(**values) is None
+
+    def test_undoing_an_undoing_asks_who_entered_what_holds(self, begun, by):
+        self.enter(begun, by)
+        arbitrator = arbitrator_of(begun, by)
+        values = {"division": begun, "number": 1, "table": 1}
+        results.correct_result(score=Score(1, 2), reason="x", by=by, **values)
+        results.take_back(by=by, **values)
+        refused("result_of_another", results.take_back, by=arbitrator, **values)
 
     def test_the_only_result_taken_back_leaves_none(self, begun, by):
         self.enter(begun, by)
@@ -250,7 +456,7 @@ class TestResults:
         assert match.reports.count() == 1
         report(match, match.second, 400, 380)
         assert not match.results.exists(), "both say that they won"
-        assert round_shown(begun.rounds.get(number=1)).differing
+        assert round_shown(begun.rounds.get(number=1)).for_desk[0].differs
         report(match, match.second, 380, 400)
         result = match.results.get()
         assert (result.first_score, result.second_score, result.by) == (400, 380, None)
@@ -259,10 +465,102 @@ class TestResults:
         others = begun.entries.exclude(pk__in=(match.first_id, match.second_id))
         refused("not_your_match", report, match=match, reporter=others[0], own=1, other=2)
 
+    def test_what_both_said_before_a_result_was_taken_back_is_not_said_any_more(self, begun, by):
+        match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]
+        report(match, match.first, 400, 380)
+        report(match, match.second, 380, 400)
+        results.take_back(division=begun, number=1, table=match.table, by=by)
+        shown = round_shown(begun.rounds.get(number=1))
+        assert not shown.for_desk
+        assert phone.shown_to(match.first.entry)["state"] == phone.PLAYING
+        assert phone.shown_to(match.first.entry)["match"]["their_report"] is None
+        report(match, match.first, 410, 380)
+        assert phone.shown_to(match.second.entry)["state"] == phone.PLAYING
+        report(match, match.second, 380, 410)
+        assert phone.shown_to(match.second.entry)["state"] == phone.COUNTED
+
+    def test_two_reports_that_are_the_same_do_not_differ(self, begun):
+        """They have no result if the overtime is in doubt: the desk settles it."""
+        match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]
+        MatchReport.objects.bulk_create(
+            MatchReport(match=match, reporter=one, key=uuid.uuid4(), first_score=400, second_score=380)
+            for one in (match.first, match.second)
+        )
+        (line,) = round_shown(begun.rounds.get(number=1)).for_desk
+        assert not line.differs
+        assert phone.shown_to(match.first.entry)["state"] == phone.REPORTED
+
     def test_a_late_result_counts_after_the_next_round_was_paired(self, begun, by):
         pairing.pair_next_round(division=begun, number=2, by=by, without_results=True)
         self.enter(begun, by)
         assert max(row.line.half_wins for row in standings_of_division(begun).rows) == 2
+
+
+class TestRoundsNotBegun:
+    @pytest.fixture
+    def next_paired(self, by):
+        """Five players, of whom somebody has a bye in the second round, which has not begun."""
+        division = make_division(by, players(5))
+        play_round(division, 1, by)
+        pairing.pair_next_round(division=division, number=2, by=by)
+        return division
+
+    def test_nothing_of_them_counts(self, next_paired, by):
+        standings = standings_of_division(next_paired)
+        assert (standings.rounds, standings.open) == (1, 0)
+        assert {row.line.rounds for row in standings.rows} == {1}
+        assert all(len(row.cells) == 1 for row in standings.rows)
+        next_paired.prizes.create(number=1, name="Byes", kind="rank", place=1)
+        (award,) = awards_of(next_paired)
+        assert [winner.name for winner in award.winners] == [standings.rows[0].line.contestant.name]
+        pairing.begin_round(division=next_paired, number=2, by=by)
+        assert standings_of_division(next_paired).rounds == 2
+
+    def test_they_are_the_directors_alone(self, next_paired, client):
+        Event.objects.filter(pk=next_paired.event_id).update(public=True, released="provisional")
+        page = client.get(reverse("public-division", args=[next_paired.pk]), {"view": "rounds"})
+        assert page.content.decode().count('<td class="round-cell">') == 5
+        assert page.content.decode().count('<th class="round-cell"') == 1
+
+
+def test_phones_ask_for_ranks_that_are_worked_out_once_an_act(begun, by):
+    Event.objects.filter(pk=begun.event_id).update(released="provisional")
+    entries = [one.entry for one in begun.entries.select_related("entry__event", "entry__player")]
+
+    def ranks():
+        return [phone.shown_to(entry)["standing"]["rank"] for entry in entries]
+
+    assert ranks() == [1] * 6
+    with CaptureQueriesContext(connection) as asked:
+        phone.shown_to(entries[0])
+    assert len(asked) <= 7
+    results.enter_result(division=begun, number=1, table=1, score=Score(400, 300), by=by)
+    assert sorted(ranks()) == [1, 2, 2, 2, 2, 6]
+    results.take_back(division=begun, number=1, table=1, by=by)
+    assert ranks() == [1] * 6
+
+
+@pytest.mark.parametrize("ahead", [1, 2])
+def test_results_come_in_while_a_round_is_paired_ahead_of_them(by, monkeypatch, ahead):
+    """They are not what it goes by, so nothing has changed."""
+    division = make_division(by, players(12), rounds_ahead=ahead)
+    pairing.pair_next_round(division=division, number=1, by=by)
+    pairing.begin_round(division=division, number=1, by=by)
+    tables, real = iter(range(1, 6)), pairing.pair
+    made = []
+
+    def meanwhile(*asked):
+        made.append(real(*asked))
+        enter(next(tables))
+        return made[-1]
+
+    def enter(table):
+        results.enter_result(division=division, number=1, table=table, score=Score(400, 380), by=by)
+
+    monkeypatch.setattr(pairing, "pair", meanwhile)
+    pairing.pair_next_round(division=division, number=2, by=by)
+    assert len(made) == 1
+    assert division.rounds.get(number=2).matches.count() == 6
 
 
 @pytest.mark.parametrize(
@@ -271,6 +569,8 @@ class TestResults:
         ("12 412 398", 12, Score(412, 398)),
         (" 12: 412-398".replace("-", " "), 12, Score(412, 398)),
         ("3 −20 398", 3, Score(-20, 398)),
+        ("2 451-300", 2, Score(451, 300)),
+        ("2 451–300", 2, Score(451, 300)),
         ("3 1F", 3, Score(outcome=Outcome.FIRST_FORFEITS)),
         ("3 f2", 3, Score(outcome=Outcome.SECOND_FORFEITS)),
         ("3 ff", 3, Score(outcome=Outcome.BOTH_FORFEIT)),
@@ -279,6 +579,10 @@ class TestResults:
 def test_lines_are_read(text, table, score):
     line = read_line(text)
     assert (line.table, line.score) == (table, score)
+
+
+def test_figures_have_one_minus_sign():
+    assert Score(-20, 398).figures == "−20–398"
 
 
 @pytest.mark.parametrize(

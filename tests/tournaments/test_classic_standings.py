@@ -1,11 +1,13 @@
 """Standings and prizes of classic divisions: what counts, ties, any round, and a short second opinion on all of it."""
 
 import random
-import time
+from collections import Counter
+from fractions import Fraction
 from itertools import groupby
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.tournaments.fields import histories, people, play_swiss
 from tournaments.classic_standings import MEASURES, StandingRules, rank_division
@@ -156,21 +158,35 @@ def test_a_short_second_opinion(past):
         )
 
 
-def test_four_hundred_are_ranked_at_once():
+def test_four_hundred_are_ranked_as_a_recount_has_them():
+    """How long it takes is told by `manage.py bench_pairing`."""
     chance = random.Random(1)
-    matches = []
+    matches, wins, spread = [], Counter(), Counter()
     for number in range(1, 13):
         keys = chance.sample(range(1, 401), 400)
-        matches += [
-            played(number, a, b, chance.randint(250, 550), chance.randint(250, 550))
-            for a, b in zip(keys[::2], keys[1::2], strict=True)
-        ]
-    begun = time.process_time()
-    rank_division(people(400), matches, StandingRules(350, tie_breaks=tuple(MEASURES)))
-    assert time.process_time() - begun < 0.3
+        for first, second in zip(keys[::2], keys[1::2], strict=True):
+            mine, theirs = chance.randint(250, 550), chance.randint(250, 550)
+            matches.append(played(number, first, second, mine, theirs))
+            wins[first] += 1 + (mine > theirs) - (mine < theirs)
+            wins[second] += 1 + (mine < theirs) - (mine > theirs)
+            margin = max(-200, min(200, mine - theirs))
+            spread[first] += margin
+            spread[second] -= margin
+    lines = rank_division(people(400), matches, StandingRules(200, tie_breaks=tuple(MEASURES)))
+    figures = [(wins[key], spread[key]) for key in (line.contestant.key for line in lines)]
+    assert [(line.half_wins, line.spread) for line in lines] == figures
+    assert figures == sorted(figures, reverse=True)
 
 
 # Prizes
+
+
+PRIZES = [
+    *(Prize(f"rank {place}", place=place) for place in (1, 2, 3)),
+    *(Prize(f"game {place}", "high_game", place) for place in (1, 2)),
+    Prize("loss", "high_loss"),
+    Prize("rest", "high_win_spread", out_of_the_money=True),
+]
 
 
 def winners(awards):
@@ -234,6 +250,26 @@ def test_equals_share_the_prizes_of_their_places(one_each):
         "2": ([1, 3], 1),
         "3": ([2, 4], 3),
     }
+
+
+def test_equals_share_no_more_prizes_than_there_are_of_them_without_another():
+    """1 and 2 are equal, and 1 has the highest game: 2 has the first prize, and the second is the next one's."""
+    matches = [played(1, 1, 3, 600, 500), played(2, 2, 3, 450, 350)]
+    prizes = (Prize("high", "high_game"), Prize("1"), Prize("2", place=2), Prize("3", place=3))
+    lines = rank_division(people(3), matches)
+    given = award_prizes(lines, matches, prizes, one_each=True)
+    assert [one.winners for one in given] == [(1,), (2,), (3,), ()]
+
+
+@given(histories(), st.lists(st.sampled_from(PRIZES), max_size=8))
+@settings(deadline=None, max_examples=150)
+def test_nobody_has_more_than_one_prize_where_that_is_set(past, prizes):
+    field, _number = past
+    lines = rank_division(field.contestants, field.matches)
+    share = Counter()
+    for one in award_prizes(lines, field.matches, prizes, one_each=True):
+        share.update({key: Fraction(1, len(one.winners)) for key in one.winners})
+    assert all(part <= 1 for part in share.values())
 
 
 def test_an_award_says_its_figure():

@@ -9,11 +9,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.classic_world import make_matches
+from tests.classic_world import clock_of, make_matches
 from tournaments import clock_frames, clocks
-from tournaments.clock_forms import written_time
 from tournaments.followers import Refused
-from tournaments.models import ClockAct, ClockLink, MatchClock
+from tournaments.match_clock import written_time
+from tournaments.models import ClockAct, ClockLink, DivisionRound, Event, MatchClock
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def director(db):
 
 @pytest.fixture
 def given(director):
-    return clocks.give_clock(match=make_matches(by=director)[0], by=director)
+    return clock_of(make_matches(by=director)[0], director)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_what_is_sent_wrong_is_told_and_changes_nothing(tablet, given):
 
 def test_a_link_opens_its_clock_alone(tablet, given, director):
     (other,) = make_matches(by=director, event=given.event, name="Other")
-    second = clocks.give_clock(match=other, by=director)
+    second = clock_of(other, director)
     assert tablet.get(reverse("api-clock", args=[second.pk])).status_code == 403
     assert do(tablet, second, "start").status_code == 403
     clocks.give_link(clock_=given, by=director)
@@ -115,7 +115,8 @@ def test_a_players_own_link_ends_its_own_turns(given, director):
 def test_a_frame_that_is_known_is_not_sent_again(tablet, given):
     url = reverse("api-clock", args=[given.pk])
     tag = tablet.get(url)["ETag"]
-    assert tablet.get(url, headers={"If-None-Match": tag}).status_code == 304
+    for known in (tag, f"W/{tag}"):
+        assert tablet.get(url, headers={"If-None-Match": known}).status_code == 304
     do(tablet, given, "start")
     assert tablet.get(url, headers={"If-None-Match": tag}).status_code == 200
 
@@ -147,12 +148,12 @@ class TestWall:
     def test_what_is_over_goes_with_its_round(self, director):
         (match,) = make_matches(by=director)
         round_, event = match.round, match.round.division.event
-        first = clocks.give_clock(match=match, by=director)
+        first = clock_of(match, director)
         do(device(clocks.give_link(clock_=first, by=director)), first, "start")
         round_.pk, round_.number = None, 2
         round_.save()
         next_match = round_.matches.create(table=1, first=match.first, second=match.second)
-        second = clocks.give_clock(match=next_match, by=director)
+        second = clock_of(next_match, director)
         shown = self.wall(event, director).json()["clocks"]
         assert [each["id"] for each in shown] == [first.pk, second.pk], "it is still played"
         match.results.create(version=1, by=director)
@@ -163,7 +164,7 @@ class TestWall:
         matches = make_matches(2, by=director)
         event = matches[0].round.division.event
         for match in matches:
-            clocks.give_clock(match=match, by=director)
+            clock_of(match, director)
         before = clock_frames.wall_frame(event.pk)
         assert clock_frames.wall_frame(event.pk, before.version) is None
         matches[0].delete()
@@ -195,11 +196,41 @@ class TestDirectorsPages:
         matches = make_matches(3, by=director)
         event = matches[0].round.division.event
         page = desk.post(reverse("clock-links", args=[event.pk, matches[0].round_id])).content.decode()
-        assert page.count("<svg") == 3
+        assert page.count('class="qr"') == 3
         given = MatchClock.objects.get(match=matches[1])
         token = page.partition(f"/clock/{given.pk}/#t=")[2].partition("&")[0]
         assert device(token).get(reverse("api-clock", args=[given.pk])).status_code == 200
         assert token not in ClockLink.objects.values_list("token_hash", flat=True)
+
+    def test_the_button_pressed_again_leaves_what_lies_at_the_tables(self, desk, director):
+        matches = make_matches(3, by=director)
+        event = matches[0].round.division.event
+        clocks.give_link(clock_=clock_of(matches[0], director), by=director)
+        address = reverse("clock-links", args=[event.pk, matches[0].round_id])
+        before = set(ClockLink.objects.values_list("token_hash", flat=True))
+        assert desk.post(address).content.decode().count('class="qr"') == 2, "those that have none"
+        again = desk.post(address).content.decode()
+        assert 'class="qr"' not in again
+        assert "3 tables have their links already" in again
+        assert before < set(ClockLink.objects.values_list("token_hash", flat=True))
+        assert desk.post(address, {"renew": "1"}).content.decode().count('class="qr"') == 3
+        assert not before & set(ClockLink.objects.values_list("token_hash", flat=True))
+
+    def test_links_are_made_in_the_same_few_queries_in_any_hall(
+        self, desk, director, django_assert_max_num_queries
+    ):
+        for name, count in (("A", 2), ("B", 30)):
+            matches = make_matches(count, by=director, name=name, event=Event.objects.first())
+            event = matches[0].round.division.event
+            event.posts.get_or_create(user=director, role="chief")
+            with django_assert_max_num_queries(25):
+                desk.post(reverse("clock-links", args=[event.pk, matches[0].round_id]))
+
+    def test_links_wait_for_the_round_to_begin(self, desk, director):
+        (match,) = make_matches(by=director)
+        DivisionRound.objects.update(begun_at=None)
+        address = reverse("clock-links", args=[match.round.division.event_id, match.round_id])
+        assert "has not begun" in desk.post(address, follow=True).content.decode()
 
     def test_a_clock_is_paused_corrected_and_goes_on(self, desk, tablet, given):
         do(tablet, given, "start")

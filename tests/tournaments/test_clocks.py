@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from tests.classic_world import make_matches
+from tests.classic_world import clock_of, make_matches
 from tournaments import clock, clocks
 from tournaments.clocks import AtTable
 from tournaments.errors import RuleViolation
@@ -75,7 +75,7 @@ class Table:
 
 @pytest.fixture
 def table(hands, match, director):
-    return Table(clocks.give_clock(match=match, by=director), director)
+    return Table(clock_of(match, director), director)
 
 
 def refused(code):
@@ -83,6 +83,7 @@ def refused(code):
         def __enter__(self):
             self.raises = pytest.raises(RuleViolation)
             self.info = self.raises.__enter__()
+            return self.info
 
         def __exit__(self, *error):
             done = self.raises.__exit__(*error)
@@ -96,27 +97,25 @@ def test_a_clock_is_set_as_its_division_says(director, hands):
     (match,) = make_matches(by=director, clock_minutes=10, overtime_points=5, turn_seconds=120)
     match.second.turn_seconds = 180
     match.second.save()
-    given = clocks.give_clock(match=match, by=director)
+    given = clock_of(match, director)
     assert given.stood.left == (10 * MINUTE, 10 * MINUTE)
     assert given.stood.limits == (2 * MINUTE, 3 * MINUTE), "C7: the handicap is the player's own"
     assert given.overtime_points == 5
-    assert clocks.give_clock(match=match, by=director) == given
+    assert clock_of(match, director) == given
     # What the division says later is for later matches.
     match.round.division.clock_minutes = 20
     match.round.division.save()
-    assert clocks.give_clock(match=match, by=director).full_ms == 10 * MINUTE
+    assert clock_of(match, director).full_ms == 10 * MINUTE
 
 
 def test_every_match_of_a_round_but_the_bye_gets_one(director, hands):
     matches = make_matches(3, by=director)
     matches[2].second = matches[2].table = None
     matches[2].save()
-    clocks.give_clock(match=matches[1], by=director)
     given = clocks.give_clocks(round_=matches[0].round, by=director)
     assert [each.match for each in given] == matches[:2]
     assert clocks.give_clocks(round_=matches[0].round, by=director) == given
-    with refused("bye_without_clock"):
-        clocks.give_clock(match=matches[2], by=director)
+    assert not MatchClock.objects.filter(match=matches[2]).exists()
 
 
 def test_the_time_of_who_is_on_turn_runs(table, hands):
@@ -222,7 +221,9 @@ class TestChallenge:
         hands.move(100)
         with refused("clock_neutral"):
             table.press(0, 1)
-        clocks.resume_clock(table=table.by("first"), side=1)
+        with refused("not_your_side"):
+            clocks.resume_clock(table=table.by("first"), side=1)
+        clocks.resume_clock(table=table.by("second"), side=1)
         hands.move(5)
         clocks.stop_clock(table=table.by())
         hands.move(50)
@@ -232,7 +233,7 @@ class TestChallenge:
 
 
 class TestDirector:
-    def test_pausing_all_stops_what_was_begun(self, hands, director):
+    def test_pausing_all_holds_the_hall(self, hands, director):
         matches = make_matches(3, by=director)
         tables = [
             Table(given, director) for given in clocks.give_clocks(round_=matches[0].round, by=director)
@@ -241,11 +242,13 @@ class TestDirector:
         tables[1].start()
         clocks.neutralise_clock(table=tables[1].by())
         event = tables[0].given.event
-        assert clocks.pause_clocks(event=event, by=director) == 2
+        assert clocks.pause_clocks(event=event, by=director) == 3
         hands.move(600)
         with refused("clock_paused"):
             tables[0].press(0, 1)
-        assert clocks.lift_pauses(event=event, by=director) == 2
+        with refused("clock_paused"):
+            tables[2].start()
+        assert clocks.lift_pauses(event=event, by=director) == 3
         assert clocks.lift_pauses(event=event, by=director) == 0
         tables[0].press(0, 1)
         assert tables[0].left() == (FULL, FULL)
@@ -277,7 +280,7 @@ class TestDirector:
         table.given.event.posts.create(user=helper, role="helper")
         for by in (helper, User.objects.create_user("stranger")):
             for act in (
-                lambda by: clocks.give_clock(match=match, by=by),
+                lambda by: clock_of(match, by),
                 lambda by: clocks.give_link(clock_=table.given, by=by),
                 lambda by: clocks.pause_clock(clock_=table.given, by=by),
                 lambda by: clocks.pause_clocks(event=table.given.event, by=by),
@@ -297,31 +300,34 @@ class TestDirector:
         assert table.left() == (FULL - 10_000, FULL)
 
 
+def test_a_players_own_device_stops_no_time_of_its_own(table, hands):
+    table.start()
+    with refused("own_time_runs"):
+        clocks.stop_clock(table=table.by("first"))
+    assert clocks.stop_clock(table=table.by("second")).clock.state == "over"
+
+
+def test_the_table_does_not_stop_what_the_director_has_paused(table, hands, director):
+    table.start()
+    clocks.pause_clock(clock_=table.given, by=director)
+    with refused("clock_paused"):
+        clocks.stop_clock(table=table.by())
+    assert clocks.end_clock(clock_=table.given, by=director).state == "over"
+
+
+def test_a_start_counts_from_half_a_minute_before_it_was_received_at_most(table, hands):
+    """Before it there is no act that would bound it: the time since the clock was given is nobody's."""
+    hands.move(3600)
+    table.start(made_at=0)
+    table.press(0, 1)
+    assert table.left() == (FULL - 30_000, FULL)
+
+
 def test_a_new_link_makes_the_one_before_worthless(table, director):
     old = clocks.give_link(clock_=table.given, by=director)
     new = clocks.give_link(clock_=table.given, by=director)
     assert clocks.link_for_token(old) is None
     assert clocks.link_for_token(new).clock == table.given
-
-
-class TestOvertime:
-    """T1: ten points for each minute, or part of one, over."""
-
-    def test_t1_overtime_becomes_points(self, table, hands, match):
-        table.start()
-        hands.move(25 * 60)
-        assert clocks.overtime_of(match) == (0, 0)
-        hands.move(0.001)
-        assert clocks.overtime_of(match) == (10, 0)
-        hands.move(61)
-        table.press(0, 1)
-        hands.move(26 * 60)
-        clocks.stop_clock(table=table.by())
-        hands.move(3600)
-        assert clocks.overtime_of(match) == (20, 10)
-
-    def test_t1_a_match_without_a_clock_has_none(self, match):
-        assert clocks.overtime_of(match) == (0, 0)
 
 
 def test_the_database_knows_who_did_it(table, director):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.classic_division import make_director, make_division, play_round, players
 from tournaments.classic.prizes import PrizeSet, awards_of, set_prizes
 from tournaments.errors import RuleViolation
-from tournaments.models import DivisionPrize
+from tournaments.models import DivisionPrize, Event
 from tournaments.prizes import Prize
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,18 @@ def test_who_gets_what_as_the_standings_stand(director, division):
     assert won(division) == {
         "Champion": {first[2]}, "Second": {first[1]}, "High game": {first[2]}, "Best of 4A": set()
     }  # fmt: skip
+
+
+def test_everybody_sees_who_has_won_once_the_standings_are_final(client, director, division):
+    set_prizes(division=division, prizes=PRIZES, one_each=False, by=director)
+    play_round(division, 1, director, score=lambda table: (400 + 50 * table, 380))
+    event = division.event
+    event.public = True
+    for released, told in ((Event.Released.PROVISIONAL, False), (Event.Released.FINAL, True)):
+        event.released = released
+        event.save()
+        page = client.get(reverse("public-division", args=[division.pk])).content.decode()
+        assert ("Champion" in page) is told
 
 
 def test_equals_share_the_prizes_of_their_places(director, division):
@@ -134,3 +146,11 @@ def test_what_is_wrong_stays_typed(client, director, division, row, why):
     typed = row["name"] or row["worth"]
     assert f'value="{typed}"' in answer.content.decode()
     assert not division.prizes.exists()
+
+
+def test_a_prize_for_a_rank_says_by_what_it_was_won(client, director, division):
+    set_prizes(division=division, prizes=PRIZES[:1], one_each=False, by=director)
+    play_round(division, 1, director, score=lambda table: (400 + 50 * table, 380))
+    client.force_login(director)
+    page = client.get(reverse("division-prizes", args=[division.event_id, division.pk])).content.decode()
+    assert "wins 1, spread +120" in page

@@ -6,9 +6,16 @@ import io
 import pytest
 from django.urls import reverse
 
-from tests.classic_division import enter_all, entrant_named, make_director, make_division, play_round
+from tests.classic_division import (
+    enter_all,
+    enter_named,
+    entrant_named,
+    make_director,
+    make_division,
+    play_round,
+)
 from tournaments import people
-from tournaments.classic import divisions, pairing, rating, results
+from tournaments.classic import pairing, rating, results
 from tournaments.classic.scores import Score
 from tournaments.errors import RuleViolation
 from tournaments.forgetting import data_of
@@ -145,7 +152,7 @@ def test_a_division_stays_as_it_is_while_a_later_one_holds(director):
     rating.rate_division(division=first, by=director)
     later = make_division(director, rounds_planned=1, name="Later")
     for name in ("Ann", "Bob"):
-        divisions.enter_by_name(division=later, name=name, by=director)
+        enter_named(later, name, director)
     played(later, director)
     rating.rate_division(division=later, by=director)
     after_both = standing()

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from engine.errors import EngineError
 from engine.lexicon import ensure_builtin
 from engine.referee import state_of
-from tournaments import events, match_records, registration
+from tournaments import clock, events, match_records, registration
 from tournaments.errors import RuleViolation
 from tournaments.lexicons import register_built_in
 from tournaments.match_records import Keeper, enter_turn, game_of, take_back
@@ -43,7 +43,9 @@ def match(chief):
         )
         for number, name in enumerate(("Ann", "Bob"), start=1)
     )
-    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=chief)
+    round_ = DivisionRound.objects.create(
+        division=division, number=1, method="swiss", paired_by=chief, begun_at=clock.now()
+    )
     return Match.objects.create(round=round_, table=1, first=ann, second=bob)
 
 

@@ -51,7 +51,7 @@ def test_a_round_robin_is_complete_and_balanced_in_every_round(count, cycles):
     assert met == dict.fromkeys(map(frozenset, combinations(range(1, count + 1), 2)), cycles)
     assert byes == (dict.fromkeys(range(1, count + 1), cycles) if count % 2 else {})
     with pytest.raises(RuleViolation, match="all have met"):
-        pair("round_robin", Field(people(count)), rounds + 1, field_settings)
+        pair("round_robin", Field(people(count), tuple(matches)), rounds + 1, field_settings)
 
 
 def test_berger_tables_are_those_that_are_printed():
@@ -87,11 +87,69 @@ def test_who_dropped_out_of_a_round_robin_leaves_a_bye_to_each_opponent():
     assert met_by(paired) == met_by(whole) - {frozenset((bye, 3))}
 
 
-def test_seats_may_be_given():
-    assert met_by(pair("round_robin", Field(people(4)), 1, Settings(seats=(4, 2, 3, 1)))) == {
-        frozenset((4, 1)),
-        frozenset((2, 3)),
-    }
+def round_robin_of(there, count, cycles=1, begun=()):
+    """All rounds of a round robin until it is over: how often who met, and how many rounds it took."""
+    matches, met, chance = list(begun), Counter(), random.Random(3)
+    met.update(frozenset((one.first, one.second)) for one in begun)
+    for number in range(1 + bool(begun), 100):
+        contestants = tuple(Contestant(key, key, present=there(number, key)) for key in range(1, count + 1))
+        try:
+            paired = pair("round_robin", Field(contestants, tuple(matches)), number, Settings(cycles=cycles))
+        except RuleViolation:
+            return met, number - 1
+        met.update(met_by(paired))
+        matches += with_results(paired, chance)
+    pytest.fail("it has no end")
+
+
+def all_pairs(keys, times=1):
+    return dict.fromkeys(map(frozenset, combinations(keys, 2)), times)
+
+
+@pytest.mark.parametrize(
+    ("count", "late", "since", "cycles", "rounds"),
+    [
+        (5, 1, 2, 1, 6),
+        (6, 1, 2, 1, 7),
+        (8, 1, 3, 1, 10),
+        (6, 2, 3, 1, 9),
+        (5, 2, 2, 1, 8),
+        (7, 3, 4, 1, 12),
+        (6, 1, 2, 2, 14),
+        (4, 1, 6, 2, 13),
+    ],
+)
+def test_latecomers_of_a_round_robin_meet_everybody_and_nobody_meets_once_more(
+    count, late, since, cycles, rounds
+):
+    """In the fewest rounds that this can take."""
+    everybody = count + late
+    met, taken = round_robin_of(
+        lambda number, key: key <= count or number >= since, count=everybody, cycles=cycles
+    )
+    assert met == all_pairs(range(1, everybody + 1), cycles)
+    assert taken == rounds
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_who_is_away_for_a_round_of_a_round_robin_makes_up_for_it(count):
+    met, _rounds = round_robin_of(lambda number, key: (number, key) != (2, 3), count)
+    assert met == all_pairs(range(1, count + 1))
+
+
+@pytest.mark.parametrize("count", [5, 6, 9])
+def test_those_who_stay_in_a_round_robin_meet_when_somebody_drops_out_and_another_comes(count):
+    def there(number, key):
+        return {1: number < 3, count + 1: number > 2}.get(key, True)
+
+    met, _rounds = round_robin_of(there, count + 1)
+    assert set(met.values()) == {1}
+    assert all_pairs(range(2, count + 2)).items() <= met.items()
+
+
+def test_a_round_robin_goes_on_after_a_round_by_hand():
+    begun = won(1, (1, 2), (3, 4), (5, 6))
+    assert round_robin_of(lambda _number, _key: True, 6, begun=begun) == (all_pairs(range(1, 7)), 5)
 
 
 # King of the hill, quartiles
@@ -218,7 +276,9 @@ def test_pairings_by_hand_are_looked_through(given, errors, warnings):
         Contestant(key, key, f"P{key}", club=clubs.get(key, ""), present=key != 5) for key in range(1, 6)
     )
     field = Field(contestants, tuple(won(1, (1, 2))))
-    problems = check_pairings(field, 2, given)
+    problems = check_pairings(field, 2, given, apart=frozenset({"team", "club"}))
+    free = [problem.reason.code for problem in check_pairings(field, 2, given)]
+    assert "same_club_by_hand" not in free, "nobody keeps clubs apart"
     assert [problem.reason.code for problem in problems if problem.error] == errors
     assert [problem.reason.code for problem in problems if not problem.error] == warnings
     if errors:

@@ -1,10 +1,12 @@
 """Which heading means what, in the languages of the field."""
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
 from tournaments.countries import country_code, same_country
 from tournaments.errors import RuleViolation
-from tournaments.people_columns import check_reading, column_of, reading_of
+from tournaments.people_columns import COLUMNS, check_reading, column_of, reading_of
 from tournaments.people_tables import HEADINGS
 
 
@@ -107,3 +109,14 @@ def test_codes_of_one_country():
     assert same_country("be", "BE")
     assert not same_country("BE", "BEN")
     assert not same_country("", "BEL")
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_what_the_program_itself_calls_a_column_is_read(language):
+    # But for the name: in French the word for it is also that for the last name, which first names may stand beside.
+    called = COLUMNS.keys() - {"name"}
+    with override(language):
+        assert {column: column_of(str(COLUMNS[column])) for column in called} == {
+            column: column for column in called
+        }
+        assert column_of(str(COLUMNS["name"])) in {"name", "last_name"}

@@ -57,9 +57,17 @@ def test_all_matches_of_an_event_count_together_by_the_ratings_before_it():
     assert (line.after, line.score, round(line.expected, 6), line.k) == (1520, 2.5, 1.5, 20)
     assert line.opponents == 1500
     assert line == rated(players, results[::-1])[1]
-    # Performance with the two draws: 3.5 of 5 against a mean near 1500; by hand 400 × log10(3.5 / 1.5) = 147 if all
-    # opponents were at 1500, and a little more as they are spread.
-    assert 1647 <= line.performance <= 1665
+    # The performance: at 1828 expected 0.8686 of 1500, 0.6763 of 1700 and 0.9543 of 1300, 2.4992 in all.
+    assert line.performance == 1828
+
+
+@pytest.mark.parametrize(
+    ("scores", "performance"), [([WON, DREW], 1691), ([WON, WON], 1691), ([LOST, LOST], 1309)]
+)
+def test_the_performance_of_others_has_draws_added_only_where_there_is_none_without(scores, performance):
+    """3 to 1 are 400 × log10(3) = 190.85: 1.5 of 2 as they are, all of 2 with the two draws of newcomers."""
+    line = rated({1: (1600, 50), 2: (1500, 50)}, [(1, 2, each) for each in scores])[1]
+    assert (line.how, line.performance) == ("established", performance)
 
 
 @pytest.mark.parametrize(
@@ -113,6 +121,18 @@ def test_what_was_not_played_is_not_rated():
         ("unplayed", None, 0),
     ]
     assert [line.change for line in lines] == [0, 0, None]
+
+
+@pytest.mark.parametrize(
+    ("games_before", "played", "k"), [(0, 17, 40), (0, 18, 38), (0, 30, 23), (100, 35, 20), (100, 36, 19)]
+)
+def test_k_is_smaller_of_many_matches_in_one_event(games_before, played, k):
+    """FIDE B.02, 8.3.3: n × K is at most 700."""
+    others = [RatedPlayer(key, 1600, 100) for key in range(2, played + 2)]
+    matches = [MatchFacts(key, 1, key, "played", 400, 300) for key in range(2, played + 2)]
+    line = rate_event([RatedPlayer(1, 1600, games_before), *others], matches)[0]
+    assert line.k == k
+    assert line.after == 1600 + round(k * played / 2 + 1e-9)
 
 
 def test_the_numbers_are_settings():

@@ -6,8 +6,15 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from duplicate import games
+from engine.gcg import GcgGame
+from engine.referee import state_of
+from engine.referee.gcg_in import from_gcg
+from engine.rules import load_rule_set
+from engine.tiles import load_tile_set
 from tests.tournaments.test_match_records import chief, match, record
-from tournaments import board_frames, match_records
+from tournaments import board_frames, clocks, match_records, names
+from tournaments.clock_frames import wall_frame
 from tournaments.models import Entry, MatchRecord
 from tournaments.registration import issue_token, register_player
 
@@ -32,18 +39,18 @@ def post(client, record):
         name = "api-take-back" if line is None else "api-record-turns"
         body = {"id": str(uuid.uuid4())} | ({} if line is None else {"line": line, "rack": rack}) | more
         return client.post(
-            reverse(name, args=[record.pk]), body, content_type="application/json", headers=shown(token)
+            reverse(name, args=[record.code]), body, content_type="application/json", headers=shown(token)
         )
 
     return posted
 
 
 def board(client, record, **headers):
-    return client.get(reverse("api-board", args=[record.pk]), headers=headers)
+    return client.get(reverse("api-board", args=[record.code]), headers=headers)
 
 
 def best(client, record, token=None):
-    return client.get(reverse("api-best-plays", args=[record.pk]), headers=shown(token)).json()
+    return client.get(reverse("api-best-plays", args=[record.code]), headers=shown(token)).json()
 
 
 def test_the_annotator_enters_and_everybody_sees(client, record, annotator, post):
@@ -119,17 +126,161 @@ def test_the_engines_plays_come_after_the_move_and_not_to_who_plays(client, reco
     assert best(client, record) == {"best": []}
     assert "RST" not in board(client, record).content.decode()
     assert post(annotator, "8E RAIN").status_code == 201
-    told = best(client, record)["best"]
+    assert best(client, record) == {"best": [[]]}, "S, T and E are still on the rack"
+
+    # When the match is over all may know what they missed.
+    for line in ("-", "-", "-", "-", "=AAAEEEE", "==ESTIIII", "."):
+        for token in (player, annotator):
+            assert best(client, record, token) == {"best": []}
+        assert post(annotator, line).status_code == 201
+    told = best(client, record, player)["best"]
+    assert best(client, record)["best"] == best(client, record, annotator)["best"] == told
     assert "RAIN" not in {play["word"] for play in told[0]}
     assert told[0][0]["points"] == 66
-    assert best(client, record, player) == {"best": []}
-    frame = board_frames.board_frame(record.pk).body.decode()
+    frame = board_frames.board_frame(record.code).body.decode()
     assert not any(play["word"] in frame for play in told[0])
 
-    # When the match is over they may know what they missed.
+
+def test_a_play_of_the_whole_rack_is_told_once_it_stays(client, record, annotator, post):
+    post(annotator, "8D TRAINER", "AEINRRT")
+    assert best(client, record) == {"best": [[]]}, "it may come off yet"
+    post(annotator, "-")
+    told, passed = best(client, record)["best"]
+    assert told[0]["points"] == 66
+    assert passed == []
+
+
+def test_what_is_told_is_worked_out_once_a_version(
+    client, record, annotator, post, django_assert_num_queries
+):
+    post(annotator, "8D TRAINER", "AEINRRT")
+    best(client, record)
+    with django_assert_num_queries(1):
+        best(client, record)
+
+
+def test_an_annotators_link_is_worth_nothing_once_the_players_keep_the_match(
+    record, annotator, match, chief, post
+):
+    assert post(annotator, "8D TRAINER").status_code == 201
+    match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief, advice=False)
+    assert post(annotator, "-").status_code == 201, "the same keeper goes on"
+    match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    assert post(annotator, "-").status_code == 401
+
+
+def test_an_id_that_another_record_has_is_refused(client, record, annotator, match, chief, post):
+    key = str(uuid.uuid4())
+    assert post(annotator, "8D TRAINER", id=key).status_code == 201
+    assert post(annotator, "8D TRAINER", id=key).status_code == 201
+    assert post(annotator, id=key).json()["code"] == "key_taken", "the id of another act"
+    other = match_records.open_record(match=other_match(match), keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+    refused = client.post(
+        reverse("api-record-turns", args=[other.code]),
+        {"id": key, "line": "8D TRAINER"},
+        content_type="application/json",
+        headers=shown(match_records.link_annotator(record=other, by=chief)),
+    )
+    assert (refused.status_code, refused.json()["code"]) == (409, "key_taken")
+
+
+class TestPlayersLookNoWordsUp:
+    """Whoever challenges, or plays where only good words can be, has asked: that stays."""
+
+    def test_a_challenge_is_taken_back_by_the_desk_alone(self, client, record, match, chief, post):
+        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+        ann, bob = (issue_token(one.entry) for one in (match.first, match.second))
+        post(ann, "8D TRAINER")
+        post(bob, "?")
+        assert post(bob).json()["code"] == "words_were_told"
+        client.force_login(chief)
+        where = [match.round.division.event_id, match.round.division_id, 1, 1]
+        page = client.get(reverse("division-match", args=where)).content.decode()
+        back = reverse("take-entry-back", args=where)
+        assert back in page
+        client.post(back)
+        assert [turn["kind"] for turn in board(client, record).json()["turns"]] == ["place"]
+        assert post(ann).status_code == 200, "a play that was not judged"
+
+    def test_nor_a_play_where_only_good_words_can_be_played(self, match, chief, record, post):
+        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+        MatchRecord.objects.update(settings=record.settings.replace('"double"', '"void"'))
+        ann = issue_token(match.first.entry)
+        assert post(ann, "8D TRAINER").status_code == 201
+        assert post(ann).json()["code"] == "words_were_told"
+
+
+def test_where_names_are_hidden_boards_and_the_wall_of_clocks_tell_tables(
+    client, record, annotator, match, chief, post
+):
+    event = match.round.division.event
+    game = games.create_game(
+        event=event,
+        name="A",
+        by=chief,
+        lexicon="english",
+        notation="duplicate",
+        rules=load_rule_set("fise"),
+        names_hidden=True,
+    )
+    assert names.names_are_hidden_in(event)
+    clocks.give_clocks(round_=match.round, by=chief)
+    tables = [f"Table {one.entry.table}" for one in (match.first, match.second)]
+    assert board(client, record).json()["names"] == tables
+    assert json.loads(wall_frame(event.pk).body)["clocks"][0]["names"] == tables
     for line in ("-", "-", "-", "-", "=AAAEEEE", "==ESTIIII", "."):
-        assert post(annotator, line).status_code == 201
-    assert best(client, record, player)["best"][0] == told[0]
+        post(annotator, line)
+    text = client.get(reverse("board-gcg", args=[record.code])).content.decode()
+    assert tables[0] in text
+    assert "Ann" not in text
+    type(game).objects.update(names_hidden=False)
+    assert board(client, record).json()["names"] == ["Ann", "Bob"]
+
+
+def test_a_form_that_cannot_be_says_so(client, record, match, chief):
+    client.force_login(chief)
+    address = reverse("open-record", args=[match.round.division.event_id, match.round.division_id, 1, 1])
+    assert "nothing was changed" in client.post(address, {"keeper": "nobody"}, follow=True).content.decode()
+
+
+def test_who_keeps_their_own_match_never_learns_what_the_engine_would_have_played(
+    client, record, match, chief, post
+):
+    """Or else: enter a poor turn, look at the board as a stranger, take it back, enter the top."""
+    match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    ann = issue_token(match.first.entry)
+    assert post(ann, "8E RAIN", "AEINRST").status_code == 201
+    assert best(client, record) == {"best": [[]]}
+    assert best(client, record, ann) == best(client, record, issue_token(match.second.entry)) == {"best": []}
+    assert post(ann).status_code == 200
+    assert record.entries.filter(best=[]).count() == 2
+
+
+def test_the_gcg_is_for_all_when_the_match_is_over_and_for_judges_at_any_time(
+    client, record, annotator, match, chief, post
+):
+    public = reverse("board-gcg", args=[record.code])
+    division = match.round.division
+    at_desk = reverse("record-gcg", args=[division.event_id, division.pk, 1, 1])
+    post(annotator, "8E RAIN", "AEINRST")
+    assert client.get(public).status_code == 404
+    assert client.get(at_desk).status_code == 302
+    for line in ("-", "-", "-", "-", "=AAAEEEE", "==ESTIIII", "."):
+        post(annotator, line)
+    text = client.get(public).content.decode()
+    client.force_login(chief)
+    assert client.get(at_desk).content.decode() == text
+    english = load_tile_set("english")
+    played = from_gcg(GcgGame.parse(text.encode(), english), english)
+    assert state_of(played).scores == match_records.final_scores(record)
+    assert [player.name for player in played.players] == ["Ann", "Bob"]
+
+
+def test_a_board_is_found_by_its_code_alone(client, record):
+    """Codes cannot be counted up: names of an event that is not public are told to nobody by chance."""
+    for name in ("live-board", "api-board", "api-best-plays"):
+        assert client.get(reverse(name, args=[record.pk])).status_code == 404
+        assert client.get(reverse(name, args=[record.code])).status_code == 200
 
 
 def test_without_advice_nobody_is_told_and_what_is_not_live_is_not_there(client, record, match, chief):
@@ -138,7 +289,7 @@ def test_without_advice_nobody_is_told_and_what_is_not_live_is_not_there(client,
     assert best(client, record) == {"best": []}
     match_records.open_record(match=match, keeper=keeper, by=chief, live=False)
     for name in ("api-board", "api-best-plays"):
-        assert client.get(reverse(name, args=[record.pk])).status_code == 404
+        assert client.get(reverse(name, args=[record.code])).status_code == 404
 
 
 def test_a_challenged_play_is_shown_as_withdrawn(client, record, annotator, post):
@@ -154,7 +305,8 @@ def test_the_board_asks_the_database_as_often_however_long_the_match(
     for lines in (["8D TRAINER"], ["-"] * 3):
         for line in lines:
             post(annotator, line)
-        with django_assert_num_queries(2):
+        # The record, its entries, and whether a game of the event hides names.
+        with django_assert_num_queries(3):
             board(client, record)
     assert Entry.objects.count() == 2
 
@@ -165,7 +317,7 @@ def test_the_public_page_leads_to_the_live_boards(client, record, match, chief):
     event.save()
     round_.save()
     page = reverse("public-division", args=[match.round.division_id])
-    board = reverse("live-board", args=[record.pk])
+    board = reverse("live-board", args=[record.code])
     assert board in client.get(page).content.decode()
     match_records.open_record(match=match, keeper=record.keeper, by=chief, live=False)
     assert board not in client.get(page).content.decode()

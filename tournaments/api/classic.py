@@ -64,7 +64,9 @@ class MatchSchema(serializers.Serializer[Any]):
     own_report = ScoreSchema(allow_null=True)
     their_report = ScoreSchema(allow_null=True, help_text="What the opponent says; own score first here too.")
     result = MatchResultSchema(allow_null=True)
-    record = serializers.IntegerField(allow_null=True, help_text="Where the two keep it move by move.")
+    record = serializers.CharField(
+        allow_null=True, help_text="The code of its board, where the two keep it move by move."
+    )
 
 
 class StandingSchema(serializers.Serializer[Any]):
@@ -78,6 +80,9 @@ class MyMatchSchema(serializers.Serializer[Any]):
     division = serializers.CharField(help_text="Empty as long as the director has put nobody into one.")
     round = serializers.IntegerField(allow_null=True)
     rounds = serializers.IntegerField(help_text="As many as are planned.")
+    first_round = serializers.IntegerField(
+        allow_null=True, help_text="The first that they play: a later one for who came late."
+    )
     state = serializers.ChoiceField(phone.STATES)
     match = MatchSchema(allow_null=True)
     results = MatchResultSchema(many=True)

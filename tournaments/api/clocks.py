@@ -1,6 +1,5 @@
 """The API of clocks: a device at a table looks and acts, a wall looks."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +16,7 @@ from tournaments.api.access import check_guess
 from tournaments.api.clock_access import HasLink, LinkAuthentication, PerLinkThrottle, bearer_of
 from tournaments.api.clock_schemas import Acting, ClockSchema, WallSchema
 from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.timed import TimedView
+from tournaments.api.timed import TimedView, known_version
 from tournaments.clock_frames import clock_frame, holder_of_pass, wall_frame
 from tournaments.clock_models import ClockLink
 from tournaments.clocks import Acted, AtTable
@@ -119,9 +118,7 @@ def act_on_clock(table: AtTable, sent: dict[str, Any]) -> Acted:
 
 def answer_with(request: Request, read: Callable[[int | None], Frame | None]) -> HttpResponse:
     """The frame, or that the version which was named is still the newest."""
-    tag = request.headers.get("If-None-Match", "")
-    known = tag.strip('"')
-    frame = read(int(known) if re.fullmatch(r"[0-9]{1,18}", known) else None)
+    frame = read(known_version(request))
     if frame is None:
-        return HttpResponse(status=304, headers={"ETag": tag})
+        return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
     return HttpResponse(frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'})

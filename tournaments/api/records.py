@@ -1,6 +1,5 @@
 """The API of matches kept move by move: the live board for everybody, and entering for who keeps the record."""
 
-import re
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -20,6 +19,7 @@ from rest_framework.views import APIView
 from tournaments import match_records
 from tournaments.api.access import LimitedJSONParser, check_guess
 from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.timed import known_version
 from tournaments.board_frames import best_plays_shown, board_frame, board_values
 from tournaments.guessing import Kind
 from tournaments.match_records import Keeper
@@ -130,12 +130,12 @@ class BoardView(APIView):
         summary="A match kept move by move, as it stands",
         responses={200: BoardSchema, 304: OpenApiResponse(description="Not changed"), 404: Failure},
     )
-    def get(self, request: Request, record_id: int) -> HttpResponse:
-        frame = board_frame(record_id, _known(request))
+    def get(self, request: Request, record_code: str) -> HttpResponse:
+        frame = board_frame(record_code, known_version(request))
         if frame is not None:
             answer = HttpResponse(frame.body, content_type="application/json")
             answer["ETag"] = f'"{frame.version}"'
-        elif MatchRecord.objects.filter(pk=record_id, live=True).exists():
+        elif MatchRecord.objects.filter(code=record_code, live=True).exists():
             answer = HttpResponse(status=304)
         else:
             raise Http404(_("There is no such match."))
@@ -144,7 +144,7 @@ class BoardView(APIView):
 
 
 class BestPlaysView(APIView):
-    """Whoever looks from the phone of a player of the match learns nothing before its end."""
+    """Whoever looks from the phone of a player of the match, or keeps it, learns nothing before its end."""
 
     authentication_classes = [KeeperAuthentication]
     permission_classes = [AllowAny]
@@ -152,11 +152,11 @@ class BestPlaysView(APIView):
     @extend_schema(
         summary="What the engine would have played, turn by turn", responses={200: BestSchema, **NO}
     )
-    def get(self, request: Request, record_id: int) -> Response:
-        record = match_records.records_with_names().filter(pk=record_id, live=True).first()
+    def get(self, request: Request, record_code: str) -> Response:
+        record = match_records.records_with_names().filter(code=record_code, live=True).first()
         if record is None:
             raise Http404(_("There is no such match."))
-        asker = request.auth if isinstance(request.auth, Entry) else None
+        asker = request.auth if isinstance(request.auth, Entry | MatchRecord) else None
         answer = Response({"best": best_plays_shown(record, asker)})
         answer["Cache-Control"] = "no-store"
         return answer
@@ -170,13 +170,13 @@ class KeepingView(APIView):
     permission_classes = [HasToken]
     throttle_classes = [PerKeeperThrottle]
 
-    def keeping(self, request: Request, record_id: int) -> tuple[MatchRecord, Keeper]:
+    def keeping(self, request: Request, record_code: str) -> tuple[MatchRecord, Keeper]:
         """The record, and as whom one keeps it."""
         if isinstance(request.auth, MatchRecord):
-            if request.auth.pk != record_id:
+            if request.auth.code != record_code:
                 raise PermissionDenied(_("This link opens another match."))
             return request.auth, Keeper()
-        record = match_records.records_with_names().filter(pk=record_id).first()
+        record = match_records.records_with_names().filter(code=record_code).first()
         assert isinstance(request.auth, Entry)
         player = DivisionEntry.objects.select_related("entry").filter(entry=request.auth).first()
         if record is None or player is None or player not in (record.match.first, record.match.second):
@@ -192,8 +192,8 @@ class KeepingView(APIView):
 
 class RecordView(KeepingView):
     @extend_schema(summary="The match that I keep", responses={200: BoardSchema, **NO})
-    def get(self, request: Request, record_id: int) -> Response:
-        return self.answer(self.keeping(request, record_id)[0])
+    def get(self, request: Request, record_code: str) -> Response:
+        return self.answer(self.keeping(request, record_code)[0])
 
 
 class TurnsView(KeepingView):
@@ -217,8 +217,8 @@ class TurnsView(KeepingView):
             **NO,
         },
     )
-    def post(self, request: Request, record_id: int) -> Response:
-        record, keeper = self.keeping(request, record_id)
+    def post(self, request: Request, record_code: str) -> Response:
+        record, keeper = self.keeping(request, record_code)
         entering = self.EnteringTurn(data=request.data)
         entering.is_valid(raise_exception=True)
         said = entering.validated_data
@@ -242,15 +242,9 @@ class TakingBackView(KeepingView):
             **NO,
         },
     )
-    def post(self, request: Request, record_id: int) -> Response:
-        record, keeper = self.keeping(request, record_id)
+    def post(self, request: Request, record_code: str) -> Response:
+        record, keeper = self.keeping(request, record_code)
         taking = self.TakingBack(data=request.data)
         taking.is_valid(raise_exception=True)
         match_records.take_back(record=record, keeper=keeper, key=taking.validated_data["id"])
         return self.answer(record)
-
-
-def _known(request: Request) -> int | None:
-    """The version that who asks has already."""
-    found = re.fullmatch(r'(?:W/)?"([0-9]{1,15})"', request.headers.get("If-None-Match", ""))
-    return int(found[1]) if found else None

@@ -1,5 +1,6 @@
 """What all views for devices share: how they read, and the server's time, by which devices set their clocks."""
 
+import re
 from typing import Any
 
 from rest_framework.request import Request
@@ -7,6 +8,12 @@ from rest_framework.views import APIView
 
 from tournaments import clock
 from tournaments.api.access import LimitedJSONParser
+
+
+def known_version(request: Request) -> int | None:
+    """The version that who asks has already; its tag is a weak one where the answer was compressed."""
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,18})"', request.headers.get("If-None-Match", ""))
+    return int(found[1]) if found else None
 
 
 class TimedView(APIView):

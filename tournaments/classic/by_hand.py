@@ -2,18 +2,20 @@
 match moves to another table, or a whole round is written down. What a hand has been at says so as its reason.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.contestants import apart_in
 from tournaments.classic.holding import check_not_begun, hold_division, round_of
 from tournaments.classic.methods import MANUAL
 from tournaments.classic.pairing import (
     Pairing,
     check_next,
+    known_of,
     last_not_begun,
     new_round,
     sign,
@@ -23,10 +25,15 @@ from tournaments.classic.rounds import plays_in
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import Division, DivisionRound, Match
+from tournaments.pairings import sentence
+from tournaments.pairings.manual import check_pairings
+from tournaments.pairings.reasons import PEOPLE
 
 # What the method said of a match does not hold any more.
 BY_HAND: Final[tuple[str, dict[str, Any]]] = ("by_hand", {})
 MOST_TABLE = 1_000_000
+# So many doubts are told at once.
+MOST_PROBLEMS = 5
 
 
 @transaction.atomic
@@ -42,7 +49,8 @@ def pair_by_hand(
     table by table, who goes first before the other; nobody as the second is a bye.
 
     Raises:
-        RuleViolation: somebody is missing, unknown or there twice; or two have met, and that is not confirmed.
+        RuleViolation: somebody is missing, unknown or there twice; or two have met, somebody has a bye again, and the
+            like, and that is not confirmed.
     """
     held = hold_division(division, by)
     round_ = held.rounds.filter(number=number).first()
@@ -52,7 +60,8 @@ def pair_by_hand(
         last_not_begun(held, number)
     made = _by_numbers(held, number, pairs)
     if not confirmed:
-        _check_rematches(held, number, made)
+        given = [(each.first, each.second) for each in made]
+        _ask(held, number, given, {key for two in given for key in two if key})
     if round_ is None:
         round_ = new_round(held, number, MANUAL, by)
     else:
@@ -70,8 +79,8 @@ def swap_players(
     """Let two entrants (their keys) change places between two matches of a round that has not begun.
 
     Raises:
-        RuleViolation: one of them is in no match, both are in the same, or somebody meets an opponent again and that
-            is not confirmed.
+        RuleViolation: one of them is in no match, both are in the same, or somebody meets an opponent again, has a bye
+            again, and the like, and that is not confirmed.
     """
     held = hold_division(division, by)
     round_ = round_of(held, number)
@@ -81,12 +90,14 @@ def swap_players(
     }
     if one not in matches or other not in matches or matches[one].pk == matches[other].pk:
         raise RuleViolation("cannot_swap", _("Choose two players of two different matches."))
-    places = [matches[one], matches[other]]
-    changed = [_exchanged(match, {one: other, other: one}) for match in places]
+    places = (matches[one], matches[other])
+    for match in places:
+        _exchange(match, {one: other, other: one})
     if not confirmed:
-        _check_rematches(held, number, changed)
-    round_.matches.filter(pk__in=[match.pk for match in places]).delete()
-    write_matches(round_, changed)
+        others = [match for match in set(matches.values()) if match not in places]
+        given = [(each.first_id, each.second_id) for each in (*places, *others)]
+        _ask(held, number, given, {key for two in given[:2] for key in two if key})
+    _write_exchanged(places, {one, other})
     names = _names(held, (one, other))
     write_act(held.event, "players_swapped", by=by, division=held.name, number=number, names=names)
 
@@ -159,30 +170,40 @@ def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int 
     return made
 
 
-def _check_rematches(division: Division, number: int, pairings: Iterable[Pairing]) -> None:
-    """Refuse who have met before."""
-    rows = Match.objects.filter(round__division=division, round__number__lt=number, second__isnull=False)
-    met = {frozenset(two): round_ for *two, round_ in rows.values_list("first", "second", "round__number")}
-    for each in pairings:
-        before = met.get(frozenset((each.first, each.second or 0)))
-        if before is not None:
-            raise RuleViolation(
-                "rematch",
-                _("{names} have met in round {number} already. Confirm it if it must be."),
-                names=_names(division, (each.first, each.second or 0)),
-                number=before,
-            )
+def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]], about: set[int]) -> None:
+    """Refuse, until it is confirmed, what may be wrong with pairings of those people."""
+    field, _settings = known_of(division, number)
+    names = {one.key: one.name for one in field.contestants}
+    problems = [
+        sentence(problem.reason, names)
+        for problem in check_pairings(field, number, given, firsts_given=True, apart=apart_in(division))
+        if not problem.error
+        and about & {problem.reason.values[role] for role in PEOPLE & problem.reason.values.keys()}
+    ]
+    if problems:
+        more = f" (+{len(problems) - MOST_PROBLEMS})" if len(problems) > MOST_PROBLEMS else ""
+        raise RuleViolation(
+            "confirm_pairings",
+            _("{problems} Confirm it if it must be."),
+            problems=" ".join(problems[:MOST_PROBLEMS]) + more,
+        )
 
 
-def _exchanged(match: Match, other: Mapping[int, int]) -> Pairing:
-    """The match with one of the two replaced."""
-    second = match.second_id
-    return Pairing(
-        other.get(match.first_id, match.first_id),
-        None if second is None else other.get(second, second),
-        match.table,
-        (BY_HAND,),
-    )
+def _exchange(match: Match, other: Mapping[int, int]) -> None:
+    """One of the two is replaced; not saved."""
+    match.first_id = other.get(match.first_id, match.first_id)
+    if match.second_id is not None:
+        match.second_id = other.get(match.second_id, match.second_id)
+    match.reasons = [list(BY_HAND)]
+
+
+def _write_exchanged(places: tuple[Match, Match], moved: set[int]) -> None:
+    """Save both. Nobody may be in two matches in between, so whoever stays at one of them waits alone for a moment."""
+    waiting, other = places if places[0].second_id is not None else reversed(places)
+    stays = waiting.second_id if waiting.first_id in moved else waiting.first_id
+    Match.objects.filter(pk=waiting.pk).update(first=stays, second=None, table=None)
+    for match in (other, waiting):
+        match.save(update_fields=["first", "second", "table", "reasons"])
 
 
 def _names(division: Division, keys: Collection[int]) -> str:

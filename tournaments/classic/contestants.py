@@ -1,11 +1,22 @@
-"""A division's rows as plain values, for pairings and standings: contestants, matches, rules. Three queries."""
+"""A division's rows as plain values, for pairings and standings: contestants, matches, rules. Three queries.
+
+What always holds: a round that has not begun can be paired again, so it is nobody's business but the director's, and
+nothing of it counts, not even its byes. Pairing alone looks at it.
+"""
 
 from collections.abc import Sequence
+
+from django.db.models import Q
 
 from tournaments.classic.rounds import plays_in, results_that_hold
 from tournaments.classic_standings import StandingRules
 from tournaments.classic_values import Contestant, MatchFacts
 from tournaments.models import Division, DivisionEntry, Match, MatchResult
+from tournaments.pairings import Settings
+from tournaments.pairings.values import Apart, Quarters
+
+# By the quarter that the first one meets.
+ROUNDS_OF_QUARTERS: dict[int, Quarters] = {2: ((1, 2), (3, 4)), 3: ((1, 3), (2, 4)), 4: ((1, 4), (2, 3))}
 
 
 def contestants_of(division: Division, number: int | None = None) -> tuple[Contestant, ...]:
@@ -15,21 +26,52 @@ def contestants_of(division: Division, number: int | None = None) -> tuple[Conte
 
 
 def matches_of_division(division: Division) -> tuple[MatchFacts, ...]:
-    """The matches of all rounds with the results that hold, in the order of rounds; two queries."""
+    """The matches of the rounds that have begun, with the results that hold, in the order of rounds; two queries."""
+    return _matches(division, Q(round__begun_at__isnull=False))
+
+
+def matches_paired(division: Division) -> tuple[MatchFacts, ...]:
+    """The same of all rounds, for pairing: whoever is to meet must not meet again."""
+    return _matches(division, Q())
+
+
+def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
     results = results_that_hold(
         MatchResult.objects.filter(match__round__division=division).order_by("version")
     )
-    rows = Match.objects.filter(round__division=division).order_by("round__number", "table", "pk")
+    rows = Match.objects.filter(of_rounds, round__division=division).order_by("round__number", "table", "pk")
     told = rows.values_list("pk", "round__number", "first", "second")
     return tuple(_facts(results.get(key), *facts) for key, *facts in told)
 
 
 def rules_of(division: Division) -> StandingRules:
+    breaks = (division.tie_break, division.second_tie_break, division.third_tie_break)
     return StandingRules(
         spread_cap=division.spread_cap,
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
+        tie_breaks=("wins", *filter(None, breaks)),  # type: ignore[arg-type] # its choices are the tie-breaks
     )
+
+
+def settings_of(division: Division, rounds_ahead: int = 0) -> Settings:
+    """What the methods of pairing go by in this division."""
+    return Settings(
+        seed=division.seed,
+        rounds_ahead=rounds_ahead,
+        opponents=division.opponents,  # type: ignore[arg-type] # its choices are those of the Swiss
+        balance_first=division.balance_first,
+        apart=apart_in(division),
+        rematches=division.hill_rematches,
+        cycles=division.cycles,
+        quarters=tuple(ROUNDS_OF_QUARTERS[int(first)] for first in division.quarters),
+        legs=division.legs,
+    )
+
+
+def apart_in(division: Division) -> frozenset[Apart]:
+    wanted: dict[Apart, bool] = {"team": division.apart_teams, "club": division.apart_clubs}
+    return frozenset(kind for kind, apart in wanted.items() if apart)
 
 
 def rounds_open(matches: Sequence[MatchFacts], before: int) -> set[int]:

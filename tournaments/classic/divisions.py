@@ -12,14 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import alike, registration
 from tournaments.arrivals import arrive
 from tournaments.classic.holding import hold_division
-from tournaments.classic.numbering import enter_entries, number_all
+from tournaments.classic.numbering import MOST_ROUNDS, check_round, enter_entries, number_all
 from tournaments.errors import RuleViolation
 from tournaments.events import hold_event, write_act
-from tournaments.models import Division, DivisionEntry, Entry, Event, Lexicon, Match
+from tournaments.models import Division, DivisionEntry, Entry, Event, Lexicon, Match, Player
 from tournaments.pairings import METHODS
 
-MOST_ROUNDS = 60
 MOST_POINTS = 1_000
+
+
+TURN_SECONDS = (10, 3600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,17 @@ class DivisionSettings:
     rounds_planned: int = 7
     method: str = "swiss"
     rounds_ahead: int = 0
+    opponents: str = Division.Opponents.HALVES
+    balance_first: bool = True
+    apart_teams: bool = False
+    apart_clubs: bool = False
+    hill_rematches: bool = True
+    quarters: str = Division.Quarters.Q324
+    cycles: int = 1
+    legs: int = 1
+    tie_break: str = Division.TieBreak.SPREAD
+    second_tie_break: str = ""
+    third_tie_break: str = ""
     spread_cap: int | None = None
     bye_spread: int = 50
     forfeit_spread: int = 50
@@ -39,6 +52,7 @@ class DivisionSettings:
     clock_minutes: int = 25
     overtime_points: int = 10
     turn_seconds: int | None = None
+    clocks_given: bool = False
 
 
 @transaction.atomic
@@ -117,38 +131,47 @@ def enter_players(
 
 @transaction.atomic
 def enter_by_name(
-    *, division: Division, name: str, by: User, first_round: int | None = None
-) -> DivisionEntry:
-    """Enter somebody into the event, by name or licence number, and into the division; who is in the event and in no
-    division is entered into the division alone.
+    *, division: Division, names: Sequence[str], by: User, first_round: int | None = None
+) -> list[tuple[str, RuleViolation]]:
+    """Enter people into the event, by name or licence number, and into the division; who is in the event and in no
+    division is entered into the division alone. The names that cannot be entered, each with the reason.
 
     Raises:
-        RuleViolation: no name, or somebody who plays already.
+        RuleViolation: the round has begun or cannot be, or there are too many: then nobody is entered.
     """
     event = hold_event(division.event, by)
     held = hold_division(division, by)
-    waiting = _waiting_named(event, name)
-    entry = waiting or registration.register_player(event=event, name=name, phone=False).entry
-    names = enter_entries(held, [entry], first_round)
-    write_act(event, "division_entered", by=by, division=held.name, count=1, names=", ".join(names))
-    return held.entries.get(entry=entry)
+    found: list[Entry] = []
+    refused = []
+    for name in names:
+        try:
+            with transaction.atomic():
+                found.append(_entry_named(event, name, found))
+        except RuleViolation as error:
+            refused.append((name, error))
+    if found:
+        told = ", ".join(enter_entries(held, found, first_round)[:10])
+        write_act(event, "division_entered", by=by, division=held.name, count=len(found), names=told)
+    return refused
 
 
 @transaction.atomic
 def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
-    """Take somebody out who is in no match yet; they stay in the event.
+    """Take somebody out who has not begun to play; they stay in the event. A round that has not begun and has them in
+    a match is to be paired again.
 
     Raises:
-        RuleViolation: they are in a match.
+        RuleViolation: they are in a match of a round that has begun.
     """
     held, entrant = _as_it_stands(entrant, by)
-    if _matches(entrant).exists():
+    if _matches(entrant).filter(round__begun_at__isnull=False).exists():
         raise RuleViolation(
             "entrant_in_match",
             _("{name} is in a match: let them drop out instead."),
             name=entrant.entry.name,
         )
     write_act(held.event, "division_left", by=by, division=held.name, name=entrant.entry.full_name)
+    _matches(entrant).delete()
     entrant.delete()
     if not held.rounds.exists():
         number_all(held)
@@ -156,11 +179,13 @@ def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
 
 @transaction.atomic
 def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
-    """Somebody does not play from a round on; what they had stays.
+    """Somebody does not play from a round on; what they had stays. Who has had nothing by then is taken out.
 
     Raises:
-        RuleViolation: they are in a match of a round that has begun: that match needs its result, or is forfeited.
+        RuleViolation: there can be no such round, or they are in a match of one that has begun: that match needs its
+            result, or is forfeited.
     """
+    check_round(from_round)
     held, entrant = _as_it_stands(entrant, by)
     playing = _matches(entrant).filter(round__begun_at__isnull=False, round__number__gte=from_round)
     if (match := playing.select_related("round").order_by("-round__number").first()) is not None:
@@ -171,12 +196,8 @@ def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
             number=match.round.number,
         )
     if from_round <= entrant.first_round:
-        raise RuleViolation(
-            "drops_out_first",
-            _("{name} plays from round {number} on: take them out instead."),
-            name=entrant.entry.name,
-            number=entrant.first_round,
-        )
+        remove_entrant(entrant=entrant, by=by)
+        return
     entrant.last_round = from_round - 1
     entrant.save(update_fields=["last_round"])
     write_act(
@@ -198,6 +219,25 @@ def come_back(*, entrant: DivisionEntry, by: User) -> None:
     entrant.last_round = None
     entrant.save(update_fields=["last_round"])
     write_act(held.event, "entrant_came_back", by=by, division=held.name, name=entrant.entry.full_name)
+
+
+@transaction.atomic
+def set_handicap(*, entrant: DivisionEntry, seconds: int | None, by: User) -> None:
+    """A limit a turn of their own (C7), for clocks and records begun from now on; none for the division's.
+
+    Raises:
+        RuleViolation: no turn can be that long or short.
+    """
+    held, entrant = _as_it_stands(entrant, by)
+    least, most = TURN_SECONDS
+    if seconds is not None and not least <= seconds <= most:
+        raise RuleViolation(
+            "bad_turn_limit", _("A turn has {least} to {most} seconds."), least=least, most=most
+        )
+    entrant.turn_seconds = seconds
+    entrant.save(update_fields=["turn_seconds"])
+    name = entrant.entry.full_name
+    write_act(held.event, "handicap_set", by=by, division=held.name, name=name, seconds=seconds or "–")
 
 
 @transaction.atomic
@@ -263,13 +303,44 @@ def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:
         )
 
 
+def _entry_named(event: Event, name: str, taken: Sequence[Entry]) -> Entry:
+    """The entry that waits to be put into a division, or a new one."""
+    waiting = _waiting_named(event, name)
+    if waiting is None:
+        _check_plays_nowhere(event, name)
+    entry = waiting or registration.register_player(event=event, name=name, phone=False).entry
+    if entry in taken:
+        raise RuleViolation("name_twice", _("{name} is there twice."), name=entry.name)
+    return entry
+
+
 def _waiting_named(event: Event, name: str) -> Entry | None:
     """The one entry of the event in no division that is written so, by name or licence."""
     written = alike.tidied(name)
     key = alike.key(written)
     free = event.entries.filter(in_division=None).select_related("player", "partner")
-    found = list(free.filter(Q(player__key=key) | Q(player__licence=written, player__licence__gt=""))[:2])
+    found = list(
+        free.filter(
+            Q(player__key=key) | Q(player__licence=alike.licence_key(written), player__licence__gt="")
+        )[:2]
+    )
     return found[0] if len(found) == 1 else None
+
+
+def _check_plays_nowhere(event: Event, name: str) -> None:
+    """Refuse somebody who is written so, by name or licence, and plays in a division of the event."""
+    written = alike.tidied(name)
+    named = Q(licence=alike.licence_key(written), licence__gt="") | Q(key=alike.key(written))
+    who = Player.objects.filter(named)
+    rows = DivisionEntry.objects.filter(division__event=event).select_related("division")
+    playing = rows.filter(Q(entry__player__in=who) | Q(entry__partner__in=who)).first()
+    if playing is not None and written:
+        raise RuleViolation(
+            "plays_in_division",
+            _("{name} plays in the division “{division}”."),
+            name=written,
+            division=playing.division.name,
+        )
 
 
 def _matches(entrant: DivisionEntry) -> QuerySet[Match]:

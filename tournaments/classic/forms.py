@@ -10,13 +10,16 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import tidied
-from tournaments.classic.divisions import MOST_POINTS, MOST_ROUNDS, DivisionSettings
+from tournaments.classic.divisions import MOST_POINTS, TURN_SECONDS, DivisionSettings
 from tournaments.classic.methods import method_choices
+from tournaments.classic.numbering import MOST_ROUNDS
 from tournaments.classic.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
 from tournaments.forms import LexiconField, PlainForm
 from tournaments.models import NAME_LENGTH, Division, Lexicon
 
 MOST_LINES = 500
+MOST_CYCLES = 20
+OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
 class DivisionForm(PlainForm):
@@ -39,6 +42,64 @@ class DivisionForm(PlainForm):
         initial=0,
         help_text=_("So many rounds may be played whose results are not in yet when the next is paired."),
     )
+    opponents = forms.ChoiceField(
+        label=_("Swiss: who meets whom"),
+        choices=Division.Opponents.choices,
+        initial=Division.Opponents.HALVES,
+        help_text=_("Among those with equal wins."),
+    )
+    balance_first = forms.BooleanField(
+        label=_("Swiss: first moves balanced before wins"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "Nobody goes first twice more than second, even if somebody meets another with fewer wins for it."
+        ),
+    )
+    apart_teams = forms.BooleanField(
+        label=_("Keep teams apart"),
+        required=False,
+        help_text=_("Swiss: as long as it costs no rematch. By hand you are asked."),
+    )
+    apart_clubs = forms.BooleanField(
+        label=_("Keep clubs apart"),
+        required=False,
+        help_text=_("Swiss: as long as it costs no rematch. By hand you are asked."),
+    )
+    hill_rematches = forms.BooleanField(
+        label=_("King of the hill may repeat matches"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise the nearest who have not met."),
+    )
+    quarters = forms.ChoiceField(
+        label=_("Quartiles: which quarters meet"),
+        choices=Division.Quarters.choices,
+        initial=Division.Quarters.Q324,
+        help_text=_("Round by round, then again from the beginning."),
+    )
+    cycles = forms.IntegerField(
+        label=_("Round robin: times that all meet"),
+        min_value=1,
+        max_value=MOST_CYCLES,
+        initial=1,
+        help_text=_("Twice takes twice the rounds; who goes first changes."),
+    )
+    legs = forms.IntegerField(
+        label=_("Teams: rounds against each other"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=1,
+        help_text=_("As many as a team has players let all of both teams meet."),
+    )
+    tie_break = forms.ChoiceField(
+        label=_("Tie-break"),
+        choices=Division.TieBreak.choices,
+        initial=Division.TieBreak.SPREAD,
+        help_text=_("What ranks those with equal wins."),
+    )
+    second_tie_break = forms.ChoiceField(label=_("Second tie-break"), choices=OR_NONE, required=False)
+    third_tie_break = forms.ChoiceField(label=_("Third tie-break"), choices=OR_NONE, required=False)
     spread_cap = forms.IntegerField(
         label=_("Most spread a match"),
         min_value=1,
@@ -64,10 +125,17 @@ class DivisionForm(PlainForm):
     )
     turn_seconds = forms.IntegerField(
         label=_("Seconds a turn"),
-        min_value=10,
-        max_value=3600,
+        min_value=TURN_SECONDS[0],
+        max_value=TURN_SECONDS[1],
         required=False,
         help_text=_("Empty for no limit."),
+    )
+    clocks_given = forms.BooleanField(
+        label=_("Clocks with each round"),
+        required=False,
+        help_text=_(
+            "Every match has its clock as soon as its round begins; links for the tables are printed then."
+        ),
     )
 
     FIRST = ("name", "rounds_planned", "method", "lexicon")
@@ -149,7 +217,7 @@ class HandForm(PlainForm):
             "A line a table: the number of who goes first, a space, the other's. One number alone is a bye."
         ),
     )
-    confirmed = forms.BooleanField(label=_("Some may meet again"), required=False)
+    confirmed = forms.BooleanField(label=_("Keep them all the same"), required=False)
 
     def clean_pairs(self) -> list[tuple[int, int | None]]:
         pairs: list[tuple[int, int | None]] = []

@@ -57,6 +57,27 @@ def round_of(division: Division, number: int) -> DivisionRound:
     return round_
 
 
+def begun_round(division: Division, number: int) -> DivisionRound:
+    """A round of a division that is held, of which the matches stay.
+
+    Raises:
+        RuleViolation: it is not paired, or has not begun.
+    """
+    round_ = round_of(division, number)
+    if round_.begun_at is None:
+        raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=number)
+    return round_
+
+
+def hold_begun(round_: DivisionRound) -> DivisionRound:
+    """The round with its division held, for what is given to its matches: until it begins they may be made anew.
+
+    Raises:
+        RuleViolation: it has not begun, or is there no more.
+    """
+    return begun_round(_held(round_.division), round_.number)
+
+
 def check_not_begun(round_: DivisionRound) -> None:
     if round_.begun_at is not None:
         raise RuleViolation(

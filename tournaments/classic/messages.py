@@ -14,6 +14,7 @@ from tournaments.pairings import Reason, sentence
 ACTS: dict[str, Promise] = {
     "division_made": _("Division made: {division}"),
     "division_changed": _("Settings of {division} changed"),
+    "handicap_set": _("{division}: {name} has {seconds} seconds a turn"),
     "division_removed": _("Division taken away: {division}"),
     "division_entered": _("{division}: entered {names} ({count})"),
     "division_left": _("{division}: {name} taken out"),

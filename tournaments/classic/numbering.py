@@ -13,6 +13,7 @@ from tournaments.errors import RuleViolation
 from tournaments.models import Division, DivisionEntry, Entry
 
 MOST_ENTRANTS = 10_000
+MOST_ROUNDS = 60
 
 
 def first_round_open(division: Division) -> int:
@@ -25,10 +26,11 @@ def enter_entries(division: Division, entries: Sequence[Entry], first_round: int
     """Write the entrants, from the first round that has not begun or a later one; their names.
 
     Raises:
-        RuleViolation: the round has begun, or there are too many.
+        RuleViolation: the round has begun or cannot be, or there are too many.
     """
     earliest = first_round_open(division)
     first = earliest if first_round is None else first_round
+    check_round(first)
     if first < earliest:
         raise RuleViolation(
             "round_has_begun_already",
@@ -46,6 +48,12 @@ def enter_entries(division: Division, entries: Sequence[Entry], first_round: int
     if not division.rounds.exists():
         number_all(division)
     return [entry.full_name for entry in strongest]
+
+
+def check_round(number: int) -> None:
+    """Refuse a round from which nobody can play or drop out: the one after the last is that of who plays to the end."""
+    if not 1 <= number <= MOST_ROUNDS + 1:
+        raise RuleViolation("no_such_round", _("Rounds are numbered from 1 to {most}."), most=MOST_ROUNDS)
 
 
 def _rating(entry: Entry) -> int | None:

@@ -36,7 +36,7 @@ def overview_of(division: Division) -> Overview:
             number=one.round.number,
             begun=one.round.begun_at is not None,
             missing=one.missing,
-            differing=len(shown.differing) if shown and shown.round == one.round else 0,
+            differing=len(shown.for_desk) if shown and shown.round == one.round else 0,
             amiss=len(shown.left_out) + len(shown.gone) if shown and shown.round == one.round else 0,
         )
         for one in counts

@@ -14,10 +14,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
-from tournaments.classic.contestants import contestants_of, matches_of_division, rounds_open, rules_of
+from tournaments.classic.contestants import contestants_of, matches_paired, rounds_open, rules_of, settings_of
 from tournaments.classic.holding import check_not_begun, hold_division, round_of
 from tournaments.classic.methods import MANUAL
 from tournaments.classic.rounds import round_counts, round_shown
+from tournaments.clocks import set_up
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match
@@ -117,6 +118,8 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
     )
     round_.begun_at = clock.now()
     round_.save(update_fields=["begun_at"])
+    if held.clocks_given:
+        set_up(round_)
     write_act(held.event, "round_begun", by=by, division=held.name, number=number)
     return round_
 
@@ -216,24 +219,28 @@ def _pair(
         check_chief(division.event, by)
         seen = Division.objects.get(pk=division.pk)
         chosen = check(seen)
-        known = _known(seen, number)
+        known = known_of(seen, number)
         made = _paired(known, number, chosen)
         with transaction.atomic():
             held = hold_division(division, by)
-            if (check(held), _known(held, number)) == (chosen, known):
+            if (check(held), known_of(held, number)) == (chosen, known):
                 return write(held, chosen, made)
     raise RuleViolation(
         "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
     )
 
 
-def _known(division: Division, number: int) -> Known:
-    """What a round is paired from."""
-    matches = matches_of_division(division)
-    field = Field(contestants_of(division, number), matches, rules_of(division))
+def known_of(division: Division, number: int) -> Known:
+    """What a round is paired from. Of the rounds whose results it does not wait for, that is who meets whom: results
+    that come in meanwhile are no reason to pair anew.
+    """
+    matches = matches_paired(division)
     ahead = number - min(rounds_open(matches, number), default=number)
     # Whoever does not wait goes by what there is.
-    return field, Settings(seed=division.seed, rounds_ahead=ahead if ahead <= division.rounds_ahead else 0)
+    ahead = ahead if ahead <= division.rounds_ahead else 0
+    known = tuple(match if match.round < number - ahead else match.meeting_only for match in matches)
+    field = Field(contestants_of(division, number), known, rules_of(division))
+    return field, settings_of(division, ahead)
 
 
 def _paired(known: Known, number: int, method: str) -> list[Pairing]:

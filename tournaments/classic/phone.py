@@ -5,14 +5,19 @@ has begun.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from tournaments.classic.public import is_released
+from tournaments.classic.contestants import contestants_of, matches_of_division, rules_of
+from tournaments.classic.public import acts_so_far, is_released
 from tournaments.classic.rounds import MatchLine, matches_of, plays_in
 from tournaments.classic.scores import Outcome, score_of
-from tournaments.classic.standings import standings_of_division
+from tournaments.classic_standings import rank_division
 from tournaments.match_records import record_kept_by_players
 from tournaments.models import Division, DivisionEntry, Entry, Match, MatchReport
+
+# So many divisions' ranks are kept, as they are and as they were.
+DIVISIONS_KEPT = 32
 
 NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN = (
     "none",
@@ -69,7 +74,7 @@ def shown_to(entry: Entry) -> dict[str, Any]:
     """All that the phone of an entry shows."""
     entrant = entrant_for(entry)
     told: dict[str, Any] = {"name": entry.name, "division": "", "round": None, "rounds": 0, "state": NONE}
-    told |= {"match": None, "results": [], "standing": None}
+    told |= {"first_round": None, "match": None, "results": [], "standing": None}
     if entrant is None:
         return told
     seen = [
@@ -80,6 +85,7 @@ def shown_to(entry: Entry) -> dict[str, Any]:
     begun = entrant.division.rounds.filter(begun_at__isnull=False).order_by("-number").first()
     now = _match_now(seen, begun.number if begun else 0)
     told |= {"division": entrant.division.name, "rounds": entrant.division.rounds_planned}
+    told["first_round"] = entrant.first_round
     told["round"] = now.match.round.number if now else begun.number if begun else None
     told["state"] = _state(now, entrant, told["round"])
     told["match"] = _match(now) if now is not None and not now.match.is_bye else None
@@ -158,7 +164,17 @@ def _standing(division: Division, entrant: DivisionEntry) -> dict[str, Any] | No
     """The own rank, once standings are released."""
     if not is_released(division.event):
         return None
-    row = standings_of_division(division).row_of(entrant.pk)
-    if row is None:
-        return None
-    return {"rank": row.line.rank, "wins": row.line.wins, "spread": row.line.spread}
+    return _ranks(division.pk, division.seed, acts_so_far(division.event)).get(entrant.pk)
+
+
+@lru_cache(maxsize=DIVISIONS_KEPT)
+def _ranks(division_id: int, _seed: str, _acts: tuple[int | None, int]) -> dict[int, dict[str, Any]]:
+    """Everybody's rank, by entrant: hundreds of phones ask for it again and again, and only acts change it.
+
+    The seed tells apart two divisions that have had one key, one after the other.
+    """
+    division = Division.objects.select_related("event").get(pk=division_id)
+    lines = rank_division(contestants_of(division), matches_of_division(division), rules_of(division))
+    return {
+        line.contestant.key: {"rank": line.rank, "wins": line.wins, "spread": line.spread} for line in lines
+    }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.contestants import contestants_of, matches_of_division, rules_of
 from tournaments.classic.holding import hold_division
-from tournaments.classic_standings import rank_division
+from tournaments.classic_standings import ClassicLine, rank_division
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import Division, DivisionPrize
@@ -38,11 +38,14 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Awarded:
-    """A prize, and who wins it by which rank, score or spread; nobody yet is no winner."""
+    """A prize, and who wins it by which rank, score or spread; nobody yet is no winner. `line` is what they have in the
+    standings who win it by rank: equals have the same wins and spread.
+    """
 
     row: DivisionPrize
     winners: tuple[Winner, ...]
     figure: int | None
+    line: ClassicLine | None = None
 
     @property
     def is_shared(self) -> bool:
@@ -91,8 +94,14 @@ def awards_of(division: Division) -> list[Awarded]:
     lines = [line for line in rank_division(contestants, matches, rules_of(division)) if line.rounds]
     by_key = {one.key: Winner(one.key, one.name, one.club) for one in contestants}
     awards = award_prizes(lines, matches, list(map(prize_of, rows)), one_each=division.one_prize_each)
+    line_of = {line.contestant.key: line for line in lines}
     return [
-        Awarded(row, tuple(by_key[key] for key in award.winners), award.figure)
+        Awarded(
+            row,
+            tuple(by_key[key] for key in award.winners),
+            award.figure,
+            line_of[award.winners[0]] if row.kind == "rank" and award.winners else None,
+        )
         for row, award in zip(rows, awards, strict=True)
     ]
 

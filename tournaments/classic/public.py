@@ -2,7 +2,7 @@
 
 import hashlib
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import clock
@@ -22,9 +22,9 @@ def is_released(event: Event) -> bool:
     return event.released != Event.Released.HIDDEN
 
 
-def round_for_all(division: Division) -> DivisionRound | None:
-    """The last round that has begun."""
-    return division.rounds.filter(begun_at__isnull=False).order_by("-number").first()
+def rounds_for_all(division: Division) -> list[DivisionRound]:
+    """The rounds that have begun."""
+    return list(division.rounds.filter(begun_at__isnull=False).order_by("number"))
 
 
 def version_of(division: Division) -> str:
@@ -34,10 +34,16 @@ def version_of(division: Division) -> str:
         get_language(),
         f"{clock.now():%Y-%m-%d %H}",
         (event.name, event.date, event.released, event.public, division.pk, division.name),
-        event.acts.aggregate(last=Max("pk")),
+        acts_so_far(event),
         Player.history.aggregate(last=Max("history_id")),
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def acts_so_far(event: Event) -> tuple[int | None, int]:
+    """Changes with every act. The last one alone would not: of two at once, the earlier one may be stored later."""
+    acts = event.acts.aggregate(last=Max("pk"), count=Count("pk"))
+    return acts["last"], acts["count"]
 
 
 def resting_seconds(division: Division) -> int:

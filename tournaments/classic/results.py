@@ -5,6 +5,7 @@ reason. What both phones say alike counts; where they differ, or one of the two 
 """
 
 import uuid
+from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -12,9 +13,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
-from tournaments.classic.holding import hold_division, hold_for_phone, hold_for_results, round_of
+from tournaments.classic.holding import begun_round, hold_division, hold_for_phone, hold_for_results, round_of
+from tournaments.classic.rounds import counts_still, holding
 from tournaments.classic.scores import Outcome, Score, check_score, score_of
-from tournaments.clocks import overtime_of
+from tournaments.clock_models import ClockLink
+from tournaments.clock_results import Overtime, overtime_of, stop_for_result
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import (
@@ -36,17 +39,38 @@ FULL_NAMES = (
 )
 
 
-@transaction.atomic
-def enter_result(*, division: Division, number: int, table: int, score: Score, by: User) -> MatchResult:
+def enter_result(
+    *,
+    division: Division,
+    number: int,
+    table: int,
+    score: Score,
+    by: User,
+    take_overtime_off: bool | None = None,
+) -> MatchResult:
     """Put what the match at a table gave on record, for the first time: `score` is as on the sheets, what the match's
-    clock says of overtime is taken off here.
+    clock says of overtime is taken off here. If nobody had stopped the clock, it is stopped now, and whether its
+    overtime counts is for the desk to say.
 
     Raises:
-        RuleViolation: no such match, the round has not begun, a score that cannot be, or another result is in.
+        RuleViolation: no such match, the round has not begun, a score that cannot be, another result is in, or the
+            overtime is in doubt (`overtime_in_doubt`) and nothing was said of it.
     """
+    result = _enter(division, number, table, score, by=by, take_overtime_off=take_overtime_off)
+    if isinstance(result, MatchResult):
+        return result
+    # The clock stays stopped, whatever the answer.
+    raise result
+
+
+@transaction.atomic
+def _enter(
+    division: Division, number: int, table: int, score: Score, *, by: User, take_overtime_off: bool | None
+) -> MatchResult | RuleViolation:
+    """The result, or the question that is left."""
     held = hold_for_results(division, by)
     check_score(score)
-    match = _match_at(_begun(held, number), table)
+    match = _match_at(begun_round(held, number), table)
     holds = _holding(match)
     if holds is not None:
         if (holds.outcome, score_of(holds).sheets) == (score.outcome, score.sheets):
@@ -57,7 +81,13 @@ def enter_result(*, division: Division, number: int, table: int, score: Score, b
             table=table,
             figures=score_of(holds).figures,
         )
-    score = score.less(*overtime_of(match))
+    stop_for_result(match, by=by)
+    overtime = overtime_of(match)
+    if score.outcome == Outcome.PLAYED and overtime.in_doubt and take_overtime_off is None:
+        return _overtime_in_doubt(match, overtime)
+    if take_overtime_off is not False:
+        score = score.less(*overtime.points)
+        check_score(score)
     result = _store(match, score, by=by)
     act = "match_result" if score.outcome == Outcome.PLAYED else "match_forfeit"
     write_act(held.event, act, by=by, **_told(held, match, number), figures=score.figures)
@@ -83,7 +113,7 @@ def correct_result(
     """
     held = hold_division(division, by)
     check_score(score)
-    match = _match_at(_begun(held, number), table)
+    match = _match_at(begun_round(held, number), table)
     holds = _holding(match)
     if holds is None:
         raise RuleViolation("nothing_to_correct", _("Table {table} has no result yet."), table=table)
@@ -109,7 +139,8 @@ def correct_result(
 def take_back(
     *, division: Division, number: int, table: int, by: User, seen: int | None = None
 ) -> MatchResult | None:
-    """Undo the last entry of a result: what held before holds again, by a further version; None where that is nothing.
+    """Undo the last entry of a result that has not been undone: what held before it holds again, by a further version;
+    None where that is nothing. So one after the other can be taken back, down to no result.
 
     Raises:
         RuleViolation: there is none, it has changed meanwhile, or it is another's and the chief's to take back.
@@ -120,13 +151,14 @@ def take_back(
     if holds is None:
         raise RuleViolation("nothing_to_undo", _("Table {table} has no result to take back."), table=table)
     _check_seen(holds, seen, table)
-    if holds.by != by and not is_chief(held.event, by):
+    entries = entries_of(match.results.select_related("by").order_by("version"))
+    undone = entries[-1]
+    if undone.by != by and not is_chief(held.event, by):
         raise RuleViolation(
             "result_of_another", _("Only the director takes back what somebody else has entered.")
         )
-    before = match.results.filter(version__lt=holds.version).order_by("-version").first()
-    score = score_of(before) if before else Score(outcome=Outcome.TAKEN_BACK)
-    result = _store(match, score, by=by)
+    score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
+    result = _store(match, score, by=by, undoes=undone.version)
     told = _told(held, match, number)
     write_act(
         held.event, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
@@ -139,7 +171,8 @@ def report_result(
     *, match: Match, reporter: DivisionEntry, key: uuid.UUID, own: int, other: int
 ) -> MatchReport | None:
     """What a phone says of its match: the own score and the opponent's, before overtime. The same key twice is one
-    report. When both have said the same it counts; None when that very result counts already.
+    report. The first one stops the match's clock. When both have said the same it counts, unless the clock's overtime
+    is in doubt: then the desk decides. None when that very result counts already.
 
     Raises:
         RuleViolation: it is not their match, it has not begun, or another result counts already.
@@ -162,15 +195,10 @@ def report_result(
             figures=score_of(holds).figures,
         )
     report = _keep_report(match, reporter, key, Score(first, second))
+    holder = ClockLink.Holder.FIRST if match.first_id == reporter.pk else ClockLink.Holder.SECOND
+    stop_for_result(match, holder=holder)
     _count_if_agreed(held, match, report)
     return report
-
-
-def _begun(division: Division, number: int) -> DivisionRound:
-    round_ = round_of(division, number)
-    if round_.begun_at is None:
-        raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=number)
-    return round_
 
 
 def _match_at(round_: DivisionRound, table: int) -> Match:
@@ -187,8 +215,7 @@ def _match_at(round_: DivisionRound, table: int) -> Match:
 
 def _holding(match: Match) -> MatchResult | None:
     """The result that holds; none if it was taken back."""
-    last = match.results.select_related("by").order_by("-version").first()
-    return None if last is None or last.outcome == Outcome.TAKEN_BACK else last
+    return holding(match.results.select_related("by").order_by("-version").first())
 
 
 def _check_seen(holds: MatchResult, seen: int | None, table: int) -> None:
@@ -201,11 +228,32 @@ def _check_seen(holds: MatchResult, seen: int | None, table: int) -> None:
         )
 
 
-def _store(match: Match, score: Score, *, by: User | None, reason: str = "") -> MatchResult:
+def entries_of(results: Iterable[MatchResult]) -> list[MatchResult]:
+    """What was entered of a match and has not been undone, in the order of versions: the last one holds."""
+    entries: list[MatchResult] = []
+    for result in results:
+        if result.undoes is None:
+            entries.append(result)
+        else:
+            entries.pop()
+    return entries
+
+
+def _store(
+    match: Match,
+    score: Score,
+    *,
+    by: User | None,
+    reason: str = "",
+    undoes: int | None = None,
+    claimed: bool = False,
+) -> MatchResult:
     version = match.results.count() + 1
     result = MatchResult(
         match=match,
         version=version,
+        undoes=undoes,
+        claimed=claimed,
         outcome=score.outcome,
         first_score=score.first,
         second_score=score.second,
@@ -218,6 +266,16 @@ def _store(match: Match, score: Score, *, by: User | None, reason: str = "") -> 
     result.full_clean()
     result.save()
     return result
+
+
+def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
+    assert match.second is not None
+    return RuleViolation(
+        "overtime_in_doubt",
+        _("Nobody had stopped the clock of table {table}: {over}. Say whether the points come off."),
+        table=match.table,
+        over=overtime.written((match.first.entry.name, match.second.entry.name)),
+    )
 
 
 def _told(division: Division, match: Match, number: int) -> dict[str, object]:
@@ -267,12 +325,22 @@ def _keep_report(match: Match, reporter: DivisionEntry, key: uuid.UUID, score: S
 
 
 def _count_if_agreed(division: Division, match: Match, report: MatchReport) -> None:
-    """What both have said last, alike, is the result."""
-    last = match.reports.exclude(reporter=report.reporter).order_by("-pk").first()
-    said = (report.first_score, report.second_score)
-    if last is None or (last.first_score, last.second_score) != said:
+    """What both have said last, alike, is the result; what cannot be with the overtime off is left to the desk."""
+    other = match.reports.exclude(reporter=report.reporter).order_by("-pk").first()
+    if other is None or other.said != report.said:
         return
-    score = Score(*said).less(*overtime_of(match))
-    _store(match, score, by=None)
+    if not counts_still(other, match.results.order_by("-version").first()):
+        return
+    overtime = overtime_of(match)
+    if overtime.in_doubt:
+        return
+    score = Score(*report.said).less(*overtime.points)
+    try:
+        check_score(score)
+    except RuleViolation:
+        return
+    assert match.second is not None
+    claimed = match.first.entry.phone_claimed or match.second.entry.phone_claimed
+    _store(match, score, by=None, claimed=claimed)
     told = _told(division, match, match.round.number)
     write_act(division.event, "match_agreed", by=None, **told, figures=score.figures)

@@ -6,7 +6,7 @@ Every reader takes a constant number of queries, however many play.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tournaments.classic.scores import Outcome, score_of
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
@@ -33,9 +33,14 @@ class MatchLine:
         return self.result is None and not self.match.is_bye
 
     @property
+    def is_for_desk(self) -> bool:
+        """Whether both phones have spoken, and it has no result all the same: they differ, or overtime is in doubt."""
+        return self.result is None and self.by_first is not None and self.by_second is not None
+
+    @property
     def differs(self) -> bool:
         """Whether the two phones say different things of a match that has no result."""
-        return self.result is None and self.by_first is not None and self.by_second is not None
+        return self.is_for_desk and len({report.said for report in self.reports}) > 1
 
     @property
     def reports(self) -> list[MatchReport]:
@@ -56,8 +61,8 @@ class RoundShown:
         return [line for line in self.lines if line.is_missing]
 
     @property
-    def differing(self) -> list[MatchLine]:
-        return [line for line in self.lines if line.differs]
+    def for_desk(self) -> list[MatchLine]:
+        return [line for line in self.lines if line.is_for_desk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,42 @@ class RoundCount:
 
 def results_that_hold(results: Iterable[MatchResult]) -> dict[int, MatchResult]:
     """By match, of results in the order of their versions."""
-    last = {result.match_id: result for result in results}
-    return {key: result for key, result in last.items() if result.outcome != Outcome.TAKEN_BACK}
+    return {key: result for key, result in _last(results).items() if holding(result)}
+
+
+def match_lines(
+    matches: Iterable[Match], results: Iterable[MatchResult], reports: Iterable[MatchReport]
+) -> list[MatchLine]:
+    """The matches with what is known of them, of results and reports in the order in which they came."""
+    last = _last(results)
+    said = {
+        (report.match_id, report.reporter_id): report
+        for report in reports
+        if counts_still(report, last.get(report.match_id))
+    }
+    return [
+        MatchLine(
+            match,
+            holding(last.get(match.pk)),
+            said.get((match.pk, match.first_id)),
+            said.get((match.pk, match.second_id or 0)),
+        )
+        for match in matches
+    ]
+
+
+def holding(last: MatchResult | None) -> MatchResult | None:
+    """The last result, unless it was taken back."""
+    return None if last is None or last.outcome == Outcome.TAKEN_BACK else last
+
+
+def counts_still(report: MatchReport, last: MatchResult | None) -> bool:
+    """Whether a report says something yet: not if the match has been left without a result since."""
+    return last is None or last.outcome != Outcome.TAKEN_BACK or report.at > last.at
+
+
+def _last(results: Iterable[MatchResult]) -> dict[int, MatchResult]:
+    return {result.match_id: result for result in results}
 
 
 def round_shown(round_: DivisionRound) -> RoundShown:
@@ -81,22 +120,11 @@ def round_shown(round_: DivisionRound) -> RoundShown:
     matches = sorted(
         round_.matches.select_related(*MATCH_NAMES), key=lambda match: (match.is_bye, match.table or 0)
     )
-    results = results_that_hold(
-        MatchResult.objects.filter(match__round=round_).select_related("by").order_by("version")
+    lines = match_lines(
+        matches,
+        MatchResult.objects.filter(match__round=round_).select_related("by").order_by("version"),
+        MatchReport.objects.filter(match__round=round_).order_by("pk"),
     )
-    reports = {
-        (report.match_id, report.reporter_id): report
-        for report in MatchReport.objects.filter(match__round=round_).order_by("pk")
-    }
-    lines = [
-        MatchLine(
-            match,
-            results.get(match.pk),
-            reports.get((match.pk, match.first_id)),
-            reports.get((match.pk, match.second_id or 0)),
-        )
-        for match in matches
-    ]
     playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
     entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
     due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
@@ -108,11 +136,27 @@ def round_shown(round_: DivisionRound) -> RoundShown:
     )
 
 
+def round_to_pair_again(division: Division) -> int | None:
+    """The first round whose pairings do not hold any more, since somebody has come or gone before it began."""
+    for round_ in division.rounds.filter(begun_at=None).order_by("number"):
+        round_.division = division
+        shown = round_shown(round_)
+        if shown.left_out or shown.gone:
+            return round_.number
+    return None
+
+
+def round_version(round_: DivisionRound) -> str:
+    """Changes with every act on the event and with every report of the round; begins with whether it has begun."""
+    acts = round_.division.event.acts.aggregate(last=Max("pk"))["last"]
+    reports = MatchReport.objects.filter(match__round=round_).aggregate(last=Max("pk"))["last"]
+    return f"{'b' if round_.begun_at else 'p'}{acts or 0}-{reports or 0}"
+
+
 def match_line(match: Match) -> MatchLine:
     """One match, with all that is known of it."""
-    results = results_that_hold(match.results.select_related("by").order_by("version"))
-    last = {report.reporter_id: report for report in match.reports.order_by("pk")}
-    return MatchLine(match, results.get(match.pk), last.get(match.first_id), last.get(match.second_id or 0))
+    results = match.results.select_related("by").order_by("version")
+    return match_lines([match], results, match.reports.order_by("pk"))[0]
 
 
 def round_counts(division: Division) -> list[RoundCount]:
@@ -153,17 +197,8 @@ def matches_of(entrant: DivisionEntry) -> list[MatchLine]:
     """All matches of one entrant, in the order of rounds."""
     rows = Match.objects.filter(Q(first=entrant) | Q(second=entrant)).select_related("round", *MATCH_NAMES)
     matches = list(rows.order_by("round__number"))
-    results = results_that_hold(MatchResult.objects.filter(match__in=matches).order_by("version"))
-    reports = {
-        (report.match_id, report.reporter_id): report
-        for report in MatchReport.objects.filter(match__in=matches).order_by("pk")
-    }
-    return [
-        MatchLine(
-            match,
-            results.get(match.pk),
-            reports.get((match.pk, match.first_id)),
-            reports.get((match.pk, match.second_id or 0)),
-        )
-        for match in matches
-    ]
+    return match_lines(
+        matches,
+        MatchResult.objects.filter(match__in=matches).order_by("version"),
+        MatchReport.objects.filter(match__in=matches).order_by("pk"),
+    )

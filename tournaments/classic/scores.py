@@ -1,8 +1,8 @@
 """What a match gave, as it is typed and told: pure.
 
 A *figure* is how a result is written on the record, in no language: `412–398`, or `F–` where the first forfeits, `–F`
-the second, `F–F` both. A line of the director's is `table score score`, such as `12 412 398`, the score of who goes
-first before the other; `12 1f`, `12 2f` and `12 ff` are forfeits of the first, the second and both.
+the second, `F–F` both. A line of the director's is `table score score`, such as `12 412 398` or `12 412-398`, the
+score of who goes first before the other; `12 1f`, `12 2f` and `12 ff` are forfeits of the first, the second and both.
 """
 
 import re
@@ -47,7 +47,7 @@ class Score:
 
     @property
     def figures(self) -> str:
-        return FIGURES.get(self.outcome, f"{self.first}–{self.second}")
+        return FIGURES.get(self.outcome, f"{self.first}–{self.second}".replace("-", "−"))
 
     def less(self, first: int, second: int) -> "Score":
         """The same with so much overtime taken off; nothing is taken off a forfeit."""
@@ -94,7 +94,7 @@ def read_line(text: str) -> Line:
     Raises:
         RuleViolation: it is no such line, or a score cannot be.
     """
-    parts = re.split(r"[\s,;:/]+", text.strip().lower())
+    parts = re.split(r"[\s,;:/]+|(?<=[0-9])[-–−](?=[0-9])", text.strip().lower())
     numbers = [int(part.replace("−", "-")) for part in parts if NUMBER.fullmatch(part)]
     if len(parts) == 2 and len(numbers) == 1 and parts[1] in FORFEITS and parts[0].isdigit():
         return Line(numbers[0], Score(outcome=FORFEITS[parts[1]]))

@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """`rounds` are those with pairings, `open` how many matches have no result yet."""
+    """`rounds` are those that have begun, `open` how many matches have no result yet."""
 
     rows: tuple[Row, ...]
     rounds: int

@@ -1,7 +1,8 @@
 """Pairings by hand: what is wrong with them, and what a director may want to know. Pure.
 
 Errors: somebody twice, somebody missing, somebody who is not there, somebody against themselves. Warnings: a rematch,
-two of one club or team, a bye for somebody who has had more than others, first moves beyond within one.
+two of one club or team where these are kept apart, a bye for somebody who has had more than others, first moves beyond
+within one.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ from tournaments.errors import RuleViolation
 from tournaments.pairings.firsts import beyond_one, imbalance, pairing_of
 from tournaments.pairings.history import Ground, ground_for
 from tournaments.pairings.reasons import REASONS
-from tournaments.pairings.values import Field, Pairing, Reason, Settings
+from tournaments.pairings.values import Apart, Field, Pairing, Reason, Settings
 
 Given = Sequence[tuple[int, int | None]]
 
@@ -26,10 +27,15 @@ class Problem:
 
 
 def check_pairings(
-    field: Field, number: int, given: Given, *, firsts_given: bool = False
+    field: Field,
+    number: int,
+    given: Given,
+    *,
+    firsts_given: bool = False,
+    apart: frozenset[Apart] = frozenset(),
 ) -> tuple[Problem, ...]:
     """What is to be said of these pairings of a round; errors first."""
-    ground = ground_for(field, number, Settings(given=tuple(given), firsts_given=firsts_given))
+    ground = ground_for(field, number, Settings(given=tuple(given), firsts_given=firsts_given, apart=apart))
     return tuple(_problems(ground))
 
 
@@ -94,11 +100,13 @@ def _warnings(ground: Ground) -> Iterator[Problem]:
         if rounds:
             met = {**both, "rounds": ", ".join(map(str, rounds))}
             yield Problem(Reason("rematch_by_hand", met), error=False)
-        for code, mine, theirs in (
-            ("same_team_by_hand", who[one].team, who[other].team),
-            ("same_club_by_hand", who[one].club, who[other].club),
-        ):
-            if mine and mine == theirs:
+        kinds: tuple[tuple[Apart, str, str], ...] = (
+            ("team", who[one].team, who[other].team),
+            ("club", who[one].club, who[other].club),
+        )
+        for kind, mine, theirs in kinds:
+            if kind in ground.settings.apart and mine and mine == theirs:
+                code = f"same_{kind}_by_hand"
                 yield Problem(Reason(code, both), error=False)
         ways = [(history.balance(one), history.balance(other))]
         if not ground.settings.firsts_given:

@@ -15,6 +15,7 @@ PEOPLE = ("player", "opponent")
 
 REASONS: dict[str, Promise] = {
     # why these two
+    "none_played": _("No match played yet: number {place} of the list meets number {other_place}."),
     "same_group": _(
         "Both have won {wins}; of the {size} who have, they are number {place} and number {other_place}."
     ),
@@ -39,6 +40,9 @@ REASONS: dict[str, Promise] = {
         "They met before, in round {rounds}: this method does not mind, or could not avoid it."
     ),
     "by_table": _("By round {round} of the table in which all meet."),
+    "left_to_meet": _(
+        "They have not met as often as all are to: the table of this round robin does not hold any more, or is over."
+    ),
     "hill": _("Number {place} of the standings meets number {other_place}."),
     "quarters": _("Quarter {place} of the list meets quarter {other_place}."),
     "team_match": _("{team} meets {other_team}."),
@@ -55,6 +59,7 @@ REASONS: dict[str, Promise] = {
     ),
     "bye_by_table": _("{player} has the bye by the table."),
     "bye_opponent_absent": _("{player} has the bye: {opponent}, whom the table names, is not there."),
+    "bye_all_met": _("{player} has the bye: nobody is left in this round whom they have still to meet."),
     "bye_left_over": _("{player} has the bye: nobody of another team is left to meet."),
     # who goes first
     "first_fewer": _(

@@ -1,9 +1,16 @@
 """Round robin: everybody meets everybody, by Berger's table (`berger.py`), once or in several cycles. Pure.
 
-Seats are those of the settings, or the contestants in the order in which they came in and then of their numbers: a
-latecomer takes the empty seat of an odd number and changes nothing for the others. Who drops out keeps the seat:
-whoever would meet them has a bye. The table plans first moves; after byes and forfeits balance goes before it.
+Seats are those of the first round, by the numbers of the contestants: a latecomer takes the empty seat of an odd number
+and changes nothing for the others. Who drops out keeps the seat: whoever would meet them has a bye. The table plans
+first moves; after byes and forfeits balance goes before it.
+
+The table holds as long as everybody has a seat in it, and nobody has met whom it has still to bring. Otherwise, and
+once all its rounds are played, those meet who have met too seldom: as many as can in every round, and before all those
+who have the most left to meet. So in the end all have met, and nobody once more than the others. A match that was
+forfeited is not made up for.
 """
+
+from collections import Counter
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,24 +18,68 @@ from tournaments.errors import RuleViolation
 from tournaments.pairings import berger
 from tournaments.pairings.firsts import pairing_of
 from tournaments.pairings.history import Ground
+from tournaments.pairings.matching import Cost
+from tournaments.pairings.nearness import match_near, rematch_reasons
 from tournaments.pairings.values import Pairing, Reason
+
+# How often two were to meet, by the two keys.
+Meetings = Counter[frozenset[int]]
 
 
 def rounds_needed(contestants: int, cycles: int = 1) -> int:
-    """How many rounds so many contestants play."""
+    """How many rounds so many contestants play, if all are there from the first."""
     return berger.rounds_of(contestants) * cycles
 
 
 def pair_round_robin(ground: Ground) -> list[Pairing]:
-    """Round `number` of the table, in its order, byes last."""
-    seats = _seats(ground)
-    rounds = rounds_needed(len(seats), ground.settings.cycles)
-    if ground.number > rounds:
-        raise RuleViolation(
-            "table_at_end",
-            _("The table of this round robin has {rounds} rounds: all have met by then."),
-            rounds=rounds,
-        )
+    """Round `number` of the table, in its order, byes last; or whoever has still to meet."""
+    cycles, met, seats = ground.settings.cycles, _met(ground), _seats(ground)
+    if ground.number <= rounds_needed(len(seats), cycles) and _table_holds(ground, seats, met):
+        return _by_table(ground, seats)
+    keys = [one.key for one in ground.by_number()]
+    left = {key: sum(met[frozenset((key, other))] < cycles for other in keys if other != key) for key in keys}
+    if not any(left.values()):
+        raise RuleViolation("table_at_end", _("The round robin is over: all have met."))
+    return _by_what_is_left(ground, keys, met, left)
+
+
+def _met(ground: Ground) -> Meetings:
+    """Who was to meet before this round, forfeited or not."""
+    return Counter(
+        frozenset((match.first, match.second))
+        for match in ground.field.matches
+        if match.second is not None and match.round < ground.number
+    )
+
+
+def _seats(ground: Ground) -> tuple[int, ...]:
+    """The keys by seat: those of the first round, then of those who came later the first, if a seat is empty."""
+    came_in: dict[int, int] = {}
+    for match in ground.field.matches:
+        for key in (match.first, match.second):
+            if key is not None and match.round < ground.number:
+                came_in[key] = min(match.round, came_in.get(key, match.round))
+    begin = min(came_in.values(), default=ground.number)
+    # Nobody who was gone before the first round has a seat in it.
+    listed = [one for one in ground.field.contestants if one.present or one.key in came_in]
+    listed.sort(key=lambda one: (came_in.get(one.key, ground.number), one.number, one.key))
+    count = sum(came_in.get(one.key, ground.number) == begin for one in listed)
+    return tuple(one.key for one in listed[: count + count % 2])
+
+
+def _table_holds(ground: Ground, seats: tuple[int, ...], met: Meetings) -> bool:
+    """Whether all have a seat, and no two have met more often than the table has brought them together."""
+    brought = Counter(
+        frozenset((seats[one], seats[other]))
+        for number in range(1, ground.number)
+        for one, other in berger.table(len(seats), number)
+    )
+    return set(ground.keys) <= set(seats) and all(
+        times <= brought[two] for two, times in met.items() if two <= set(seats)
+    )
+
+
+def _by_table(ground: Ground, seats: tuple[int, ...]) -> list[Pairing]:
     present = set(ground.keys)
     pairings, byes = [], []
     free = present.copy()
@@ -36,7 +87,8 @@ def pair_round_robin(ground: Ground) -> list[Pairing]:
         first, second = seats[one], seats[other]
         free -= {first, second}
         if {first, second} <= present:
-            pairings.append(pairing_of(ground, first, second, _why(ground, first, second), planned=first))
+            why = (Reason("by_table", {"round": ground.number}), *rematch_reasons(ground, first, second))
+            pairings.append(pairing_of(ground, first, second, why, planned=first))
         for player, opponent in ((first, second), (second, first)):
             if player in present and opponent not in present:
                 values = {"player": player, "opponent": opponent}
@@ -45,25 +97,26 @@ def pair_round_robin(ground: Ground) -> list[Pairing]:
     return pairings + byes
 
 
-def _why(ground: Ground, first: int, second: int) -> tuple[Reason, ...]:
-    reasons = [Reason("by_table", {"round": ground.number})]
-    rounds = ground.history.rounds_met(first, second)
-    if rounds:
-        reasons.append(Reason("rematch_by_method", {"rounds": ", ".join(map(str, rounds))}))
-    return tuple(reasons)
+def _by_what_is_left(ground: Ground, keys: list[int], met: Meetings, left: dict[int, int]) -> list[Pairing]:
+    """Those who have met too seldom, `left` being how many each has to meet yet."""
+    most = max(left.values())
 
+    def cost(upper: int, lower: int) -> Cost | None:
+        one, other = keys[upper], keys[lower]
+        times = met[frozenset((one, other))]
+        return None if times >= ground.settings.cycles else (times, 2 * most - left[one] - left[other])
 
-def _seats(ground: Ground) -> tuple[int, ...]:
-    """The keys by seat; whoever is to be paired and has none sits after the others."""
-    came_in: dict[int, int] = {}
-    for match in ground.field.matches:
-        for key in (match.first, match.second):
-            if key is not None and match.round < ground.number:
-                came_in[key] = min(match.round, came_in.get(key, match.round))
-    listed = sorted(
-        ground.field.contestants, key=lambda one: (came_in.get(one.key, ground.number), one.number, one.key)
-    )
-    given = ground.settings.seats
-    # Nobody who was gone before the first round has a seat in it.
-    others = [one.key for one in listed if one.key not in given and (one.present or one.key in came_in)]
-    return (*given, *others)
+    def near(place: int) -> list[int]:
+        others = (other for other in range(len(keys)) if other != place and cost(place, other) is not None)
+        return sorted(others, key=lambda other: -left[keys[other]])
+
+    pairings = []
+    for upper, lower in match_near(len(keys), cost, near):
+        one, other = keys[upper], keys[lower]
+        why = (Reason("left_to_meet"), *rematch_reasons(ground, one, other))
+        pairings.append(pairing_of(ground, one, other, why))
+    paired = {key for pairing in pairings for key in (pairing.first, pairing.second)}
+    byes = [
+        Pairing(key, None, (Reason("bye_all_met", {"player": key}),)) for key in keys if key not in paired
+    ]
+    return pairings + byes

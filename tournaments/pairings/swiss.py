@@ -229,6 +229,9 @@ def _told(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pairing
 
 def _why_these(field: SwissField, upper: int, lower: int, odd: set[int]) -> Reason:
     wins, group = wins_text(field.half_wins[upper]), field.groups[field.group_of[upper]]
+    if not any(field.met):
+        first, second = (field.ground.lines[place].contestant.number for place in (upper, lower))
+        return Reason("none_played", {"place": first, "other_place": second})
     if field.group_of[upper] == field.group_of[lower]:
         places = {"place": upper - group[0] + 1, "other_place": lower - group[0] + 1}
         return Reason("same_group", {"wins": wins, "size": len(group), **places})

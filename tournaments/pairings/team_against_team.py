@@ -62,18 +62,24 @@ def pair_team_against_team(ground: Ground) -> list[Pairing]:
         return sorted(others, key=lambda at: (members[at].team != meant, apart(place, at)))
 
     chosen = match_near(len(members), cost, near)
-    pairings = []
-    for upper, lower in sorted(chosen):
-        one, other = members[upper], members[lower]
-        meant = schedule.opponent[one.team] == other.team
-        code = "team_match" if meant else "team_left_over"
-        values: dict[str, int | str] = {"team": one.team, "other_team": other.team}
-        why = (Reason(code, values), *rematch_reasons(ground, one.key, other.key))
-        goes_first = one if (board[one.key] + schedule.moved) % 2 == 0 else other
-        pairings.append(pairing_of(ground, one.key, other.key, why, planned=goes_first.key))
+    pairings = [
+        _told(ground, schedule, board, members[upper], members[lower]) for upper, lower in sorted(chosen)
+    ]
     paired = {place for edge in chosen for place in edge}
     left = [one.key for place, one in enumerate(members) if place not in paired]
     return pairings + [Pairing(key, None, (Reason("bye_left_over", {"player": key}),)) for key in left]
+
+
+def _told(
+    ground: Ground, schedule: Schedule, board: dict[int, int], one: Contestant, other: Contestant
+) -> Pairing:
+    """The two with who goes first by the table, board by board, and why they meet."""
+    meant = schedule.opponent[one.team] == other.team
+    code = "team_match" if meant else "team_left_over"
+    values: dict[str, int | str] = {"team": one.team, "other_team": other.team}
+    why = (Reason(code, values), *rematch_reasons(ground, one.key, other.key))
+    goes_first = one if (board[one.key] + schedule.moved) % 2 == 0 else other
+    return pairing_of(ground, one.key, other.key, why, planned=goes_first.key)
 
 
 def schedule_for(teams: list[str], number: int, legs: int) -> Schedule:

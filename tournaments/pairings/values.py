@@ -14,30 +14,31 @@ from tournaments.classic_standings import StandingRules
 from tournaments.classic_values import Contestant, MatchFacts
 
 Opponents = Literal["halves", "fold", "neighbours"]
+Apart = Literal["team", "club"]
+Quarters = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How rounds are paired. `seed` is what lots are drawn from; each method takes what concerns it.
 
-    `rounds_ahead`: the standings go without the results of so many rounds before this one. `opponents`: who meets
-    whom in a group of equal wins: the upper half the lower (1 and 5 of 8), the ends (1 and 8), or neighbours (1 and 2).
+    `rounds_ahead`: the standings go without the results of so many rounds before this one. `opponents`: who meets whom
+    in a group of equal wins: the upper half the lower (1 and 5 of 8), the ends (1 and 8), or neighbours (1 and 2).
     `balance_first`: keep first moves balanced even where it takes a float. `apart`: whom to keep apart where it costs
     no rematch. `rematches`: king of the hill and manual pairings may repeat a match. `cycles`: how often all meet in a
-    round robin. `seats`: keys in the order of the round robin's table, instead of that of the list. `quarters`: which
-    quarters meet, round by round, then again from the beginning. `legs`: rounds that two teams play each other.
-    `given`: pairings by hand, first and second, None for a bye; `firsts_given`: whether their order is meant.
+    round robin. `quarters`: which quarters meet, round by round, then again from the beginning. `legs`: rounds that
+    two teams play each other. `given`: pairings by hand, first and second, None for a bye; `firsts_given`: whether
+    their order is meant.
     """
 
     seed: str = ""
     rounds_ahead: int = 0
     opponents: Opponents = "halves"
     balance_first: bool = True
-    apart: frozenset[Literal["team", "club"]] = frozenset()
+    apart: frozenset[Apart] = frozenset()
     rematches: bool = True
     cycles: int = 1
-    seats: tuple[int, ...] = ()
-    quarters: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = (
+    quarters: tuple[Quarters, ...] = (
         ((1, 3), (2, 4)),
         ((1, 2), (3, 4)),
         ((1, 4), (2, 3)),

@@ -1,4 +1,4 @@
-"""The door of the live stream of a match's board: `/live/board/ID/`. Anybody may follow: it is the public state."""
+"""The door of the live stream of a match's board: `/live/board/CODE/`. Anybody may follow: it is the public state."""
 
 import re
 
@@ -9,7 +9,7 @@ from tournaments.followers import Refused
 from tournaments.views.streams import Opened
 from tournaments.views.streams import stream as stream_through
 
-ADDRESS = re.compile(r"/live/board/([0-9]{1,15})/")
+ADDRESS = re.compile(r"/live/board/([A-Za-z0-9_-]{1,40})/")
 
 
 def is_for_boards(scope: Scope) -> bool:
@@ -25,7 +25,7 @@ async def _door(scope: Scope) -> Opened:
     found = ADDRESS.fullmatch(scope["path"])
     if found is None or scope["method"] != "GET":
         raise Refused(404)
-    source = board_source(int(found[1]))
+    source = board_source(found[1])
     frame = await streams.first_frame(source)
     if frame is None:
         raise Refused(404)

@@ -1,40 +1,46 @@
 """Pages of a match kept move by move: the live board, the same for who keeps it, and the director's acts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import EngineError
+from engine.gcg import Pragma
+from engine.referee.gcg_out import gcg_text
 from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
-from tournaments import match_records
+from tournaments import match_records, names
 from tournaments.addresses import address_for_phones
 from tournaments.classic import results
 from tournaments.classic.rounds import MATCH_NAMES
 from tournaments.classic.scores import Score
+from tournaments.clock_results import overtime_of
 from tournaments.errors import RuleViolation
-from tournaments.match_records import settings_of
+from tournaments.match_records import Keeper, settings_of
 from tournaments.messages import message_for
 from tournaments.models import Division, Event, Match, MatchRecord
 from tournaments.record_forms import RecordForm
 from tournaments.views.access import arbitrator
 from tournaments.views.board_strings import exchange_strings, match_strings
-from tournaments.views.classic import division_of
+from tournaments.views.classic import division_of, overtime_said
 from tournaments.views.event_access import for_event_arbitrators, for_event_chief
 from tournaments.views.qr import qr_svg
 
 
 @require_safe
 @never_cache
-def live_board(request: HttpRequest, record_id: int) -> HttpResponse:
+def live_board(request: HttpRequest, record_code: str) -> HttpResponse:
     """The match as everybody may see it."""
-    record = _record(record_id)
+    record = _record(record_code)
     if not record.live:
         raise Http404
     return _page(request, record, keeping=False)
@@ -42,9 +48,20 @@ def live_board(request: HttpRequest, record_id: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def keep_record(request: HttpRequest, record_id: int) -> HttpResponse:
+def keep_record(request: HttpRequest, record_code: str) -> HttpResponse:
     """The same with a line to enter turns; the token behind the # of the link, or of a player's phone, opens it."""
-    return _page(request, _record(record_id), keeping=True)
+    return _page(request, _record(record_code), keeping=True)
+
+
+@require_safe
+@never_cache
+def board_gcg(_request: HttpRequest, record_code: str) -> HttpResponse:
+    """A live match as GCG for everybody, once it is over: the file tells what was on the racks."""
+    record = _record(record_code)
+    if not record.live or match_records.final_scores(record) is None:
+        raise Http404
+    with names.hidden(names.names_are_hidden_in(record.match.round.division.event)):
+        return _gcg_file(record)
 
 
 @require_safe
@@ -82,6 +99,8 @@ def open_record(
             messages.error(request, message_for(error))
         else:
             messages.success(request, gettext("The match is kept move by move."))
+    else:
+        messages.error(request, gettext("That cannot be: nothing was changed."))
     return redirect("division-match", event.pk, division_id, number, table)
 
 
@@ -99,7 +118,7 @@ def link_annotator(
         return redirect("division-match", event.pk, division_id, number, table)
     token = match_records.link_annotator(record=record, by=arbitrator(request))
     # Behind the # it stays in the browser: no server, proxy or log sees it.
-    address = address_for_phones(request, reverse("keep-record", args=[record.pk])) + f"#t={token}"
+    address = address_for_phones(request, reverse("keep-record", args=[record.code])) + f"#t={token}"
     label = gettext("QR code for the annotator of table %(table)s") % {"table": table}
     context = {"event": event, "match": match, "address": address, "qr": qr_svg(address, label)}
     return render(request, "tournaments/boards/link.html", context)
@@ -114,13 +133,48 @@ def take_score(request: HttpRequest, event: Event, division_id: int, number: int
         record = match_records.record_of_match(_match(division, number, table))
         score = Score(*match_records.sheet_scores(record))
         results.enter_result(
-            division=division, number=number, table=table, score=score, by=arbitrator(request)
+            division=division,
+            number=number,
+            table=table,
+            score=score,
+            by=arbitrator(request),
+            take_overtime_off=overtime_said(request),
         )
     except RuleViolation as error:
         messages.error(request, message_for(error))
     else:
         messages.success(request, gettext("The score of the record is the result."))
     return redirect("division-match", event.pk, division_id, number, table)
+
+
+@require_POST
+@for_event_arbitrators
+def take_entry_back(
+    request: HttpRequest, event: Event, division_id: int, number: int, table: int
+) -> HttpResponse:
+    """The latest entry of the record does not count any more, whoever made it."""
+    match = _match(division_of(event, division_id), number, table)
+    try:
+        record = match_records.record_of_match(match)
+        match_records.take_back(record=record, keeper=Keeper(by=arbitrator(request)), key=uuid4())
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        messages.success(request, gettext("The last entry of the record is taken back."))
+    return redirect("division-match", event.pk, division_id, number, table)
+
+
+@require_safe
+@for_event_arbitrators
+def record_gcg(
+    _request: HttpRequest, event: Event, division_id: int, number: int, table: int
+) -> HttpResponse:
+    """What is kept of the match until now as GCG, for those who judge it."""
+    match = _match(division_of(event, division_id), number, table)
+    record = match_records.records_with_names().filter(match=match).first()
+    if record is None:
+        raise Http404
+    return _gcg_file(record)
 
 
 def record_of(match: Match) -> dict[str, object]:
@@ -133,6 +187,8 @@ def record_of(match: Match) -> dict[str, object]:
         "record": record,
         "record_form": RecordForm(initial=initial),
         "record_scores": match_records.final_scores(record),
+        "record_entries": bool(match_records.standing_entries(record.entries.all())),
+        "overtime_in_doubt": overtime_of(match).in_doubt,
     }
 
 
@@ -167,8 +223,21 @@ def _tiles(division: Division) -> list[dict[str, object]]:
     return [*shown[1:], shown[0]]
 
 
-def _record(record_id: int) -> MatchRecord:
-    return get_object_or_404(match_records.records_with_names(), pk=record_id)
+def _record(record_code: str) -> MatchRecord:
+    return get_object_or_404(match_records.records_with_names(), code=record_code)
+
+
+def _gcg_file(record: MatchRecord) -> HttpResponse:
+    match = record.match
+    round_ = match.round
+    game = match_records.game_of(record)
+    shown = [one.entry.name for one in (match.first, match.second) if one]
+    players = tuple(replace(player, name=name) for player, name in zip(game.players, shown, strict=True))
+    title = Pragma("title", f"{round_.division.event.name}, {round_.division.name}")
+    text = gcg_text(replace(game, players=players), head=(title,))
+    name = slugify(f"{round_.division.name}-{round_.number}-{match.table}")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _match(division: Division, number: int, table: int) -> Match:
@@ -178,14 +247,15 @@ def _match(division: Division, number: int, table: int) -> Match:
 
 def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpResponse:
     config = {
-        "id": record.pk,
+        "id": record.code,
         "event": record.match.round.division.event_id,
         "keeping": keeping,
-        "frame": reverse("api-board", args=[record.pk]),
-        "stream": f"/live/board/{record.pk}/",
-        "best": reverse("api-best-plays", args=[record.pk]),
-        "turns": reverse("api-record-turns", args=[record.pk]),
-        "takeBack": reverse("api-take-back", args=[record.pk]),
+        "frame": reverse("api-board", args=[record.code]),
+        "stream": f"/live/board/{record.code}/",
+        "best": reverse("api-best-plays", args=[record.code]),
+        "turns": reverse("api-record-turns", args=[record.code]),
+        "takeBack": reverse("api-take-back", args=[record.code]),
+        "gcg": reverse("board-gcg", args=[record.code]) if record.live else "",
     }
     context = {"keeping": keeping, "config": config, "strings": match_strings()}
     return render(request, "tournaments/boards/board.html", context)

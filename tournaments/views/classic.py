@@ -142,3 +142,8 @@ def _new_page(request: HttpRequest, form: DivisionForm, **more: Any) -> HttpResp
     wrong = form.errors or (event_form and event_form.errors)
     context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
     return render(request, "tournaments/classic/new.html", context, status=422 if wrong else 200)
+
+
+def overtime_said(request: HttpRequest) -> bool | None:
+    """What the desk says of overtime that is in doubt; nothing before it is asked."""
+    return {"off": True, "leave": False}.get(request.POST.get("overtime", ""))

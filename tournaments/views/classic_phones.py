@@ -39,6 +39,7 @@ def strings() -> dict[str, str]:
         "noRound": gettext("No round has begun yet. This page shows your match when one does."),
         "waiting": gettext("No match in this round"),
         "waitingDetail": gettext("You are in no match of this round. Ask the director if that is wrong."),
+        "late": pgettext("match", "You play from round {round}."),
         "bye": gettext("Bye"),
         "byeDetail": gettext("You have no opponent in round {round}. It counts as a win."),
         "withdrawn": gettext("You have dropped out"),
@@ -53,6 +54,7 @@ def strings() -> dict[str, str]:
         "report": gettext("Report the result"),
         "change": gettext("Report another result"),
         "sent": gettext("Reported: {own}–{other}. It counts once {name} reports the same."),
+        "settled": gettext("Both report {own}–{other}. The desk looks at the clock and counts it."),
         "kept": gettext("Not sent yet: kept on this phone, and sent as soon as there is a connection."),
         "theySaid": gettext("{name} reports {own}–{other}. Do you agree?"),
         "differs": gettext(

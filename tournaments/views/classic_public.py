@@ -6,16 +6,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from tournaments import names
+from tournaments.classic.prizes import awards_of
 from tournaments.classic.public import (
     is_released,
     resting_seconds,
-    round_for_all,
+    rounds_for_all,
     version_of,
     visible_divisions,
 )
 from tournaments.classic.rounds import round_shown
 from tournaments.match_records import live_records
-from tournaments.models import Division
+from tournaments.models import Division, Event
 from tournaments.views.cacheable import Freshness, for_everybody, kept, page
 from tournaments.views.classic_standings import standings_context
 
@@ -35,9 +36,15 @@ def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
 def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
     asked = request.GET.copy()
     context: dict[str, Any] = {"event": division.event, "division": division, "asked": asked.urlencode()}
-    if division.event.public and (round_ := round_for_all(division)) is not None:
+    begun = rounds_for_all(division) if division.event.public else []
+    if begun:
+        asked_for = request.GET.get("round", "")
+        round_ = next((one for one in begun if str(one.number) == asked_for), begun[-1])
         round_.division = division
         context |= {"round": round_, "shown": round_shown(round_), "boards": live_records(round_)}
+        context["rounds"] = begun
     if is_released(division.event):
         context |= standings_context(request, division)
+    if division.event.released == Event.Released.FINAL:
+        context["awards"] = awards_of(division)
     return context

@@ -13,24 +13,29 @@ from tournaments.classic import pairing, results
 from tournaments.classic.forms import HandForm
 from tournaments.classic.messages import reasons_in_words
 from tournaments.classic.methods import is_method, method_choices, method_label
-from tournaments.classic.rounds import MatchLine, RoundShown, plays_in, round_shown
+from tournaments.classic.rounds import MatchLine, RoundShown, plays_in, round_shown, round_version
 from tournaments.classic.scores import read_line, score_of
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
-from tournaments.models import Division, DivisionRound, Event
+from tournaments.models import Division, DivisionRound, Event, MatchResult
+from tournaments.templatetags.classic import signed
 from tournaments.views.access import arbitrator
-from tournaments.views.classic import division_of
+from tournaments.views.classic import division_of, overtime_said
 from tournaments.views.event_access import for_event_arbitrators, for_event_chief, for_event_desk
 
 LONGEST_LINE = 80
+# The refusal that is a question.
+ASKS = "overtime_in_doubt"
 
 
 @require_GET
 @for_event_desk
 def round_page(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
-    """Who plays whom, and what has come in."""
+    """Who plays whom, and what has come in; of a page that follows (`?seen=`), what has changed since."""
     division = division_of(event, division_id)
     round_ = _round(division, number)
+    if seen := request.GET.get("seen"):
+        return _changes(request, division, round_, seen)
     return render(request, "tournaments/classic/round.html", _context(request, division, round_))
 
 
@@ -65,7 +70,7 @@ def round_act(request: HttpRequest, event: Event, division_id: int, number: int,
         _do(request, division, number, act)
     except RuleViolation as error:
         messages.error(request, message_for(error))
-        if error.code == "rematch":
+        if error.code == "confirm_pairings":
             return _ask_again(request, division, number)
     if division.rounds.filter(number=number).exists():
         return redirect("division-round", event.pk, division.pk, number)
@@ -113,15 +118,17 @@ def result_line(request: HttpRequest, event: Event, division_id: int, number: in
     try:
         line = read_line(text)
         result = results.enter_result(
-            division=division, number=number, table=line.table, score=line.score, by=arbitrator(request)
+            division=division,
+            number=number,
+            table=line.table,
+            score=line.score,
+            by=arbitrator(request),
+            take_overtime_off=overtime_said(request),
         )
     except RuleViolation as error:
-        shown = {"line": text, "line_error": message_for(error)}
+        shown = {"line": text, "line_error": message_for(error), "line_asks": error.code == ASKS}
     else:
-        told = gettext("Table %(table)s: %(figures)s") % {
-            "table": line.table,
-            "figures": score_of(result).figures,
-        }
+        told = result_in_words(line.table, result)
         shown = {"line": "", "line_told": told, "line_table": str(line.table)}
     htmx = bool(getattr(request, "htmx", False))
     if not htmx and told:
@@ -131,6 +138,27 @@ def result_line(request: HttpRequest, event: Event, division_id: int, number: in
     template = "tournaments/classic/round.html" + ("#results" if htmx else "")
     # htmx shows no answer that says it failed.
     return render(request, template, context, status=422 if not told and not htmx else 200)
+
+
+def result_in_words(table: int, result: MatchResult) -> str:
+    """What counts, and what overtime took off it."""
+    score, match = score_of(result), result.match
+    if not (score.first_overtime or score.second_overtime) or match.second is None:
+        return gettext("Table %(table)s: %(figures)s") % {"table": table, "figures": score.figures}
+    values = {
+        "table": table,
+        "first": match.first.entry.name,
+        "first_score": score.first,
+        "second": match.second.entry.name,
+        "second_score": score.second,
+        "first_less": signed(-score.first_overtime),
+        "second_less": signed(-score.second_overtime),
+    }
+    said = gettext(
+        "Table %(table)s: %(first)s %(first_score)s, %(second)s %(second_score)s "
+        "(overtime %(first_less)s, %(second_less)s)"
+    )
+    return said % values
 
 
 ROUND_ACTS = ("begin", "again", "unpair", "sides", "swap", "move")
@@ -149,12 +177,22 @@ def _do(request: HttpRequest, division: Division, number: int, act: str) -> None
             request, gettext("The pairings of round %(number)s are taken back.") % {"number": number}
         )
     elif act == "sides":
-        hands.swap_sides(**common, table=_number(request, "table"))
+        table = _number(request, "table")
+        hands.swap_sides(**common, table=table)
+        said = gettext("Table %(table)s: the other one goes first now.") % {"table": table}
+        messages.success(request, said)
     elif act == "move":
-        hands.move_table(**common, table=_number(request, "table"), to=_number(request, "to"))
+        table, to = _number(request, "table"), _number(request, "to")
+        hands.move_table(**common, table=table, to=to)
+        messages.success(
+            request, gettext("Table %(table)s is table %(to)s now.") % {"table": table, "to": to}
+        )
     else:
-        one, other = (_key(division, _number(request, name)) for name in ("one", "other"))
+        numbers = [_number(request, name) for name in ("one", "other")]
+        one, other = (_key(division, number) for number in numbers)
         hands.swap_players(**common, one=one, other=other, confirmed="confirmed" in request.POST)
+        said = gettext("Numbers %(one)s and %(other)s have changed places.")
+        messages.success(request, said % dict(zip(("one", "other"), numbers, strict=True)))
 
 
 def _ask_again(request: HttpRequest, division: Division, number: int) -> HttpResponse:
@@ -164,6 +202,18 @@ def _ask_again(request: HttpRequest, division: Division, number: int) -> HttpRes
     return render(request, "tournaments/classic/round.html", context, status=422)
 
 
+def _changes(request: HttpRequest, division: Division, round_: DivisionRound, seen: str) -> HttpResponse:
+    """For a page that shows the version `seen`: nothing, what is another, or that it is to be loaded anew since the
+    round has begun meanwhile.
+    """
+    version = round_version(round_)
+    if seen == version:
+        return HttpResponse(status=204)
+    if seen[:1] != version[:1]:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "tournaments/classic/round/changes.html", _context(request, division, round_))
+
+
 def _round(division: Division, number: int) -> DivisionRound:
     round_ = get_object_or_404(division.rounds.select_related("paired_by"), number=number)
     round_.division = division
@@ -171,6 +221,8 @@ def _round(division: Division, number: int) -> DivisionRound:
 
 
 def _context(request: HttpRequest, division: Division, round_: DivisionRound) -> dict[str, Any]:
+    # Before what it stands for: what comes in between is asked for once more.
+    version = round_version(round_)
     shown = round_shown(round_)
     by_name = request.GET.get("by") == "name"
     return {
@@ -178,6 +230,7 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
         "division": division,
         "round": round_,
         "shown": shown,
+        "version": version,
         "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
         "by_name": _by_name(shown) if by_name else None,
         "method": method_label(round_.method),

@@ -42,7 +42,7 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
     """What the table of the standings shows; `?after=` names a round, `?view=rounds` has its columns."""
     after = _after(request)
     shown = standings_of_division(division, after)
-    last = max(shown.rounds, division.rounds.count())
+    last = max(shown.rounds, division.rounds.filter(begun_at__isnull=False).count())
     return {
         "event": division.event,
         "division": division,

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,12 +14,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournaments import clock, clocks, match_clock
 from tournaments.addresses import address_for_phones
 from tournaments.classic_models import DivisionRound
-from tournaments.clock_forms import CorrectionForm, written_time
+from tournaments.clock_forms import CorrectionForm
 from tournaments.clock_frames import pass_for_wall
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
 from tournaments.clock_strings import table_strings, wall_strings
 from tournaments.errors import RuleViolation
-from tournaments.match_clock import overtime_minutes
+from tournaments.match_clock import overtime_minutes, written_time
 from tournaments.messages import message_for
 from tournaments.models import Event
 from tournaments.views.access import arbitrator
@@ -79,11 +78,19 @@ def lift_all(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @for_event_arbitrators
 def round_links(request: HttpRequest, event: Event, round_id: int) -> HttpResponse:
-    """A clock for every match of the round, and a new link to each, to be printed: they are told this once."""
-    round_ = get_object_or_404(DivisionRound, pk=round_id, division__event=event)
-    by = arbitrator(request)
-    given = clocks.give_clocks(round_=round_, by=by)
-    context = {"event": event, "round": round_, "sheets": [_sheet(request, each, by) for each in given]}
+    """A clock for every match of the round, and a link for each table that has none, to be printed: it is told this
+    once. New ones for all are made behind a question.
+    """
+    rows = DivisionRound.objects.select_related("division__event")
+    round_ = get_object_or_404(rows, pk=round_id, division__event=event)
+    try:
+        made = clocks.give_links(round_=round_, by=arbitrator(request), renew="renew" in request.POST)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("division-round", event.pk, round_.division_id, round_.number)
+    had = MatchClock.objects.filter(match__round=round_).count() - len(made)
+    sheets = [_sheet(request, each, token) for each, token in made]
+    context = {"event": event, "round": round_, "sheets": sheets, "had": had}
     return render(request, "tournaments/clocks/links.html", context)
 
 
@@ -120,20 +127,18 @@ def match_clock_link(request: HttpRequest, event: Event, clock_id: int, holder: 
     """A new link to the clock, for the table or for the device of one player; it is told this once."""
     if holder not in ClockLink.Holder.values:
         raise Http404
-    sheet = _sheet(request, _clock(event, clock_id), arbitrator(request), holder)
+    held = _clock(event, clock_id)
+    try:
+        token = clocks.give_link(clock_=held, by=arbitrator(request), holder=holder)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("match-clock", event.pk, held.pk)
+    sheet = _sheet(request, held, token, holder)
     return render(request, "tournaments/clocks/links.html", {"event": event, "sheets": [sheet]})
 
 
 def _clock(event: Event, clock_id: int) -> MatchClock:
-    related = (
-        "first__entry__player",
-        "first__entry__partner",
-        "second__entry__player",
-        "second__entry__partner",
-    )
-    found = MatchClock.objects.select_related(
-        "event", "match__round", *(f"match__{name}" for name in related)
-    )
+    found = MatchClock.objects.select_related(*clocks.RELATED)
     return get_object_or_404(found, pk=clock_id, event=event)
 
 
@@ -195,9 +200,8 @@ def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bo
     return True
 
 
-def _sheet(request: HttpRequest, held: MatchClock, by: User, holder: str = "table") -> dict[str, object]:
+def _sheet(request: HttpRequest, held: MatchClock, token: str, holder: str = "table") -> dict[str, object]:
     """A link with its QR code, and whom it is for. Behind the # the token stays in the browser."""
-    token = clocks.give_link(clock_=held, by=by, holder=holder)
     address = address_for_phones(request, reverse("table-clock", args=[held.pk])) + f"#t={token}&for={holder}"
     names = _names(held)
     label = gettext("QR code for the clock of table %(table)s") % {"table": held.match.table}

@@ -11,6 +11,7 @@ from typing import Any
 
 from tournaments import followers, streams
 from tournaments.asgi import Receive, Scope, Send
+from tournaments.packing import pack, takes_gzip
 from tournaments.streams import Frame, Source
 
 # Seconds that a phone has to hear that its stream ends; one that has walked out of the hall hears nothing.
@@ -20,6 +21,7 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+PACKED = (b"content-encoding", b"gzip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,10 @@ async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None
         opened = await door(scope)
         channel = opened.source.channel
         with followers.following(channel, phone=opened.holder, address=address_of(scope)) as follower:
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-            await _follow(follower, opened, receive, send)
+            packed = takes_gzip(dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1"))
+            headers = [*HEADERS, PACKED] if packed else HEADERS
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await _follow(follower, opened, receive, send, packed=packed)
     except followers.Refused as refused:
         await send({"type": "http.response.start", "status": refused.status, "headers": []})
         await send({"type": "http.response.body"})
@@ -58,8 +62,10 @@ def token_of(scope: Scope) -> str | None:
     return str(written.decode("latin-1")) if scheme.lower() == b"bearer" else None
 
 
-async def _follow(follower: followers.Follower, opened: Opened, receive: Receive, send: Send) -> None:
-    sending = asyncio.create_task(_send_events(opened, send))
+async def _follow(
+    follower: followers.Follower, opened: Opened, receive: Receive, send: Send, *, packed: bool
+) -> None:
+    sending = asyncio.create_task(_send_events(opened, send, packed=packed))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
     ends: set[asyncio.Future[Any]] = {sending, leaving, follower.ended}
     # Cancelled: the server stops. The screen will come back by itself.
@@ -70,12 +76,13 @@ async def _follow(follower: followers.Follower, opened: Opened, receive: Receive
     await asyncio.gather(sending, leaving, return_exceptions=True)
     if follower.ended.done():
         with contextlib.suppress(TimeoutError):
-            last = {"type": "http.response.body", "body": follower.ended.result()}
+            farewell = follower.ended.result()
+            last = {"type": "http.response.body", "body": pack(farewell) if packed else farewell}
             await asyncio.wait_for(send(last), FAREWELL)
 
 
-async def _send_events(opened: Opened, send: Send) -> None:
-    async for event in streams.events(opened.source, opened.frame):
+async def _send_events(opened: Opened, send: Send, *, packed: bool) -> None:
+    async for event in streams.events(opened.source, opened.frame, packed=packed):
         await send({"type": "http.response.body", "body": event, "more_body": True})
 
 

@@ -19,7 +19,7 @@ import {minutes} from "./text.js";
  * @property {() => number} now the server's time in milliseconds
  * @property {Record<string, string>} strings those of `clock_strings()`
  * @property {HTMLElement} [announcer] an aria-live element: told the calls and the end, nothing else
- * @property {() => void} [onCall] when a call is passed while the clock runs
+ * @property {(seconds: number) => void} [onCall] when a call is passed while the clock runs
  * @property {() => void} [onTime] once, when the clock runs out here
  */
 
@@ -61,8 +61,9 @@ export function mountClock(element, options) {
     element.textContent = state === "time" ? options.strings.time : state === "off" ? "" : minutes(left);
     const ran = before === "running" || before === "call";
     if (ran && called > calledBefore) {
-      say(options.strings.call.replace("{seconds}", String(round?.calls[called - 1])));
-      options.onCall?.();
+      const seconds = /** @type {number} */ (round?.calls[called - 1]);
+      say(options.strings.call.replace("{seconds}", String(seconds)));
+      options.onCall?.(seconds);
     } else if (ran && state === "time") {
       say(options.strings.time);
       options.onTime?.();

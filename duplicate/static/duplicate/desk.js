@@ -67,14 +67,19 @@ const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: ref
 function show() {
   const before = state.step;
   state = pageData("desk-data");
-  if (state.step !== before) turnTo(state.step);
+  if (state.step !== before) {
+    turnTo(state.step);
+    pointedAt = null;
+  }
   desk.dataset.step = state.step;
   for (const form of desk.querySelectorAll("[data-steps]")) {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
   }
   showRack();
+  showCharts();
   tables.update(state);
   chooseAgain();
+  showBelowTop();
   showBoard();
   clock.update(state.clock);
 }
@@ -90,6 +95,15 @@ function turnTo(step) {
   else if (step === "start" || step === "running") select(find("#tab-slips"));
 }
 
+/** Of which moment the charts are; they are asked for when somebody looks at them, and anew when more is known. */
+let chartsOf = "";
+function showCharts() {
+  const moment = `${find("#desk-version").value} ${state.step}`;
+  if (chartsOf === moment || current() !== find("#tab-charts")) return;
+  chartsOf = moment;
+  find("#charts").dispatchEvent(new Event("refresh"));
+}
+
 let rackShown = "";
 function showRack() {
   const rack = state.rack.join(" ");
@@ -102,7 +116,7 @@ function showRack() {
 /** The board, with the move that would be announced laid out on it. */
 function showBoard() {
   const chosen = desk.querySelector("#stage input[name=move]:checked");
-  const shown = lookedAt ?? chosen?.dataset;
+  const shown = lookedAt ?? pointedAt ?? chosen?.dataset;
   const pending = shown ? layOut(shown.reference, shown.word) : new Map();
   const fresh = state.step === "draw" ? moveSquares(state.last, state.notation, state.values) : new Set();
   board.draw({cells: state.board, values: state.values, fresh, pending});
@@ -131,6 +145,38 @@ document.addEventListener("isotop:look", (event) => {
   showBoard();
 });
 
+/** A move on the stage under the pointer, or with the focus. @type {DOMStringMap | null} */
+let pointedAt = null;
+
+/** @param {Event} event */
+function pointAt(event) {
+  const move = /** @type {HTMLElement} */ (event.target).closest("[data-reference], .isotop");
+  const input = move?.querySelector("[data-reference]") ?? move;
+  const dataset = input instanceof HTMLElement ? input.dataset : null;
+  if (dataset === pointedAt) return;
+  pointedAt = dataset;
+  showBoard();
+}
+
+function pointAway() {
+  if (!pointedAt) return;
+  pointedAt = null;
+  showBoard();
+}
+
+const stage = find(".next");
+for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
+for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
+
+/** What lies in an open part of the stage, and has not been asked for since the stage was drawn. */
+function showBelowTop() {
+  for (const list of stage.querySelectorAll("details[open] .below-top:not([data-asked])")) {
+    list.dataset.asked = "";
+    list.dispatchEvent(new Event("ask"));
+  }
+}
+stage.addEventListener("toggle", showBelowTop, {capture: true});
+
 /** The isotop that the arbitrator has chosen, kept while a slip that came in last is being judged. */
 let chosenMove = "";
 
@@ -150,7 +196,7 @@ function chooseAgain() {
 
 /** @type {Map<string, string>} each region as the server last sent it */
 const regions = new Map();
-for (const name of ["status", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "desk-state"]) {
+for (const name of ["status", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]) {
   regions.set(name, find(`#${name}`).outerHTML);
 }
 
@@ -208,6 +254,12 @@ for (const form of [find("#type-rack"), find("#change-rack")]) {
   });
 }
 
+for (const form of document.querySelectorAll("[data-once-done]")) {
+  form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
+    if (event.target === form && event.detail.xhr.status === 200) form.closest("dialog")?.close();
+  });
+}
+
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 
 /** @param {EventTarget | null} target */
@@ -225,9 +277,9 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const key = CSS.escape(event.key.toLowerCase());
-  const tab = tabs["1234".indexOf(event.key)];
+  const tab = tabs["12345".indexOf(event.key)];
   const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(usable);
-  const button = [...desk.querySelectorAll(`[data-key="${key}"]`)].find(usable);
+  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key="${key}"]`)]).find(usable);
   if (!tab && !field && !button) return;
   event.preventDefault();
   if (tab) select(tab);
@@ -253,6 +305,7 @@ function select(chosen) {
     tab.tabIndex = tab === chosen ? 0 : -1;
     paneOf(tab).classList.toggle("behind", tab !== chosen);
   }
+  showCharts();
 }
 
 for (const tab of tabs) {

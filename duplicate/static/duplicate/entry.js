@@ -7,8 +7,9 @@
  */
 
 import {mountBoard, moveSquares} from "./board.js";
+import {makeDraggable} from "./drag.js";
 import {formatReference, parseReference, readableWord, SIZE, turned, wordTokens} from "./notation.js";
-import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withoutLast} from "./slip.js";
+import {blankChoices, EMPTY_BOARD, laidLetters, laidTiles, layWord, retyped, usedTiles, withDropped, withoutLast} from "./slip.js";
 import {fill, find, make} from "./text.js";
 import {tileElement, wordElement} from "./tiles.js";
 
@@ -34,6 +35,7 @@ export class Entry {
     this.form = find("#entry");
     this.fields = {reference: find("#reference"), word: find("#word"), score: find("#score")};
     this.rackRoot = find("#rack");
+    this.tools = [...find(".tools").children];
     this.dialog = find("#blank-dialog");
     this.draft = emptyDraft(0);
     /** The word as it was typed last; empty once it was laid with tiles. */
@@ -54,6 +56,10 @@ export class Entry {
       onChoose: (row, column) => this.choose(row, column),
     });
     this.layout = layWord([], null, this.ground);
+    makeDraggable([this.rackRoot, find("#board")], {
+      tileAt: (target) => (this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null),
+      onDrop: (tile, under) => this.#drop(tile, under),
+    });
     this.#listen();
   }
 
@@ -178,6 +184,32 @@ export class Entry {
     if (token) this.place(this.layout.written + token);
   }
 
+  /** A tile was dragged: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */
+  async #drop(tile, under) {
+    const indexOf = (/** @type {Element | null | undefined} */ element) => this.board.squares.indexOf(/** @type {HTMLElement} */ (element?.closest(".square")));
+    const [from, to] = [indexOf(tile), indexOf(under)];
+    const [row, column] = [Math.floor(to / SIZE), to % SIZE];
+    const laid = laidTiles(this.layout, this.ground.values);
+    const isMoved = (/** @type {import("./slip.js").Laid} */ one) => one.row * SIZE + one.column === from;
+    const others = laid.filter((one) => !isMoved(one));
+    if (to < 0 && from >= 0) return this.#lie({anchor: others[0] ? {...others[0], direction: this.#direction} : null, text: others.map(({token}) => token).join("")});
+    if (to < 0 || to === from || this.ground.cells[row][column]) return;
+    const letter = from < 0 ? /** @type {string} */ (tile.dataset.tile) : laid.find(isMoved)?.token;
+    const token = letter === "?" ? await this.#askBlank() : letter;
+    if (token) this.#lie(withDropped({row, column, token}, others, this.#direction, this.ground.cells));
+  }
+
+  get #direction() {
+    return this.draft.anchor?.direction ?? "across";
+  }
+
+  /** Tiles laid by hand. @param {{anchor: Start | null, text: string}} laid */
+  #lie({anchor, text}) {
+    this.typed = "";
+    this.edit({anchor: anchor && {row: anchor.row, column: anchor.column, direction: anchor.direction}, text});
+    this.#settle();
+  }
+
   shuffle() {
     for (let at = this.order.length - 1; at > 0; at--) {
       const other = Math.floor(Math.random() * (at + 1));
@@ -234,6 +266,7 @@ export class Entry {
     const tiles = this.order.map((at) => {
       const tile = /** @type {HTMLButtonElement} */ (tileElement(rack[at], values, "button"));
       tile.type = "button";
+      tile.dataset.tile = rack[at];
       tile.classList.toggle("used", used[at]);
       tile.disabled = used[at] || !this.writing;
       tile.setAttribute("aria-label", rack[at] === "?" ? this.options.strings.blank : rack[at]);

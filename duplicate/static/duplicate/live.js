@@ -22,6 +22,7 @@ import {TokenStream} from "./stream.js";
 /** A stream that has been silent so long (the server speaks every 15 s) is dead, whatever the browser says. */
 const SILENCE = 40_000;
 const OPENING = 3_000;
+const WATCH = 5_000;
 const POLL_RUNNING = 2_000;
 const POLL_WAITING = 5_000;
 const POLL_HIDDEN = 30_000;
@@ -78,6 +79,7 @@ class Link {
   /** The same player has opened so many others that the server ended this stream: no more until somebody looks. */
   replaced = false;
   heardAt = 0;
+  watchedAt = 0;
   etag = "";
   failures = 0;
   /** @type {ReturnType<typeof setTimeout> | null} the next poll, if one is due */
@@ -100,7 +102,8 @@ class Link {
     document.addEventListener("visibilitychange", this.wake);
     for (const event of ["online", "pageshow"]) window.addEventListener(event, this.wake);
     window.addEventListener("offline", () => this.setStatus("offline"));
-    this.watchdog = setInterval(() => this.checkSilence(), 5_000);
+    this.watchedAt = Date.now();
+    this.watchdog = setInterval(() => this.watch(), WATCH);
   }
 
   setTime() {
@@ -173,6 +176,14 @@ class Link {
     this.failures = 0;
     this.setStatus("live");
     this.cancelPoll();
+  }
+
+  /** A machine that has slept tells nobody: what should have come every few seconds did not. */
+  watch() {
+    const slept = Date.now() - this.watchedAt > 3 * WATCH && document.visibilityState === "visible";
+    this.watchedAt = Date.now();
+    if (slept) this.awake();
+    this.checkSilence();
   }
 
   /** The browser reconnects by itself only while it believes in the stream; a dead or refused one is ours to reopen. */

@@ -15,6 +15,7 @@ import {Outbox} from "./outbox.js";
 import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {showSheet, soloWords} from "./sheet.js";
+import {Signals} from "./signals.js";
 import {newId, storeFor} from "./store.js";
 import {fill, find, pageData, timeOfDay} from "./text.js";
 import {wordElement} from "./tiles.js";
@@ -30,6 +31,7 @@ const config = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(config.code);
 const sendButton = find("#send");
+const signals = new Signals(store, find("#sound"));
 
 /** @type {any} the last frame */
 let frame = null;
@@ -44,6 +46,10 @@ let fieldErrors = {};
 let asked = "";
 /** @type {any} our own results as last received */
 let mine = null;
+/** By which the server knows whether there are newer ones. */
+let mineTag = "";
+/** The round whose end was told. */
+let timed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
 let askTimer;
 
@@ -101,7 +107,7 @@ const clock = mountClock(find("#clock"), {
   now: () => link.time.now(),
   strings: strings.clock,
   announcer: find("#calls"),
-  onCall: () => navigator.vibrate?.(200),
+  onCall: () => signals.give("call"),
   onTime: timeIsUp,
 });
 
@@ -132,6 +138,7 @@ function follow(next) {
   const round = next.round;
   if (round && round.id !== frame?.round?.id) objection = "";
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
+  if (round?.phase === "announced" && frame?.round && frame.round.phase !== "announced") signals.give("announced");
   const stopped = frame?.round?.id === round?.id && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
   frame = next;
   clock.update(round);
@@ -188,7 +195,10 @@ function send() {
 function timeIsUp() {
   // What is written goes out by itself now: nobody waits for an answer.
   find("#score-dialog").close();
-  navigator.vibrate?.([300, 150, 300]);
+  objection = "";
+  // Our clock and the server may both say it.
+  if (timed !== frame.round?.id) signals.give("time");
+  timed = frame.round?.id ?? 0;
   const outgoing = outbox.slip !== null;
   if (currentState() !== "withdrawn" && sendsItself({complete: entry.written.complete, receipt: ourReceipt(), outgoing})) send();
   showState();
@@ -230,10 +240,11 @@ function askAfter(wait) {
 async function askForMine() {
   if (!token || !frame) return;
   try {
-    const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`}});
+    const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`, "If-None-Match": mineTag}});
     if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
-    if (!answer.ok) throw new Error(`Own results: ${answer.status}`);
-    const me = await answer.json();
+    if (!answer.ok && answer.status !== 304) throw new Error(`Own results: ${answer.status}`);
+    const me = answer.status === 304 ? mine : await answer.json();
+    mineTag = answer.headers.get("ETag") ?? "";
     mine = me;
     showMine();
     if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
@@ -243,6 +254,7 @@ async function askForMine() {
     }
     showAnnounced(me);
     showState();
+    await showReview();
   } catch {
     askAfter(4_000 + Math.random() * SPREAD);
   }
@@ -252,7 +264,17 @@ async function askForMine() {
 const isAsking = (me) => me.rounds.some((/** @type {any} */ round) => round.questions.some((/** @type {any} */ question) => !question.answered_at));
 
 function showMine() {
-  if (mine && frame) showSheet(mine, frame.values, strings.phone, (round) => asking.partsFor(round));
+  if (mine && frame) showSheet({...mine, players: frame.players}, frame.values, strings.phone, (round) => asking.partsFor(round));
+}
+
+/** Once the game is over. */
+async function showReview() {
+  const root = find("#review");
+  const shown = frame?.state === "finished" && mine?.rounds.length > 0;
+  root.hidden = !shown;
+  if (!shown) return;
+  const review = await import("./review.js");
+  review.showReview(root, mine.rounds, frame.values, strings.phone);
 }
 
 /** @param {any} [me] with what the player's own slip of that round was worth */
@@ -290,10 +312,13 @@ function showState() {
   find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
   const writing = mayWrite(name);
   const hasRack = Boolean(frame.round) && !["announced", "withdrawn", "finished"].includes(name);
-  find("#entry").hidden = !hasRack;
-  find("#entry").classList.toggle("locked", !writing);
+  entry.form.classList.toggle("away", !hasRack);
+  entry.form.inert = !hasRack;
+  entry.form.classList.toggle("locked", !writing);
+  find("#rest").hidden = hasRack;
   find("#score-field").hidden = frame.round?.score_stated === false;
   for (const field of Object.values(entry.fields)) field.readOnly = !writing;
+  for (const tool of entry.tools) tool.disabled = !writing;
   if (entry.writing !== writing) entry.update(frame, {writing});
   if (name !== "announced" && name !== "finished") find("#announced").hidden = true;
   else if (find("#announced").hidden) showAnnounced();
@@ -314,7 +339,7 @@ function showNextGame() {
 /** @param {import("./phone_state.js").StateName} name */
 function showSendButton(name) {
   const {complete, problem} = entry.written;
-  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "sending";
+  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "late" || name === "sending";
   const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
   sendButton.classList.toggle("primary", !problem);
@@ -333,3 +358,7 @@ function showObjection() {
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+// What came with the page, until there is something newer.
+link.time.pushed(config.now);
+link.accept(pageData("frame"));

@@ -1,42 +1,79 @@
-/** The room's screen: shows the frame, and nothing that is not in it. It can be left alone all evening. */
+/**
+ * The room's screen: shows the frame, and nothing that is not in it. It can be left alone all evening.
+ *
+ * A *view* is what fills the screen: the way in, the game, the end, the standings, a break. The state of the game says
+ * which, until the desk says otherwise.
+ */
 
+import {announcements, mountVoice} from "./announcing.js";
+import {keepAwake} from "./awake.js";
 import {moveSquares, mountBoard} from "./board.js";
 import {mountClock} from "./clock.js";
 import {ask} from "./http.js";
+import {leaderLine, topsLine} from "./leaders.js";
 import {connect} from "./live.js";
 import {readableWord, wordTokens} from "./notation.js";
-import {fill, find, make, pageData} from "./text.js";
+import {mountPages} from "./pages.js";
+import {storeFor} from "./store.js";
+import {fill, find, make, minutes, pageData} from "./text.js";
 import {tileElement, wordElement} from "./tiles.js";
 
+const VIEWS = {board: "game", standings: "standings", welcome: "welcome", break: "break"};
+const STIR = 3_000;
+/** In a column of all standings: with more they could not be read from the last row of a hall. */
+const MOST_LINES = 14;
+
 const config = pageData("config");
-const {screen: strings, board: boardStrings, clock: clockStrings} = pageData("strings");
+const {screen: strings, speech, board: boardStrings, clock: clockStrings} = pageData("strings");
 /** @type {any} */
 let shown = null;
-/** @type {any[]} the best of the room, if this is the screen of one */
-let best = [];
+/** Of which version the whole standings are that are shown; null where none are. @type {number | null} */
+let standingsOf = null;
 const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
+const leaders = mountPages(find("#leaders"));
+const roomLeaders = config.best ? mountPages(find("#room-leaders")) : null;
+const everybody = mountPages(find("#everybody"), ({first, shown: some, count}) => {
+  find("#everybody-part").textContent = some < count ? fill(strings.part, {first: first + 1, last: first + some, count}) : "";
+});
 
+const voice = mountVoice(find("#speak"), {strings: speech, labels: strings, store: storeFor("projector")});
 const link = connect(config.code, {
   onFrame: show,
-  onTime: () => clock.refresh(),
+  onTime: () => showTimes(),
   onStatus: (status) => (find("#offline").hidden = status !== "offline"),
 });
-const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: clockStrings, announcer: find("#calls")});
+const now = () => link.time.now();
+const clock = mountClock(find("#clock"), {
+  now,
+  strings: clockStrings,
+  announcer: find("#calls"),
+  onCall: (seconds) => voice.say(fill(speech.call, {seconds})),
+  onTime: () => voice.say(speech.time),
+});
+const smallClock = mountClock(find("#small-clock"), {now, strings: clockStrings});
 keepAwake();
-window.addEventListener("resize", () => shown && showLeaders(shown));
+window.addEventListener("resize", () => [leaders, roomLeaders, everybody].forEach((list) => list?.refresh()));
+setInterval(showBreak, 500);
 /** An answer that got lost comes with the next look; while the line is cut the screen keeps what it has. */
-if (config.best) setInterval(() => shown && askForBest(), 15_000);
+setInterval(() => shown && askForLists(shown), 15_000);
+
+function showTimes() {
+  clock.refresh();
+  smallClock.refresh();
+  showBreak();
+}
 
 /** @param {any} frame */
 function show(frame) {
+  announcements(shown, frame, speech).forEach(voice.say);
   shown = frame;
   const {round, last, values, state} = frame;
   const finished = state === "finished";
-  const begun = Boolean(round || last || finished);
-  find("#screen").dataset.view = finished ? "finished" : begun ? "game" : "welcome";
+  find("#screen").dataset.view = viewOf(frame);
   find("#players").textContent = frame.players ? fill(strings.joined, frame) : "";
   board.draw({cells: frame.board, values, fresh: moveSquares(last, frame.notation, values)});
   clock.update(finished ? null : round);
+  smallClock.update(finished ? null : round);
   find("#round-number").textContent = round ? fill(strings.round, round) : "";
   find("#stage-note").textContent = finished ? "" : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.phase] ?? "");
   const announced = !finished && round?.phase === "announced" && last;
@@ -44,19 +81,73 @@ function show(frame) {
   showRack(round?.rack ?? [], values);
   showLastTop(announced || !last ? null : last);
   showLeaders(frame);
+  showBreak();
+  askForLists(frame);
+}
+
+/** What the desk has put on this screen: on those of its room, or on all. @param {any} frame */
+function chosenFor(frame) {
+  const on = (/** @type {number | null} */ room) => frame.screens.find((/** @type {any} */ one) => one.room === room);
+  return (config.room !== null && on(config.room)) || on(null);
+}
+
+/** @param {any} frame */
+function viewOf(frame) {
+  const chosen = VIEWS[/** @type {keyof typeof VIEWS} */ (chosenFor(frame)?.mode)];
+  if (chosen) return chosen;
+  if (frame.state === "finished") return "finished";
+  return frame.round || frame.last ? "game" : "welcome";
+}
+
+// --- Lists that are asked for beside the frame ----------------------------------------------------------------------------
+
+/** @param {any} frame */
+function askForLists(frame) {
   if (config.best) askForBest();
+  if (viewOf(frame) !== "standings") standingsOf = null;
+  else if (standingsOf !== frame.version) askForEverybody(frame);
+}
+
+/** @param {string} url @returns {Promise<any>} null where there is no answer */
+async function asked(url) {
+  try {
+    const answer = await ask(url);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 async function askForBest() {
-  try {
-    const answer = await ask(config.best);
-    if (!answer.ok) return;
-    best = (await answer.json()).leaders;
-  } catch {
-    return;
-  }
-  showLeaders(shown);
+  const best = await asked(config.best);
+  if (!best) return;
+  find("#room-leaders").parentElement.hidden = !shown.rounds;
+  roomLeaders?.set(best.leaders.map((/** @type {any} */ row) => leaderLine(row, strings)));
 }
+
+/** @param {any} frame */
+async function askForEverybody(frame) {
+  const begun = standingsOf === null;
+  find("#everybody-title").textContent = frame.state === "finished" ? strings.finished : fill(strings.standingsAfter, frame);
+  find("#everybody-tops").textContent = frame.rounds ? `${strings.topTotal}: ${frame.top_total}` : "";
+  find("#no-standings").hidden = frame.rounds > 0;
+  const standings = frame.rounds ? await asked(config.standings) : {rows: [], version: frame.version};
+  if (!standings || viewOf(shown) !== "standings") return;
+  standingsOf = standings.version;
+  spread(find("#everybody"), standings.rows.length);
+  everybody.set(standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings)));
+  if (begun) everybody.restart();
+}
+
+/** Few lines are large ones, and many are in columns. @param {HTMLElement} list @param {number} count */
+function spread(list, count) {
+  const upright = innerWidth < innerHeight;
+  const columns = upright || count <= MOST_LINES - 3 ? 1 : count <= 2 * MOST_LINES ? 2 : 3;
+  list.style.setProperty("--columns", String(columns));
+  list.style.setProperty("--rows", String(Math.min(MOST_LINES, Math.ceil(count / columns))));
+}
+
+// --- What is in the frame -------------------------------------------------------------------------------------------------
 
 /** @param {any} last @param {Record<string, number>} values */
 function showAnnouncement(last, values) {
@@ -95,32 +186,10 @@ function showLastTop(last) {
 
 /** @param {any} frame */
 function showLeaders(frame) {
-  const finished = frame.state === "finished";
-  find("#leaders-title").textContent = finished ? strings.finished : strings.standings;
-  if (config.best) showBest(frame);
-  const list = find("#leaders");
-  const tops = frame.rounds ? [leaderLine({rank: "", name: strings.topTotal, total: frame.top_total, negative: ""}, "tops")] : [];
-  const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(named(row)));
-  list.parentElement.hidden = !frame.rounds;
-  fit(list, lines, tops);
-}
-
-/** @param {any} frame */
-function showBest(frame) {
-  const list = find("#room-leaders");
-  list.parentElement.hidden = !frame.rounds;
-  fit(list, best.map((row) => leaderLine(named(row))), []);
-}
-
-/** What doesn't fit whole is left out, from the last leader up. @param {HTMLElement} list @param {HTMLElement[]} lines @param {HTMLElement[]} after */
-function fit(list, lines, after) {
-  list.replaceChildren(...lines, ...after);
-  while (list.scrollHeight > list.clientHeight && lines.length > 1) lines.pop()?.remove();
-}
-
-/** Without a name, which may be hidden, somebody goes by their table. @param {any} row */
-function named(row) {
-  return {...row, name: row.name || fill(strings.table, row)};
+  find("#leaders-title").textContent = frame.state === "finished" ? strings.finished : strings.standings;
+  find("#leaders").parentElement.hidden = !frame.rounds;
+  const tops = frame.rounds ? [topsLine(frame.top_total, strings)] : [];
+  leaders.set(frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings)), tops);
 }
 
 /** @param {{name: string, table: number, points: number}} solo */
@@ -129,26 +198,26 @@ function soloWords(solo) {
   return fill(strings[solo.name ? named : nameless], solo);
 }
 
-/** @param {any} row @param {string} [className] */
-function leaderLine(row, className = "") {
-  const line = make("li", className);
-  const name = make("span", row.name.length > 22 ? "name long" : "name", row.name);
-  if (row.withdrawn) name.append(" ", make("span", "extra", strings.droppedOut));
-  if (row.solo_points) name.append(" ", make("span", "extra", signed(row.solo_points)));
-  if (row.warning_points) name.append(" ", make("span", "extra", signed(-row.warning_points)));
-  line.append(make("span", "rank", String(row.rank)), name, make("span", "total", String(row.total)));
-  line.append(make("span", "negative", row.negative ? signed(row.negative) : ""));
-  return line;
+function showBreak() {
+  const chosen = shown && chosenFor(shown);
+  if (chosen?.mode !== "break") return;
+  const left = chosen.until === null ? null : chosen.until - now();
+  set(find("#break-left"), left === null ? "" : minutes(left));
+  const at = new Date(chosen.until).toLocaleTimeString(document.documentElement.lang, {hour: "2-digit", minute: "2-digit", hour12: false});
+  set(find("#break-until"), left === null ? "" : left > 0 ? fill(strings.breakUntil, {time: at}) : strings.breakOver);
 }
 
-/** With solos a player may be above the tops. @param {number} points */
-function signed(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
+/** @param {HTMLElement} element @param {string} text */
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
-/** A screen that falls asleep in the middle of a round is no use; where it can't be prevented, nothing happens. */
-function keepAwake() {
-  const lock = () => /** @type {any} */ (navigator).wakeLock?.request("screen").catch(() => {});
-  lock();
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && lock());
-}
+// --- The one button, which is there while somebody moves the pointer -------------------------------------------------------
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let stirred;
+document.addEventListener("pointermove", () => {
+  document.body.classList.add("stirred");
+  clearTimeout(stirred);
+  stirred = setTimeout(() => document.body.classList.remove("stirred"), STIR);
+});

@@ -1,7 +1,7 @@
 /** The player's own sheet: rank, total, and every announced round with the top beside it. */
 
 import {readableWord} from "./notation.js";
-import {fill, find, make} from "./text.js";
+import {fill, find, make, signed} from "./text.js";
 
 /** @typedef {{word: string, ref: string, score: number}} ScoredMove */
 
@@ -14,7 +14,7 @@ function moveCell(move, values) {
 }
 
 /**
- * @param {any} me the answer of `me/`
+ * @param {any} me the answer of `me/`, and how many play
  * @param {Record<string, number>} values
  * @param {Record<string, string>} strings
  * @param {(round: any) => HTMLElement[]} partsFor what else belongs below a round
@@ -24,6 +24,8 @@ export function showSheet(me, values, strings, partsFor) {
   const total = find("#total");
   const percent = me.percent === null ? "" : new Intl.NumberFormat(document.documentElement.lang, {maximumFractionDigits: 1}).format(me.percent);
   total.textContent = me.rank === null ? "" : fill(strings.standing, {...me, percent});
+  find("#rank").textContent = me.rank === null ? fill(strings.who, me) : fill(strings.rankOf, me);
+  find("#against").textContent = me.rank === null ? "" : fill(strings.against, {...me, negative: signed(me.negative)});
   const account = find("#account");
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;

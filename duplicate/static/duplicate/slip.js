@@ -291,10 +291,45 @@ export function withoutLast(layout, values) {
  * @param {Layout} layout
  * @param {Record<string, number>} values
  */
-export function laidLetters({start, laid, written}, values) {
-  if (!start) return written;
+export function laidLetters(layout, values) {
+  return layout.start ? laidTiles(layout, values).map(({token}) => token).join("") : layout.written;
+}
+
+/**
+ * The tiles laid, as written.
+ * @param {Layout} layout
+ * @param {Record<string, number>} values
+ * @returns {Laid[]}
+ */
+export function laidTiles({start, laid, written}, values) {
+  if (!start) return [];
   const tokens = wordTokens(written, values);
-  return laid.map(({row, column}) => tokens[row - start.row + column - start.column]).join("");
+  return laid.map(({row, column}) => ({row, column, token: tokens[row - start.row + column - start.column]}));
+}
+
+/**
+ * What is laid after a tile was dropped on a square. A word has no gaps: a tile dropped apart from the others joins
+ * them at the end that is nearer. A second tile says by its place which way the word runs.
+ * @param {Laid} tile
+ * @param {Laid[]} others in the order of the word
+ * @param {"across" | "down"} direction so far
+ * @param {string[][]} cells
+ * @returns {{anchor: Start, text: string}}
+ */
+export function withDropped(tile, others, direction, cells) {
+  const [first] = others;
+  if (!first) return {anchor: {row: tile.row, column: tile.column, direction}, text: tile.token};
+  if (others.length === 1 && tile.row === first.row && tile.column !== first.column) direction = "across";
+  if (others.length === 1 && tile.column === first.column && tile.row !== first.row) direction = "down";
+  const along = (/** @type {Laid} */ {row, column}) => (direction === "across" ? column : row);
+  const place = others.filter((other) => along(other) < along(tile)).length;
+  const text = [...others.slice(0, place), tile, ...others.slice(place)].map(({token}) => token).join("");
+  const anchor = {row: first.row, column: first.column, direction};
+  const taken = others.some(({row, column}) => row === tile.row && column === tile.column);
+  if (place > 0 || taken) return {anchor, text};
+  let before = stepped(anchor, -1);
+  while (tokenAt(cells, before)) before = stepped(before, -1);
+  return {anchor: onBoard(before) ? before : anchor, text};
 }
 
 /** @type {string[][]} */

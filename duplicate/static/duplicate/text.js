@@ -17,6 +17,9 @@ export function pageData(id) {
  */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
+/** A number with a minus that is one. @param {number} number */
+export const signed = (number) => String(number).replace("-", "−");
+
 /**
  * Minutes and seconds left, counted so that 0:00 is only shown when nothing is left.
  * @param {number} milliseconds

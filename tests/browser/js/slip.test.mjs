@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {wordTokens} from "../../../duplicate/static/duplicate/notation.js";
-import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withoutLast} from "../../../duplicate/static/duplicate/slip.js";
+import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withDropped, withoutLast} from "../../../duplicate/static/duplicate/slip.js";
 
 const ENGLISH = Object.fromEntries([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ?"].map((letter) => [letter, 1]));
 const SPANISH = {...ENGLISH, CH: 5, LL: 8, RR: 8, Ñ: 8};
@@ -146,4 +146,25 @@ test("the letters laid can be laid again elsewhere", () => {
 test("used tiles of the rack are marked, the blank for its letter", () => {
   const where = ground("NHELAI?");
   assert.deepEqual(usedTiles(where.rack, lay("AA", at(7, 7), where).laid), [false, false, false, false, true, false, true]);
+});
+
+const tile = (row, column, token) => ({row, column, token});
+const drop = (one, others, direction = "across", cells = EMPTY_BOARD) => withDropped(one, others, direction, cells);
+
+test("tiles that are dropped make a word without gaps", () => {
+  const laid = [tile(7, 3, "A"), tile(7, 4, "B")];
+  assert.deepEqual(drop(tile(2, 2, "C"), []), {anchor: at(2, 2), text: "C"});
+  assert.deepEqual(drop(tile(7, 5, "C"), laid), {anchor: at(7, 3), text: "ABC"});
+  assert.deepEqual(drop(tile(7, 12, "C"), laid), {anchor: at(7, 3), text: "ABC"});
+  assert.deepEqual(drop(tile(7, 0, "C"), laid), {anchor: at(7, 2), text: "CAB"});
+  // On a tile that lies there already: before it.
+  assert.deepEqual(drop(tile(7, 4, "C"), laid), {anchor: at(7, 3), text: "ACB"});
+  assert.deepEqual(drop(tile(7, 3, "C"), laid), {anchor: at(7, 3), text: "CAB"});
+});
+
+test("the second tile says which way the word runs, and tiles of the board are passed over", () => {
+  assert.deepEqual(drop(tile(8, 3, "B"), [tile(7, 3, "A")]), {anchor: at(7, 3, "down"), text: "AB"});
+  assert.deepEqual(drop(tile(7, 4, "B"), [tile(7, 3, "A")], "down"), {anchor: at(7, 3), text: "AB"});
+  assert.deepEqual(drop(tile(6, 4, "B"), [tile(8, 4, "A")], "down", trainer()), {anchor: at(6, 4, "down"), text: "BA"});
+  assert.deepEqual(drop(tile(7, 0, "B"), [tile(7, 0, "A")]), {anchor: at(7, 0), text: "BA"});
 });

@@ -230,6 +230,35 @@ def test_replay_of_our_own_record_on_the_command_line(run, tmp_path):
     assert (code, lines[-1]) == (1, f"act {len(game.acts) + 1}: The game is over.")
 
 
+def test_a_record_is_written_as_gcg_on_the_command_line(run, tmp_path):
+    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    path = tmp_path / "game.json"
+    path.write_text(game.to_json(), encoding="utf-8")
+    code, lines, error = run("gcg", path)
+    assert (code, error) == (0, "")
+    assert from_gcg(parsed("\n".join(lines) + "\n"), ENGLISH) == game
+    for wrong, why in (
+        (FOLDER / "double.gcg", "this is GCG already"),
+        (tmp_path / "no.json", "not the record"),
+    ):
+        if not wrong.exists():
+            wrong.write_text("{}", encoding="utf-8")
+        code, lines, error = run("gcg", wrong)
+        assert (code, lines) == (2, [])
+        assert why in error
+
+
+def test_a_line_that_cannot_be_read_is_shown(run, tmp_path):
+    path = tmp_path / "wrong.gcg"
+    path.write_text(
+        "#player1 a Ann\n#player2 b Bo\n>a: HORN 8G HORN +14 14\n>b: what is this\n", encoding="utf-8"
+    )
+    code, _lines, error = run("replay", path)
+    assert code == 2
+    assert "Line 4: " in error
+    assert "It reads: >b: what is this" in error
+
+
 def test_what_the_engine_would_have_played(lexicon):
     game = from_gcg(parsed(text_of("double")), ENGLISH)
     steps = list(replay(game))

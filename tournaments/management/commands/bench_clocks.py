@@ -24,7 +24,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 from django.urls import reverse
 
-from tournaments import clocks
+from tournaments import clock, clocks
 from tournaments.clock_frames import wall_frame
 from tournaments.lexicons import register_built_in
 from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
@@ -128,7 +128,9 @@ def _hall() -> tuple[Event, list[Table]]:
     event = Event.objects.create(name="Bench")
     event.posts.create(user=by, role="chief")
     division = Division.objects.create(event=event, name="Open", lexicon=register_built_in(), seed="bench")
-    round_ = DivisionRound.objects.create(division=division, number=1, method="swiss", paired_by=by)
+    round_ = DivisionRound.objects.create(
+        division=division, number=1, method="swiss", paired_by=by, begun_at=clock.now()
+    )
     players = Player.objects.bulk_create(Player.named(f"Player Number {n}") for n in range(2 * MATCHES))
     entries = Entry.objects.bulk_create(
         Entry(event=event, player=player, table=table) for table, player in enumerate(players, 1)

@@ -1,6 +1,7 @@
 /**
  * Acts on their way to the server: kept over reloads, sent one after the other and each until it has an answer, with the
- * id that makes a second arrival harmless. The first that is refused takes those behind it along: they built on it.
+ * id that makes a second arrival harmless. The first that is refused takes those behind it along: they built on it. Where
+ * the link opens no clock any more they wait for the new one.
  */
 
 import {ask, jsonOf} from "../duplicate/http.js";
@@ -21,6 +22,8 @@ const LIMIT = 5_000;
 
 export class ClockOutbox {
   sending = false;
+  /** The link is worthless: nothing is sent from here any more. */
+  shut = false;
   wait = FIRST_WAIT;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
@@ -44,10 +47,10 @@ export class ClockOutbox {
 
   async flush() {
     clearTimeout(this.timer);
-    if (this.sending) return;
+    if (this.sending || this.shut) return;
     this.sending = true;
     let answered = true;
-    while (answered && this.acts.length) answered = await this.send(this.acts[0]);
+    while (answered && !this.shut && this.acts.length) answered = await this.send(this.acts[0]);
     this.sending = false;
     if (answered) {
       this.wait = FIRST_WAIT;
@@ -69,7 +72,8 @@ export class ClockOutbox {
         this.options.store.set("acts", this.acts.filter((each) => each.id !== act.id));
         this.options.onDone(said, Number(answer.headers.get("Server-Time")), asked);
       } else {
-        this.options.store.set("acts", null);
+        if (answer.status === 401) this.shut = true;
+        else this.options.store.set("acts", null);
         this.options.onRefused(answer.status, said.detail ?? "");
       }
       return true;

@@ -51,9 +51,11 @@ function takeLink() {
   const carried = new URLSearchParams(location.hash.slice(1));
   const given = carried.get("t");
   if (!given) return;
-  if (given !== store.get("token")) store.set("acts", null);
+  const whose = carried.get("for") ?? "table";
+  // A new link for the same hands goes on with what they had pressed; another's presses are not theirs.
+  if (given !== store.get("token") && whose !== store.get("for")) store.set("acts", null);
   store.set("token", given);
-  store.set("for", carried.get("for") ?? "table");
+  store.set("for", whose);
   history.replaceState(null, "", location.pathname);
 }
 

@@ -129,6 +129,8 @@ function place(name, words) {
 /** @param {string} state @param {any} match @returns {any[]} lines: a class and its words */
 function describe(state, match) {
   const round = shown.round ? fill(strings.round, {round: shown.round}) : "";
+  const late = ["none", "left_out"].includes(state) && shown.first_round > Math.max(shown.round ?? 0, 1);
+  if (late) return [["match-where", round], ["match-first", fill(strings.late, {round: shown.first_round})]];
   if (state === "none") return [["match-first", strings.noRound]];
   if (state === "left_out") return [["match-where", round], ["match-first", strings.waiting], ["", strings.waitingDetail]];
   if (state === "withdrawn") return [["match-first", strings.withdrawn]];
@@ -154,6 +156,7 @@ function reportLine(state, match) {
   if (state === "kept") return ["", strings.kept];
   const mine = match.own_report;
   const theirs = match.their_report;
+  if (state === "reported" && theirs) return ["", fill(strings.settled, mine)];
   if (state === "reported") return ["", fill(strings.sent, {...mine, name: match.opponent})];
   if (state === "differs") {
     return ["", fill(strings.differs, {...mine, name: match.opponent, theirOwn: theirs.own, theirOther: theirs.other})];

@@ -11,6 +11,7 @@ import {follow} from "../duplicate/live.js";
 import {refusalOf} from "../duplicate/outbox.js";
 import {newId, storeFor} from "../duplicate/store.js";
 import {fill, find, make, pageData} from "../duplicate/text.js";
+import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
 
 const config = pageData("config");
 const strings = pageData("strings");
@@ -45,37 +46,28 @@ function show(frame) {
   match = frame;
   find("#where").textContent = fill(strings.where, frame);
   showScores();
-  const placed = frame.turns.findLast((/** @type {any} */ turn) => turn.kind === "place" && !turn.withdrawn);
-  board.draw({cells: frame.board, values: frame.values, fresh: moveSquares(placed ?? null, frame.notation, frame.values)});
+  board.draw({cells: frame.board, values: frame.values, fresh: moveSquares(lastPlaced(frame), frame.notation, frame.values)});
   find("#bag").textContent = frame.over ? strings.over : fill(strings.bag, frame);
+  find("#gcg").hidden = !(frame.over && config.gcg);
   if (config.keeping) find("#on-turn").textContent = frame.to_move === null ? strings.noTurn : fill(strings.onTurn, {name: frame.names[frame.to_move]});
   showTurns();
   if (frame.advice) askForBest();
 }
 
 function showScores() {
-  find("#scores").replaceChildren(...match.names.map((/** @type {string} */ name, /** @type {number} */ side) => {
-    const line = make("div");
-    if (match.to_move === side) line.dataset.turn = "";
-    line.append(make("dt", "", name), make("dd", "", String(match.scores[side])));
-    return line;
-  }));
+  find("#scores").replaceChildren(...scoreLines(match));
 }
 
 function showTurns() {
-  const lines = match.turns.map(turnLine).reverse();
+  const lines = match.turns.map(lineOf).reverse();
   find("#turns").replaceChildren(...lines);
   find("#none").hidden = lines.length > 0;
 }
 
 /** @param {any} turn @param {number} index */
-function turnLine(turn, index) {
-  const line = make("li");
-  const what = make("span");
-  what.append(make("span", turn.withdrawn ? "withdrawn" : "", fill(strings.kinds[turn.kind], turn)));
-  if (turn.player !== null) what.append(make("span", "who", match.names[turn.player]));
-  const points = turn.points ? `${turn.points > 0 ? "+" : "−"}${Math.abs(turn.points)}` : "";
-  line.append(what, make("span", "points", points), make("span", "total", turn.player === null ? turn.totals.join(" : ") : String(turn.totals[turn.player])));
+function lineOf(turn, index) {
+  const line = turnLine(match, turn, strings);
+  line.append(make("span", "total", turn.player === null ? turn.totals.join(" : ") : String(turn.totals[turn.player])));
   const plays = (best[index] ?? []).map((play) => fill(strings.play, play)).join(" · ");
   if (plays) line.append(make("span", "best", fill(strings.best, {plays})));
   return line;
@@ -131,6 +123,7 @@ async function send(url, values) {
   const headers = {"Content-Type": "application/json", Authorization: `Bearer ${token}`};
   try {
     const answer = await ask(url, {method: "POST", headers, body: JSON.stringify({...values, id})});
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // it may have been entered
     const said = await jsonOf(answer);
     store.set("waiting", null);
     if (answer.ok) {

@@ -46,8 +46,8 @@ export function atMoment(clock, now) {
  */
 export function after(before, act) {
   const clock = atMoment(before, act.at);
-  if (clock.state === "over" || (clock.paused && act.act !== "stop")) return null;
-  if (act.act === "stop") return {...clock, state: "over", paused: false};
+  if (clock.state === "over" || clock.paused) return null;
+  if (act.act === "stop") return {...clock, state: "over"};
   if (act.act === "start") return clock.state === "ready" ? begun(clock, act.side ?? 0) : null;
   if (act.act === "resume") return clock.state === "neutral" ? resumed(clock, act.side ?? 0) : null;
   if (clock.state !== "running") return null;

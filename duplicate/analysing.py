@@ -1,0 +1,79 @@
+"""The moves of games that are over, searched for once in the background and kept: who looks at them costs no search.
+
+A game is *analysed* when it ends, if its event shows its games, or at the latest when somebody first looks.
+"""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from duplicate.analysis_models import RoundMoves
+from duplicate.models import Game, Round
+from duplicate.moves import FoundMove, ranked_moves
+from duplicate.positions import position_of
+from tournaments.background import run_when_idle
+
+# Two blanks on a full board make some 150,000 moves, of which nobody reads the worst.
+MOST_KEPT = 5000
+# Meanwhile a game that was asked for is not asked for again.
+PATIENCE_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMove:
+    """One of the ranked moves of a round; lower-case letters of the word are blanks."""
+
+    rank: int
+    word: str
+    reference: str
+    score: int
+    has_bonus: bool
+    left_over: str
+
+    @property
+    def is_top(self) -> bool:
+        return self.rank == 1
+
+
+def analyse_game(game_id: int) -> None:
+    """Search the moves of all announced rounds of which they are not kept."""
+    game = Game.objects.filter(pk=game_id, state=Game.State.FINISHED).first()
+    for round_ in _lacking(game) if game else ():
+        moves, count = ranked_moves(position_of(round_), MOST_KEPT)
+        RoundMoves.objects.get_or_create(round=round_, defaults={"count": count, "packed": _packed(moves)})
+
+
+def want_analysis(game: Game) -> bool:
+    """Whether all moves of the game are there; if not they are searched for in the background, asked for now and then
+    at most, however many people look.
+    """
+    if not _lacking(game).exists():
+        return True
+    if cache.add(f"analysis/{game.pk}", value=True, timeout=PATIENCE_SECONDS):
+        run_when_idle("duplicate.analysing.analyse_game", game.pk)
+    return False
+
+
+def kept_moves(round_: Round) -> tuple[Sequence[KeptMove], int] | None:
+    """The best moves of a round and how many there are in all; None as long as they are not searched for."""
+    row = RoundMoves.objects.filter(round=round_).first()
+    if row is None:
+        return None
+    lines: list[list[Any]] = json.loads(zlib.decompress(row.packed))
+    return [KeptMove(*line) for line in lines], row.count
+
+
+def _lacking(game: Game) -> QuerySet[Round]:
+    return game.rounds.announced().filter(moves=None).select_related("game")
+
+
+def _packed(moves: Sequence[FoundMove]) -> bytes:
+    lines = [
+        (move.rank, move.word, move.reference, move.score, move.has_bonus, move.left_over) for move in moves
+    ]
+    return zlib.compress(json.dumps(lines, separators=(",", ":")).encode())

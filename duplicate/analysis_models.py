@@ -1,0 +1,22 @@
+"""What is kept of games that are over so that everybody can look at them."""
+
+from django.db import models
+
+
+class RoundMoves(models.Model):
+    """The moves of an announced round, ranked: searched for once, and read by whoever looks at the game afterwards.
+
+    The position of an announced round never changes, and so nothing ever has to be searched again. `count` is how many
+    moves there are, `packed` those that are kept (`analysing`).
+    """
+
+    round = models.OneToOneField("duplicate.Round", on_delete=models.CASCADE, related_name="moves")
+    count = models.PositiveIntegerField()
+    packed = models.BinaryField()
+
+    class Meta:
+        verbose_name = "moves of a round"
+        verbose_name_plural = "moves of rounds"
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.count}"

@@ -1,0 +1,58 @@
+"""The code to join with on a sheet for the door: large enough to be scanned by two at a time."""
+
+from xml.sax.saxutils import escape
+
+from django.utils.translation import gettext
+from reportlab.graphics.barcode.qr import QrCodeWidget
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib.enums import TA_CENTER
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Paragraph, Spacer
+
+from duplicate.reports.style import (
+    BOLD,
+    INK,
+    QUIET,
+    REGULAR,
+    PageSize,
+    build_pdf,
+    printable,
+    text_width,
+    title_block,
+)
+from duplicate.reports.values import ReportHeading
+
+QR_SIDE = 120 * mm
+
+
+def poster_pdf(
+    *, address: str, site: str, code: str, heading: ReportHeading, pagesize: PageSize = "A4"
+) -> bytes:
+    """How to join: the QR code, and for whoever cannot scan it the address and the code of the game."""
+    title = gettext("Join with your phone")
+    room = text_width(pagesize)
+    story = [
+        *title_block(title=title, heading=heading, facts=""),
+        Spacer(0, 10 * mm),
+        _qr(address, room),
+        Spacer(0, 8 * mm),
+        _line(gettext("or open {address} and type this code:").format(address=site), REGULAR, 14, QUIET),
+        _line(code, BOLD, 54, INK),
+    ]
+    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+
+
+def _qr(address: str, room: float) -> Drawing:
+    drawing = Drawing(room, QR_SIDE)
+    widget = QrCodeWidget(address, barLevel="M", barWidth=QR_SIDE, barHeight=QR_SIDE, barBorder=0)
+    widget.x = (room - QR_SIDE) / 2
+    drawing.add(widget)
+    return drawing
+
+
+def _line(text: str, font: str, size: float, ink: object) -> Paragraph:
+    style = ParagraphStyle(
+        font, fontName=font, fontSize=size, leading=size * 1.4, alignment=TA_CENTER, textColor=ink
+    )
+    return Paragraph(escape(printable(text)), style)

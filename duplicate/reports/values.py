@@ -1,0 +1,55 @@
+"""What documents are made of: plain values, apart from the drawing so that who gathers them loads no ReportLab."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from engine.notation import Convention
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHeading:
+    """What a document belongs to; `generated_at` is aware, and printed in the active time zone."""
+
+    event: str
+    day: date
+    generated_at: datetime
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTop:
+    """The top of a round in which another move was placed."""
+
+    word: str
+    reference: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """One announced round: `word` and `reference` of the placed move are empty when nobody could play.
+
+    `running_total` adds up the top scores so far; `isotops` is how many moves score the top, and `solo` says who
+    had the best score alone, if anybody. `top` is there if the placed move is none.
+    """
+
+    number: int
+    rack: str
+    word: str
+    reference: str
+    score: int
+    running_total: int
+    isotops: int
+    solo: str = ""
+    top: SheetTop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """`board`: 15 rows of 15 tile texts ("" empty, "A", lower case a blank, "CH"); `values` by tile text."""
+
+    rounds: tuple[SheetRound, ...]
+    board: Sequence[Sequence[str]]
+    values: Mapping[str, int]
+    convention: Convention = "duplicate"

@@ -1,0 +1,19 @@
+"""Which event is a sample, made by the program to be tried and taken away again."""
+
+from django.conf import settings
+from django.db import models
+
+
+class SampleEvent(models.Model):
+    """An event with made-up players (`duplicate.sample`); `players` are the keys of those made for it."""
+
+    event = models.OneToOneField("tournaments.Event", on_delete=models.CASCADE, related_name="sample")
+    players = models.JSONField(default=list)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = "sample event"
+        verbose_name_plural = "sample events"
+
+    def __str__(self) -> str:
+        return str(self.event)

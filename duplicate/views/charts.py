@@ -1,0 +1,16 @@
+"""The charts of a game for its arbitrators: in a tab of the desk, or as a page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from duplicate.models import Game
+from duplicate.round_charts import charts_for_game
+from duplicate.views.access import for_arbitrators, is_htmx
+
+
+@require_GET
+@for_arbitrators
+def charts(request: HttpRequest, game: Game) -> HttpResponse:
+    template = "duplicate/desk/charts_inside.html" if is_htmx(request) else "duplicate/desk/charts.html"
+    return render(request, template, {"game": game, "charts": charts_for_game(game)})

@@ -1,0 +1,108 @@
+"""The first evening by the hand: the steps on the desk's home, and the sample event."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from duplicate import first_steps, sample
+from duplicate.models import Game
+from duplicate.sample_models import SampleEvent
+from tournaments.addresses import address_for_phones
+from tournaments.alike import tidied
+from tournaments.errors import RuleViolation
+from tournaments.messages import message_for
+from tournaments.models import NAME_LENGTH, Event
+from tournaments.views.access import arbitrator
+from tournaments.views.qr import qr_svg
+
+COOKIE, YEAR = "first-steps", 60 * 60 * 24 * 365
+
+
+def steps_context(request: HttpRequest, playing: Sequence[Game], finished: Sequence[Game]) -> dict[str, Any]:
+    """What the desk's home shows of the first steps, if anything."""
+    if request.COOKIES.get(COOKIE) == "known":
+        return {}
+    steps = first_steps.first_steps_for(arbitrator(request), playing, finished)
+    if steps is None or steps.game is None:
+        return {"steps": steps}
+    address = address_for_phones(request, reverse("join", args=[steps.game.code]))
+    return {
+        "steps": steps,
+        "address": address,
+        "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
+    }
+
+
+def sample_among(games: Sequence[Game], by: object) -> Event | None:
+    """The sample event that this user made and can take away, if it is there."""
+    samples = (game.event for game in games if hasattr(game.event, "sample"))
+    return next((event for event in samples if event.sample.made_by_id == getattr(by, "pk", None)), None)
+
+
+@require_POST
+@login_required
+@never_cache
+def name_club(request: HttpRequest) -> HttpResponse:
+    if not arbitrator(request).is_superuser:
+        raise PermissionDenied
+    name = tidied(request.POST.get("club", ""))[:NAME_LENGTH]
+    if name:
+        first_steps.name_club(name)
+    return redirect("desk")
+
+
+@require_POST
+@login_required
+@never_cache
+def dismiss(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks, for their own browser
+    """Somebody knows their way: their browser remembers it."""
+    answer = redirect("desk")
+    answer.set_cookie(
+        COOKIE,
+        "known",
+        max_age=YEAR,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_POST
+@login_required
+@never_cache
+def make(request: HttpRequest) -> HttpResponse:
+    try:
+        sample.make_sample(by=arbitrator(request))
+    except RuleViolation as refused:
+        messages.error(request, message_for(refused))
+    else:
+        messages.success(request, _("The sample event is there. Open one of its games."))
+    return redirect("desk")
+
+
+@require_POST
+@login_required
+@never_cache
+def remove(request: HttpRequest) -> HttpResponse:
+    by = arbitrator(request)
+    made = SampleEvent.objects.select_related("event").filter(made_by=by).first()
+    if made is None:
+        return redirect("desk")
+    try:
+        sample.remove_sample(event=made.event, by=by)
+    except RuleViolation as refused:
+        messages.error(request, message_for(refused))
+    else:
+        messages.success(request, _("The sample event is gone."))
+    return redirect("desk")

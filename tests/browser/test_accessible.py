@@ -1,0 +1,190 @@
+"""Every page is asked by axe-core whether everybody can use it (WCAG 2.2 A and AA): in light, dark and high contrast.
+
+The pages are those of all addresses that the program answers, in a world where each has something to show; an address
+that answers with no page is passed over.
+"""
+
+import json
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hall import DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, Desk, Person
+from playwright.sync_api import Error, expect
+
+from tests.server import environment_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+MAKE_PAGES = Path(__file__).with_name("make_pages.py")
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# What else a device may ask for; only colours change with it.
+LOOKS = {
+    "dark": {"color_scheme": "dark"},
+    "high contrast": {"color_scheme": "light", "contrast": "more"},
+    "dark, high contrast": {"color_scheme": "dark", "contrast": "more"},
+}
+# Not ours: the support desk is Django's, the API's pages are those of their library.
+OF_OTHERS = ("/admin/", "/api/")
+
+
+@pytest.fixture(scope="module")
+def world(server, arbitrator):
+    """One of everything, made by the use cases in the running program's database."""
+    made = subprocess.run(
+        [sys.executable, MAKE_PAGES, "arbitrator"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment_for(server.data),
+    )
+    assert made.returncode == 0, made.stderr
+    return json.loads(made.stdout)
+
+
+def violations(page, **options):
+    """What axe finds, in words: the rule, and where."""
+    page.evaluate(AXE)
+    found = page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"]} | options)
+    return [
+        f"{one['id']} ({one['help']}): {node['target']} {node['html'][:160]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+def problems_of(person):
+    """Everything in light, and the colours in every other look."""
+    page = person.page
+    page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")
+    found = [f"light: {each}" for each in violations(page, runOnly=RULES)]
+    for name, look in LOOKS.items():
+        page.emulate_media(**look)
+        colours = {"type": "rule", "values": ["color-contrast"]}
+        found += [f"{name}: {each}" for each in violations(page, runOnly=colours)]
+    return found
+
+
+def is_page(answer):
+    """No file, and no part that a script puts into a page."""
+    is_html = answer.status == 200 and "text/html" in answer.headers.get("content-type", "")
+    return is_html and answer.text().lstrip().lower().startswith("<!doctype html>")
+
+
+def test_nothing_keeps_anybody_from_using_a_page_of_the_desk_or_for_everybody(hall, world):
+    desk = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator)
+    desk.watch.provoke("404|405|403|409|422")
+    seen, wrong = [], []
+    for route, address in world["addresses"].items():
+        if route.startswith(OF_OTHERS) or not is_page(desk.page.request.get(address)):
+            continue
+        desk.page.goto(address)
+        seen.append(route)
+        wrong += [f"{route} {each}" for each in problems_of(desk)]
+    assert not wrong, "\n".join(wrong)
+    assert len(seen) > 50, seen
+
+
+def test_every_page_reads_in_one_column_at_320_pixels(hall, world):
+    """What WCAG 1.4.10 asks for, and what a window of 1280 zoomed to 400 % is; tables may scroll in their frames."""
+    desk = hall.open(Desk, {"width": 320, "height": 640}, storage_state=hall.arbitrator)
+    desk.watch.provoke("404|405|403|409|422")
+    wide = []
+    for route, address in world["addresses"].items():
+        if route.startswith(OF_OTHERS) or not is_page(desk.page.request.get(address)):
+            continue
+        desk.page.goto(address)
+        try:
+            desk.page.wait_for_function("document.documentElement.scrollWidth <= 320")
+        except Error:
+            wide.append(f"{route}: {desk.page.evaluate('document.documentElement.scrollWidth')}")
+    assert not wide, "\n".join(wide)
+
+
+def test_the_phone_in_every_state(hall, desk):
+    code = desk.new_game("Everybody")
+    phone = hall.phone(code, "Rosa", size=PHONE_SIZE)
+    wrong = {"waiting": problems_of(phone)}
+    desk.do(code, "type-rack", rack="TRAINE?")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    phone.page.locator("#word").fill("TERRAIN")
+    phone.page.locator("#reference").fill("H2")
+    phone.page.locator("#score").fill("70")
+    wrong["write"] = problems_of(phone)
+    wrong["targets"] = phone.page.locator("#entry :is(button, input):visible").evaluate_all(
+        """fields => fields.filter(field => field.getBoundingClientRect().height < 44)
+                           .map(field => field.outerHTML.slice(0, 80))"""
+    )
+    phone.send()
+    phone.shows("sent")
+    wrong["sent"] = problems_of(phone)
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    phone.shows("announced")
+    wrong["announced"] = problems_of(phone)
+    assert not any(wrong.values()), "\n".join(f"{state}: {each}" for state in wrong for each in wrong[state])
+
+
+def test_the_projector(hall, world):
+    screen = hall.open(Person, PROJECTOR_SIZE)
+    screen.page.goto(f"/screen/{world['code']}/")
+    screen.page.locator("#rack .tile").first.wait_for()
+    problems = problems_of(screen)
+    assert not problems, "\n".join(problems)
+
+
+def test_a_slip_is_written_and_sent_by_keyboard_alone(hall, desk):
+    """The rack, the board with its arrow keys, the fields and the button, in the order in which Tab comes to them."""
+    code = desk.new_game("Keys")
+    phone = hall.phone(code, "Rosa", size=DESK_SIZE, is_mobile=False)
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    keyboard = phone.page.keyboard
+    tab_to(phone.page, "#board .square")
+    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+        keyboard.press(key)
+    expect(phone.page.locator("#board .square.cursor")).to_have_count(1)
+    tab_to(phone.page, "#word")
+    keyboard.type("train")
+    tab_to(phone.page, "#score")
+    keyboard.type("12")
+    tab_to(phone.page, "#send")
+    keyboard.press("Enter")
+    phone.shows("sent")
+
+
+def tab_to(page, selector):
+    """Press Tab until it is there, and its focus is seen."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            break
+    else:
+        raise AssertionError(f"Tab does not come to {selector}")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none", f"the focus on {selector} is not seen"
+
+
+def test_colours_are_chosen_on_the_device_and_stay_so(hall, world):
+    person = hall.open(Person, DESK_SIZE, color_scheme="light")
+    page = person.page
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    page.goto("/")
+    light = page.evaluate(paper)
+    page.locator("#display-menu summary").click()
+    page.get_by_role("button", name="dark", exact=True).click()
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.goto("/login/")
+    assert page.evaluate(paper) == dark
+    page.locator("#display-menu summary").click()
+    expect(page.get_by_role("button", name="dark", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="high contrast").click()
+    assert page.evaluate(paper) not in {light, dark}
+    page.keyboard.press("Escape")
+    expect(page.locator("#display-menu")).not_to_have_attribute("open", "")

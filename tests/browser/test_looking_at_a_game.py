@@ -1,0 +1,86 @@
+"""A game that is over, looked at by somebody without a login: with the slider, by keyboard, and without scripts."""
+
+import re
+
+import pytest
+from hall import DESK_SIZE, PHONE_SIZE, Person
+from playwright.sync_api import expect
+from test_accessible import problems_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+ROUNDS = ("TRAINER", "-SATIRES", "-HOUSEST")
+
+
+@pytest.fixture(scope="module")
+def address(desk):
+    """The page of a game of three rounds that is over and may be looked at."""
+    code = desk.new_game("Evening to look at")
+    desk.post_form(f"/desk/{code}/players/", {"names": "Mona\nNoah"})
+    for number, rack in enumerate(ROUNDS, start=1):
+        desk.do(code, "type-rack", rack=rack)
+        desk.do(code, "open-and-start")
+        if number == 1:
+            desk.key(code, "1 TRAINER H4 66", "2 TRAIN H4 12")
+        desk.do(code, "end-round")
+        desk.announce_preferred(code, number)
+    desk.do(code, "end-game")
+    event = re.search(r"/events/(\d+)/", desk.get(f"/desk/{code}/players/").text)[1]
+    fields = {"name": "Cup", "date": "2026-01-10", "shows_games": "on"}
+    assert desk.post_form(f"/events/{event}/settings/", fields).status == 302
+    assert desk.post_form(f"/events/{event}/release/", {"released": "final"}).status == 302
+    return f"/results/{event}/games/1/"
+
+
+def looks(hall, address, size=DESK_SIZE, **more):
+    person = hall.open(Person, size, **more)
+    person.page.goto(address)
+    return person.page
+
+
+def test_the_slider_walks_through_the_rounds_by_keyboard(hall, address):
+    page = looks(hall, address)
+    slider = page.get_by_role("slider", name="Round")
+    slider.focus()
+    for number, tiles in ((2, None), (1, 7)):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(f"/rounds/{number}/$"))
+        expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+        expect(page).to_have_title(re.compile(f"Round {number} "))
+        expect(slider).to_be_focused()
+        if tiles:
+            expect(page.locator(".board .tile")).to_have_count(tiles)
+    expect(page.locator(".round-numbers [aria-current]")).to_have_text("1")
+    expect(page.get_by_label("Link to this page")).to_have_value(re.compile("/rounds/1/$"))
+    page.reload()
+    expect(page.locator(".board .tile.fresh")).to_have_count(7)
+    # The moves were searched for when somebody first looked.
+    page.goto(address + "rounds/1/")
+    expect(page.locator("#moves-title + .card tbody tr").first).to_contain_text("66")
+
+
+def test_without_scripts_the_rounds_are_links(hall, address):
+    page = looks(hall, address, java_script_enabled=False)
+    expect(page.get_by_role("slider")).to_have_count(0)
+    page.get_by_role("link", name="Round 2", exact=True).click()
+    expect(page.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Round 1", exact=True).click()
+    page.get_by_role("link", name="Noah").click()
+    expect(page.get_by_role("heading", name="Noah")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["", "rounds/1/", "rounds/3/"])
+def test_it_fits_a_phone(hall, address, path):
+    page = looks(hall, address + path, PHONE_SIZE, is_mobile=True, has_touch=True)
+    wide = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1]
+
+
+@pytest.mark.parametrize("path", ["", "rounds/1/", "rounds/3/"])
+def test_nothing_keeps_anybody_from_using_it(hall, address, path):
+    person = hall.open(Person, DESK_SIZE)
+    person.page.goto(address + path)
+    assert problems_of(person) == []
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    wide = person.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 320

@@ -1,0 +1,154 @@
+"""What the desk puts on the big screens, and in which language they are."""
+
+import json
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from duplicate import games, live, play, screens
+from duplicate.event_forms import EventSettingsForm
+from duplicate.logbook import log_line, log_of
+from duplicate.screen_models import OnScreens
+from tests.duplicate.desk_people import log_in
+from tournaments import events
+from tournaments.errors import RuleViolation
+from tournaments.models import Event
+from tournaments.rooms import RoomPlan, set_rooms
+
+pytestmark = pytest.mark.django_db
+
+Mode = OnScreens.Mode
+
+
+def on_screens(game):
+    return json.loads(live.current_frame(game.code).body)["screens"]
+
+
+@pytest.fixture
+def room(game, arbitrator):
+    set_rooms(event=game.event, plans=[RoomPlan("Lyon", range(1, 11))], by=arbitrator)
+    return game.event.rooms.get()
+
+
+def test_what_is_put_on_the_screens_is_told_in_the_frame(game, arbitrator, hands):
+    assert on_screens(game) == []
+    before = live.current_frame(game.code).version
+    screens.show_on_screens(game=game, mode=Mode.BREAK, minutes=10, by=arbitrator)
+    [shown] = on_screens(game)
+    assert (shown["room"], shown["mode"]) == (None, "break")
+    assert shown["until"] == int(hands.now.timestamp() * 1000) + 600_000
+    assert live.current_frame(game.code).version == before + 1
+    screens.show_on_screens(game=game, mode=Mode.WELCOME, by=arbitrator)
+    assert on_screens(game) == [{"room": None, "mode": "welcome", "until": None}]
+    screens.show_on_screens(game=game, mode=Mode.AUTOMATIC, by=arbitrator)
+    assert on_screens(game) == []
+
+
+def test_a_room_may_have_its_own_until_all_have_the_same(game, arbitrator, room):
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, by=arbitrator)
+    screens.show_on_screens(game=game, mode=Mode.AUTOMATIC, room=room, by=arbitrator)
+    assert {one["room"]: one["mode"] for one in on_screens(game)} == {None: "standings", room.pk: "automatic"}
+    screens.show_on_screens(game=game, mode=Mode.BOARD, by=arbitrator)
+    assert [one["mode"] for one in on_screens(game)] == ["board"]
+
+
+def test_a_rack_that_goes_out_brings_the_game_back(game, arbitrator, room):
+    screens.show_on_screens(game=game, mode=Mode.BREAK, by=arbitrator)
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, room=room, by=arbitrator)
+    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    assert len(on_screens(game)) == 2
+    play.open_round(game=game, by=arbitrator)
+    assert on_screens(game) == []
+
+
+def test_it_is_on_record_and_no_act_to_undo(game, arbitrator, room):
+    screens.show_on_screens(game=game, mode=Mode.BREAK, minutes=5, by=arbitrator)
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, room=room, by=arbitrator)
+    lines = [log_line(entry) for entry in log_of(game)[:2]]
+    assert [line.sentence for line in lines] == [
+        "On the big screens of Lyon: the standings",
+        "On the big screens: a break",
+    ]
+    assert lines[0].by == "ann"
+
+
+@pytest.mark.parametrize("minutes", [0, 241, -1])
+def test_a_break_has_a_sensible_length(desk, game, minutes):
+    answer = desk.post(reverse("act", args=[game.code, "show"]), {"mode": "break", "minutes": minutes})
+    assert answer.status_code == 422
+    assert on_screens(game) == []
+    with pytest.raises(RuleViolation, match="break"):
+        screens.show_on_screens(game=game, mode=Mode.BREAK, minutes=minutes, by=game.event.arbitrators.get())
+
+
+def test_the_room_of_another_event_is_none(desk, game, arbitrator, room):
+    other = games.create_game(
+        name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
+    )
+    address = reverse("act", args=[other.code, "show"])
+    assert desk.post(address, {"mode": "board", "room": room.pk}).status_code == 422
+    with pytest.raises(RuleViolation, match="Lyon"):
+        screens.show_on_screens(game=other, mode=Mode.BOARD, room=room, by=arbitrator)
+
+
+@pytest.mark.parametrize(
+    ("person", "status"),
+    [("chief", 302), ("arbitrator", 302), ("helper", 403), ("stranger", 404), ("anonymous", 302)],
+)
+def test_who_may(client, game, person, status):
+    answer = log_in(client, game, person).post(
+        reverse("act", args=[game.code, "show"]), {"mode": "standings"}
+    )
+    assert answer.status_code == status
+    assert bool(on_screens(game)) == (person in {"chief", "arbitrator"})
+
+
+def test_all_standings_are_told_only_while_the_desk_shows_them(
+    client, game, players, arbitrator, hands, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    address = reverse("screen-standings", args=[game.code])
+    assert client.get(address).status_code == 404
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, by=arbitrator)
+    answer = client.get(address)
+    assert sorted(row["name"] for row in answer.json()["rows"]) == ["Mona", "Noah", "Olga"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    screens.show_on_screens(game=game, mode=Mode.BREAK, by=arbitrator)
+    assert client.get(address).status_code == 404
+
+
+def test_hidden_names_stay_hidden_there(
+    client, game, players, arbitrator, hands, open_round, close_round, announce_top
+):
+    type(game).objects.update(names_hidden=True)
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, by=arbitrator)
+    rows = client.get(reverse("screen-standings", args=[game.code])).json()["rows"]
+    assert {row["name"] for row in rows} == {""}
+
+
+def test_the_screen_speaks_the_language_of_the_event(client, game, desk):
+    address = reverse("screen", args=[game.code])
+    Event.objects.update(language="fr")
+    page = client.get(address, headers={"Accept-Language": "en"})
+    assert '<html lang="fr">' in page.content.decode()
+    assert page.headers["Content-Language"] == "fr"
+    Event.objects.update(language="")
+    assert '<html lang="en">' in client.get(address, headers={"Accept-Language": "en"}).content.decode()
+    assert '<html lang="fr">' in client.get(address, headers={"Accept-Language": "fr"}).content.decode()
+
+
+def test_an_event_has_the_language_of_who_made_it_until_the_chief_says_otherwise(desk, built_in, arbitrator):
+    with translation.override("fr"):
+        event = events.create_event(name="Soirée", by=arbitrator)
+    assert event.language == "fr"
+    form = EventSettingsForm.of(event)
+    values = {name: form[name].value() or "" for name in form.fields} | {"language": "en"}
+    assert desk.post(reverse("event-settings", args=[event.pk]), values).status_code == 302
+    event.refresh_from_db()
+    assert event.language == "en"

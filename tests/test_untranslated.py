@@ -1,0 +1,92 @@
+"""No template says anything that a catalogue does not have: every word of a page is marked for translation.
+
+What is left of a template when its tags, variables, comments and HTML are taken away must be no words. Attributes that
+people read or hear are looked at like text.
+"""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+# Whole blocks whose content is in the catalogue, or is no text; then all other tags, variables and comments.
+BLOCKS = re.compile(
+    r"\{%\s*(?P<tag>blocktranslate|comment)\b.*?%\}.*?\{%\s*end(?P=tag)\s*%\}"
+    r"|\{% block body_class %\}.*?\{% endblock[\w ]*%\}",
+    re.DOTALL,
+)
+TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+READ = {"title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext", "label"}
+SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
+WORD = re.compile(r"[^\W\d_]{2,}")
+# Names, file formats, what is typed, units: the same in every language; then samples of the style guide.
+SAME_EVERYWHERE = {"Isotop", "CSV", "Excel", "GCG", "HOUSE", "JSON", "PDF", "QR", "min", "ms", "px"} | {
+    *("Agnès", "Bertrand", "english", "Àéîõü"),
+}
+
+
+class Words(HTMLParser):
+    """The words that a page says or shows."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self._silent = [], 0
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        read = set(READ)
+        if tag == "meta" and {values.get("name"), values.get("property")} & SPOKEN_META:
+            read.add("content")
+        if tag == "input" and values.get("type") in {"submit", "button"}:
+            read.add("value")
+        for name in read & values.keys():
+            self._look(values[name] or "")
+        # Code and keys are written as they are typed.
+        self._silent += tag in {"script", "style", "code", "kbd", "samp"}
+
+    def handle_endtag(self, tag):
+        self._silent -= tag in {"script", "style", "code", "kbd", "samp"}
+
+    def handle_data(self, data):
+        if not self._silent:
+            self._look(data)
+
+    def _look(self, text):
+        self.found += [word for word in WORD.findall(text) if word not in SAME_EVERYWHERE]
+
+
+def bare_words(source):
+    words = Words()
+    words.feed(TAGS.sub(" ", BLOCKS.sub(" ", source)))
+    words.close()
+    return words.found
+
+
+def pages():
+    return sorted(path for path in TEMPLATES.rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_every_word_of_a_template_is_marked_for_translation(path):
+    assert bare_words(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('<p>{% translate "Ready" %} · {{ name }}</p>', []),
+        ("<p>{% blocktranslate count n=n %}one{% plural %}{{ n }} many{% endblocktranslate %}</p>", []),
+        ("{# a remark #}{% comment %}another{% endcomment %}", []),
+        ("<p>Ready</p>", ["Ready"]),
+        ('<a href="/x/" title="To the desk">{{ name }}</a>', ["To", "the", "desk"]),
+        ('<input placeholder="Name" name="name" class="big one">', ["Name"]),
+        ('<meta name="viewport" content="width=device-width">', []),
+        ('<meta name="description" content="A game">', ["game"]),
+        ("<code>manage.py setup</code> <kbd>Enter</kbd>", []),
+        ("{% if a %}yes{% endif %}", ["yes"]),
+    ],
+)
+def test_the_scan_sees_what_is_bare(source, found):
+    assert bare_words(source) == found

@@ -1,0 +1,61 @@
+"""What may be told of the engine's plays in the middle of a match: nothing of tiles that may still be on a rack."""
+
+import pytest
+
+from engine.lexicon import ensure_builtin, load_lexicon
+from engine.referee import ClassicSettings, Player, State, apply
+from engine.referee.turn_line import acts_of_line
+from engine.tiles import load_tile_set
+from tournaments.advice import may_be_told, takes_off, turn_of
+
+
+@pytest.fixture(scope="module")
+def lexicon():
+    ensure_builtin()
+    return load_lexicon("english")
+
+
+@pytest.fixture
+def told(lexicon):
+    """A function from lines with racks to which of the turns may be told."""
+
+    def tell(*lines):
+        state = State.start((Player("Ann"), Player("Ben")), load_tile_set("english"), ClassicSettings())
+        turns = []
+        for written in lines:
+            line, _colon, rack = written.partition(":")
+            for act in acts_of_line(line, rack, state, lexicon):
+                before, state = state, apply(state, act, lexicon)
+                if takes_off(act):
+                    turns[-1].withdrawn = True
+                turns += [turn for turn in [turn_of(act, before, state, ["best"])] if turn]
+        return [number for number in range(len(turns)) if may_be_told(turns, number)]
+
+    return tell
+
+
+@pytest.mark.parametrize(
+    ("lines", "numbers"),
+    [
+        (["8D TRAINER:AEINRRT"], []),
+        (["8D TRAINER:AEINRRT", "-"], [0]),
+        (["8D TRAIN:AINRTXZ", "-"], []),
+        (["8D TRAIN:AINRTXZ", "-", "-", "-"], []),
+        (["8D TRAIN", "-"], [0]),
+        (["-:AEINRST", "-", "-5", "-"], []),
+        (["-AB:ABEINRT", "8D TRAIN", "-7", "-"], [1]),
+        (["8D TRAINZX:AINRTXZ", "?", "-", "-"], []),
+    ],
+)
+def test_what_is_told(told, lines, numbers):
+    assert told(*lines) == numbers
+
+
+def test_a_play_is_told_when_all_that_it_left_is_gone(told):
+    begin = ["8D TRAIN:AINRTES", "-"]
+    assert told(*begin, "-ES:ESAAAAI", "-") == [0], "both were given back, and none is left"
+    assert told(*begin, "-ES:ESAAAAI") == []
+    assert told(*begin, "-E:ESAAAAI", "-") == []
+    assert told(*begin, "-ES:ESSAAAI", "-") == [], "which S it was nobody knows"
+    assert told(*begin, "-ES", "-") == [], "nobody knows what else is there"
+    assert told(*begin, "-7:ESAAAAI", "-") == [], "a number alone tells of no tiles"

@@ -1,0 +1,54 @@
+"""What the big screen of a division shows: what everybody may know of it, whoever has opened the page."""
+
+from typing import Any
+
+from tournaments import names
+from tournaments.classic.public import is_released, rounds_for_all
+from tournaments.classic.rounds import round_shown
+from tournaments.classic.standings import standings_of_division
+from tournaments.match_records import live_records
+from tournaments.models import Division, DivisionRound
+
+
+def screen_values(division: Division) -> dict[str, Any]:
+    """The live boards and the pairings of the last round that has begun; results and standings once these are
+    released, and None until then.
+    """
+    released = is_released(division.event)
+    with names.hidden(names.names_are_hidden_in(division.event)):
+        begun = rounds_for_all(division)
+        values: dict[str, Any] = {"round": None, "boards": [], "pairings": []}
+        if begun:
+            round_ = begun[-1]
+            round_.division = division
+            values = _round_values(round_, released=released)
+        return values | {"standings": _standings(division) if released else None}
+
+
+def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:
+    return {
+        "round": round_.number,
+        "boards": [record.code for record in live_records(round_)],
+        "pairings": [
+            {
+                "table": line.match.table,
+                "first": line.match.first.entry.name,
+                "second": line.match.second and line.match.second.entry.name,
+                "result": line.figures if released else "",
+            }
+            for line in round_shown(round_).lines
+        ],
+    }
+
+
+def _standings(division: Division) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": row.line.rank,
+            "name": row.line.contestant.name,
+            "wins": row.line.wins,
+            "spread": row.line.spread,
+            "present": row.line.contestant.present,
+        }
+        for row in standings_of_division(division).rows
+    ]
