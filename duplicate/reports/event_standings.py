@@ -3,7 +3,8 @@
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
-from duplicate.reports.style import (
+from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.style import (
     BOLD,
     DENSE,
     MEDIUM,
@@ -12,19 +13,12 @@ from duplicate.reports.style import (
     PADDING_LEFT,
     REGULAR,
     TINT,
-    Column,
     PageSize,
-    build_pdf,
-    note,
-    number,
-    printable,
-    shorten,
-    table,
     text_width,
-    title_block,
-    wrap,
 )
-from duplicate.reports.values import ReportHeading
+from tournaments.reports.tables import Column, table
+from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.values import ReportHeading
 from tournaments.standings import EventLine, EventStandings
 
 NOTHING = "–"

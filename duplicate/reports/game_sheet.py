@@ -6,8 +6,10 @@ from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from duplicate.reports.board_diagram import BoardDiagram
-from duplicate.reports.style import (
+from duplicate.reports.values import GameSheet, SheetRound
+from tournaments.reports.board_diagram import BoardDiagram
+from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.style import (
     BOLD,
     DENSE,
     ITALIC,
@@ -17,18 +19,12 @@ from duplicate.reports.style import (
     PADDING_LEFT,
     QUIET,
     REGULAR,
-    Column,
     PageSize,
-    build_pdf,
-    note,
-    number,
-    printable,
-    table,
     text_width,
-    title_block,
-    wrap,
 )
-from duplicate.reports.values import GameSheet, ReportHeading, SheetRound
+from tournaments.reports.tables import Column, table
+from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.values import ReportHeading
 
 # So many rounds at normal size leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16

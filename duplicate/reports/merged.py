@@ -5,25 +5,11 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from duplicate.merging import Merged, MergedLine
-from duplicate.reports.style import (
-    BOLD,
-    NORMAL,
-    PADDING,
-    PADDING_LEFT,
-    REGULAR,
-    TINT,
-    Column,
-    PageSize,
-    build_pdf,
-    note,
-    number,
-    printable,
-    table,
-    text_width,
-    title_block,
-    wrap,
-)
-from duplicate.reports.values import ReportHeading
+from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.style import BOLD, NORMAL, PADDING, PADDING_LEFT, REGULAR, TINT, PageSize, text_width
+from tournaments.reports.tables import Column, table
+from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.values import ReportHeading
 from tournaments.spreadsheets import as_text
 
 NOTHING = "–"

@@ -10,18 +10,10 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph, Spacer
 
-from duplicate.reports.style import (
-    BOLD,
-    INK,
-    QUIET,
-    REGULAR,
-    PageSize,
-    build_pdf,
-    printable,
-    text_width,
-    title_block,
-)
-from duplicate.reports.values import ReportHeading
+from tournaments.reports.pages import build_pdf, title_block
+from tournaments.reports.style import BOLD, INK, QUIET, REGULAR, PageSize, text_width
+from tournaments.reports.text import printable
+from tournaments.reports.values import ReportHeading
 
 QR_SIDE = 120 * mm
 

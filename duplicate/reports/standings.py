@@ -3,7 +3,9 @@
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from duplicate.reports.style import (
+from duplicate.standings import Standing, Standings
+from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.style import (
     BOLD,
     MEDIUM,
     NORMAL,
@@ -12,20 +14,13 @@ from duplicate.reports.style import (
     REGULAR,
     ROOMY,
     TINT,
-    Column,
     Density,
     PageSize,
-    build_pdf,
-    note,
-    number,
-    printable,
-    table,
     text_width,
-    title_block,
-    wrap,
 )
-from duplicate.reports.values import ReportHeading
-from duplicate.standings import Standing, Standings
+from tournaments.reports.tables import Column, table
+from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.values import ReportHeading
 
 # As many lines as fill one page when they are set large; a longer list is set at normal size.
 ROOMY_LINES = 22

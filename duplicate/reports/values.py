@@ -1,20 +1,9 @@
-"""What documents are made of: plain values, apart from the drawing so that who gathers them loads no ReportLab."""
+"""What documents of duplicate games are made of: plain values (see `tournaments.reports.values`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from engine.notation import Convention
-
-
-@dataclass(frozen=True, slots=True)
-class ReportHeading:
-    """What a document belongs to; `generated_at` is aware, and printed in the active time zone."""
-
-    event: str
-    day: date
-    generated_at: datetime
-    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET
 
 from duplicate.event_pages import Shown, shown_standings
 from duplicate.event_tables import event_table
-from duplicate.reports.values import ReportHeading
 from duplicate.views.printing import document
 from tournaments import clock
 from tournaments.models import Event
+from tournaments.reports.values import ReportHeading
 from tournaments.views.event_access import for_event_desk
 
 LINES = 100

@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
-from duplicate.reports.values import ReportHeading
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.views.access import for_arbitrators, for_helpers
 from tournaments import clock
 from tournaments.addresses import address_for_phones
+from tournaments.reports.values import ReportHeading
 
 
 @require_GET

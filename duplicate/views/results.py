@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate import accepting, result_making
 from duplicate.merging import Merged, merged_standings
 from duplicate.models import Game
-from duplicate.reports.values import ReportHeading
 from duplicate.result_checks import differences
 from duplicate.results import ResultRefused, read_result
 from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
@@ -28,6 +27,7 @@ from duplicate.views.simultaneous import game_page, of_organiser
 from tournaments import clock
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
+from tournaments.reports.values import ReportHeading
 from tournaments.views.access import arbitrator
 
 LINES = 200

@@ -9,12 +9,14 @@ import pytest
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from duplicate.reports.board_diagram import PREMIUM_TONES
 from duplicate.reports.game_sheet import game_sheet_pdf
 from duplicate.reports.standings import standings_pdf
-from duplicate.reports.style import REGULAR, printable, shorten, wrap
-from duplicate.reports.values import GameSheet, ReportHeading, SheetRound
+from duplicate.reports.values import GameSheet, SheetRound
 from duplicate.standings import PlayerScores, rank_players
+from tournaments.reports.board_diagram import PREMIUM_TONES
+from tournaments.reports.style import REGULAR
+from tournaments.reports.text import printable, shorten, wrap
+from tournaments.reports.values import ReportHeading
 
 HEADING = ReportHeading(
     event="Saint Nicholas evening",

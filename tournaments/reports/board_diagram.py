@@ -13,9 +13,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
-from duplicate.reports.style import HAIRLINE, INK, MEDIUM, PAPER, QUIET, REGULAR
 from engine.notation import Convention
 from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
+from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PAPER, QUIET, REGULAR
 
 LETTERS = "ABCDEFGHIJKLMNO"
 NUMBERS = [str(line) for line in range(1, SIZE + 1)]

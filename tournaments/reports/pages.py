@@ -1,0 +1,173 @@
+"""A document: a *story* (ReportLab flowables) under a *heading* (which event, whose, when).
+
+The first page opens with the title in full, every further page with a running line; every page ends with when it was
+generated and "page x of y". Words, numbers and dates are in the language active when a report is called.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
+from typing import Any
+from xml.sax.saxutils import escape
+
+from django.utils import formats, timezone
+from django.utils.translation import get_language, gettext
+from reportlab.lib.colors import Color
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
+
+from tournaments.reports.style import (
+    BOLD,
+    BOTTOM_MARGIN,
+    INK,
+    ITALIC,
+    MEDIUM,
+    PAGE_SIZES,
+    QUIET,
+    REGULAR,
+    RUNNING_HEAD,
+    SIDE_MARGIN,
+    TOP_MARGIN,
+    PageSize,
+)
+from tournaments.reports.text import printable, shorten
+from tournaments.reports.values import ReportHeading
+
+
+def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowable]:
+    """What the first page opens with: whose document, its title, event and day, and the facts in one line."""
+    club = _paragraph(heading.club, MEDIUM, 9.5, QUIET, after=1)
+    event = _paragraph(f"{printable(heading.event)} · {_day(heading)}", MEDIUM, 12, INK, after=1.5)
+    return [
+        *([club] if printable(heading.club) else []),
+        _paragraph(title, BOLD, 24, INK, after=2),
+        event,
+        _paragraph(facts, REGULAR, 10, QUIET),
+        Spacer(0, 4 * mm),
+    ]
+
+
+def note(text: str) -> Paragraph:
+    """A sentence of ours where a table would have nothing to show."""
+    return _paragraph(text, ITALIC, 11, QUIET, before=3)
+
+
+def _paragraph(
+    text: str, font: str, size: float, color: Color, *, before: float = 0, after: float = 0
+) -> Paragraph:
+    style = ParagraphStyle(
+        font,
+        fontName=font,
+        fontSize=size,
+        leading=size * 1.25,
+        textColor=color,
+        spaceBefore=before * mm,
+        spaceAfter=after * mm,
+    )
+    return Paragraph(escape(printable(text)), style)
+
+
+def _day(heading: ReportHeading) -> str:
+    return formats.date_format(heading.day, "DATE_FORMAT")
+
+
+class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without types
+    """Holds every page back until the last is drawn, so that each can say how many there are."""
+
+    def __init__(self, *args: Any, furnish: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._furnish = furnish
+        self._held: list[dict[str, Any]] = []
+
+    def showPage(self) -> None:  # noqa: N802 - ReportLab's name
+        self._held.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        pages = self._held
+        for page, state in enumerate(pages, start=1):
+            self.__dict__.update(state)
+            self._furnish(self, page, len(pages))
+            super().showPage()
+        super().save()
+
+
+def build_pdf(*, story: Sequence[Flowable], title: str, heading: ReportHeading, pagesize: PageSize) -> bytes:
+    """The finished document. `title` also goes into the metadata, the club (or the event) as the author."""
+    width, height = PAGE_SIZES[pagesize]
+
+    def page_template(name: str, head: float) -> PageTemplate:
+        frame = Frame(
+            SIDE_MARGIN,
+            BOTTOM_MARGIN,
+            width - 2 * SIDE_MARGIN,
+            height - BOTTOM_MARGIN - TOP_MARGIN - head,
+            leftPadding=0,
+            rightPadding=0,
+            topPadding=0,
+            bottomPadding=0,
+        )
+        return PageTemplate(name, [frame], autoNextPageTemplate="further")
+
+    event = printable(heading.event)
+    file = BytesIO()
+    document = BaseDocTemplate(
+        file,
+        pagesize=(width, height),
+        pageTemplates=[page_template("first", 0), page_template("further", RUNNING_HEAD)],
+        title=f"{title} – {event}",
+        author=printable(heading.club) or event,
+        subject=f"{event}, {_day(heading)}",
+        creator="Isotop",
+        lang=get_language() or "en",
+        displayDocTitle=True,
+        initialFontName=REGULAR,
+    )
+    furnish = partial(_furnish, title=title, heading=heading, pagesize=pagesize)
+    document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish))
+    return file.getvalue()
+
+
+def _furnish(
+    canvas: Canvas, page: int, pages: int, *, title: str, heading: ReportHeading, pagesize: PageSize
+) -> None:
+    """The running line at the head of a further page, and the foot of every page."""
+    width, height = PAGE_SIZES[pagesize]
+    left, right = SIDE_MARGIN, width - SIDE_MARGIN
+    if page > 1:
+        baseline = height - TOP_MARGIN
+        day = _day(heading)
+        room = right - left - stringWidth(day, REGULAR, 9) - 8 * mm
+        _write(canvas, left, baseline, title, font=BOLD, size=9)
+        indent = stringWidth(title, BOLD, 9) + 3 * mm
+        event = shorten(printable(heading.event), REGULAR, 9, room - indent)
+        _write(canvas, left + indent, baseline, event, color=QUIET, size=9)
+        _write_right(canvas, right, baseline, day, size=9)
+    baseline = BOTTOM_MARGIN - 9 * mm
+    generated = formats.date_format(timezone.localtime(heading.generated_at), "DATETIME_FORMAT")
+    _write(canvas, left, baseline, gettext("Generated %(when)s by Isotop") % {"when": generated})
+    _write_right(
+        canvas, right, baseline, gettext("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
+    )
+
+
+def _write(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    font: str = REGULAR,
+    size: float = 8,
+    color: Color = None,
+) -> None:
+    canvas.setFont(font, size)
+    canvas.setFillColor(color or (INK if font == BOLD else QUIET))
+    canvas.drawString(x, y, text)
+
+
+def _write_right(canvas: Canvas, x: float, y: float, text: str, *, size: float = 8) -> None:
+    _write(canvas, x - stringWidth(text, REGULAR, size), y, text, size=size)

@@ -1,0 +1,75 @@
+"""Tables in our look: no boxes, a strong line under the header, digits flush right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from reportlab.platypus import Table, TableStyle
+
+from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PADDING, PADDING_LEFT, QUIET, REGULAR, Density
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table; a column without a width takes what the others leave."""
+
+    label: str
+    width: float | None
+    align: Literal["LEFT", "RIGHT", "CENTER"] = "RIGHT"
+    font: str = REGULAR
+
+
+def table(
+    *,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    width: float,
+    density: Density,
+    extra: Sequence[Any] = (),
+) -> Table:
+    """A table in our look, its header on every page; `extra` are ReportLab style commands (header: row 0).
+
+    Cells are plain strings, so no markup in them is ever read. A cell of several lines makes its row taller.
+    """
+    rest = width - sum(column.width or 0 for column in columns)
+    heights = [density.row_height + density.leading * (_lines(row) - 1) for row in rows]
+    return Table(
+        [[column.label for column in columns], *rows],
+        colWidths=[rest if column.width is None else column.width for column in columns],
+        rowHeights=[density.row_height, *heights],
+        repeatRows=1,
+        style=TableStyle([*_table_style(columns, density), *extra]),
+    )
+
+
+def _lines(row: Sequence[str]) -> int:
+    return max(cell.count("\n") for cell in row) + 1
+
+
+def _table_style(columns: Sequence[Column], density: Density) -> list[Any]:
+    """No boxes: a strong line under the header, hairlines between the rows, digits flush right."""
+    everything, header = ((0, 0), (-1, -1)), ((0, 0), (-1, 0))
+    return [
+        ("FONTSIZE", *everything, density.size),
+        ("LEADING", *everything, density.leading),
+        ("TEXTCOLOR", *everything, INK),
+        ("VALIGN", *everything, "MIDDLE"),
+        ("LEFTPADDING", *everything, PADDING),
+        ("RIGHTPADDING", *everything, PADDING),
+        ("TOPPADDING", *everything, 0),
+        ("BOTTOMPADDING", *everything, density.size * 0.18),
+        ("LINEBELOW", (0, 1), (-1, -1), 0.3, HAIRLINE),
+        *(("ALIGN", (i, 0), (i, -1), column.align) for i, column in enumerate(columns)),
+        *(("LEFTPADDING", (i, 0), (i, -1), PADDING_LEFT) for i in _after_digits(columns)),
+        *(("FONTNAME", (i, 1), (i, -1), column.font) for i, column in enumerate(columns)),
+        ("FONTNAME", *header, MEDIUM),
+        ("FONTSIZE", *header, 8.5),
+        ("TEXTCOLOR", *header, QUIET),
+        ("LINEBELOW", *header, 0.9, INK),
+    ]
+
+
+def _after_digits(columns: Sequence[Column]) -> list[int]:
+    """The columns of words that follow a column of digits, which ends flush against them."""
+    aligns = [column.align for column in columns]
+    return [i for i in range(1, len(aligns)) if aligns[i - 1 : i + 1] == ["RIGHT", "LEFT"]]

@@ -1,0 +1,58 @@
+"""Words and numbers on paper: as the active language writes them, and as much of them as fits.
+
+Text that people typed is printed as typed, never read as markup.
+"""
+
+import unicodedata
+from bisect import bisect_right
+
+from django.utils import formats
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+
+def number(value: float, decimals: int = 0) -> str:
+    """A number as the active language writes it, with a true minus sign."""
+    # Rounded first: Django cuts decimals off, and paper would show less than the screens.
+    rounded = round(value, decimals)
+    return formats.number_format(rounded, decimal_pos=decimals, use_l10n=True).replace("-", "−")
+
+
+def printable(text: str) -> str:
+    """Typed text on one line: accents composed (phones send them apart), control characters gone."""
+    composed = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(character for character in composed if unicodedata.category(character)[0] != "C")
+
+
+def shorten(text: str, font: str, size: float, width: float) -> str:
+    """The text, or as much of it as fits followed by an ellipsis."""
+    if stringWidth(text, font, size) <= width:
+        return text
+    return text[: _fitting(text, font, size, width, tail="…")].rstrip() + "…"
+
+
+def wrap(text: str, font: str, size: float, width: float, lines: int = 2) -> list[str]:
+    """The text on at most so many lines, broken at spaces or after hyphens; the last line is shortened."""
+    wrapped: list[str] = []
+    rest = text
+    while len(wrapped) < lines - 1 and stringWidth(rest, font, size) > width:
+        cut = _break_before(rest, font, size, width)
+        wrapped.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    return [*wrapped, shorten(rest, font, size, width)]
+
+
+def _break_before(text: str, font: str, size: float, width: float) -> int:
+    """How many characters go on the first line: to the last place to break that fits, or as many as fit."""
+    fitting = max(_fitting(text, font, size, width), 1)
+    breaks = [i for i in range(1, fitting + 1) if text[i - 1] in " -" or text[i] == " "]
+    return breaks[-1] if breaks else fitting
+
+
+def _fitting(text: str, font: str, size: float, width: float, tail: str = "") -> int:
+    """How many characters of the text fit, the tail added. Halving, so that no name is too long to print."""
+
+    def needed(count: int) -> float:
+        measured: float = stringWidth(text[:count].rstrip() + tail, font, size)
+        return measured
+
+    return bisect_right(range(1, len(text) + 1), width, key=needed)
