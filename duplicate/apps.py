@@ -8,4 +8,4 @@ class DuplicateConfig(AppConfig):
 
     def ready(self) -> None:
         # They listen; there are models only now.
-        from duplicate import forgetting, hidden_names  # noqa: F401, PLC0415 - their receivers, once the models are there
+        from duplicate import documents, forgetting, hidden_names  # noqa: F401, PLC0415 - once the models are there

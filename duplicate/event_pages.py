@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from duplicate.event_forms import StandingsForm
 from duplicate.event_results import standings_for_event
 from tournaments.models import Event
@@ -21,6 +23,12 @@ class Shown:
     form: StandingsForm
     standings: EventStandings
     categories: tuple[AgeCategory, ...]
+
+
+def state_of(shown: Shown) -> str:
+    """Final only when every game is over and the chief has said so."""
+    final = shown.standings.final and shown.event.released == Event.Released.FINAL
+    return gettext("final") if final else gettext("provisional")
 
 
 def shown_standings(asked: Any, event: Event) -> Shown:

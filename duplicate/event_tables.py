@@ -7,7 +7,6 @@ import tablib
 from django.utils.translation import gettext
 
 from tournaments.selections import AgeCategory, category_of
-from tournaments.spreadsheets import as_text
 from tournaments.standings import Competitor, EventLine, EventStandings
 
 
@@ -16,7 +15,7 @@ def event_table(
 ) -> tablib.Dataset:
     """A line with the tops (but of teams), then one row a competitor; what concerns two players is written for both."""
     names = [f"{game.number}. {game.name}" for game in standings.games]
-    table = tablib.Dataset(headers=[*_headings(), *map(as_text, names)], title="standings")
+    table = tablib.Dataset(headers=[*_headings(), *names], title="standings")
     if not standings.of_teams:
         table.append(_tops(standings))
     for line in standings.lines:
@@ -47,12 +46,12 @@ def _headings() -> list[str]:
 
 def _tops(standings: EventStandings) -> list[object]:
     percent = 100 if standings.top_total else None
-    told = ["", "", "", as_text(gettext("Top")), *[""] * 6]
+    told = ["", "", "", gettext("Top"), *[""] * 6]
     return [*told, standings.top_total, 0, percent, None, *(game.top_total for game in standings.games)]
 
 
 def _row(line: EventLine, categories: Sequence[AgeCategory]) -> list[object]:
-    words = map(as_text, astuple(told_of(line.competitor, categories)))  # no formulas
+    words = astuple(told_of(line.competitor, categories))
     percent = None if line.percent is None else round(line.percent, 2)
     points = [None if score.absent else score.total for score in line.scores]
     table = line.competitor.table or None

@@ -13,7 +13,6 @@ from tournaments.indexes import ClubLine, IndexLine, club_lines, selected_lines
 from tournaments.models import Event, Season
 from tournaments.seasons import index_of_season
 from tournaments.selections import USUAL_CATEGORIES, category_of
-from tournaments.spreadsheets import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def _player_table(shown: ShownIndex) -> tablib.Dataset:
         category = category_of(who.age, USUAL_CATEGORIES)
         words = (who.licence, line.competitor.name, who.series, category, who.club, who.country)
         numbers = (line.games, line.counted, line.total, line.negative, line.top_total, line.tops)
-        table.append([line.rank, *map(as_text, words), round(line.index, 2), *numbers])
+        table.append([line.rank, *words, round(line.index, 2), *numbers])
     return table
 
 
@@ -91,5 +90,5 @@ def _club_table(shown: ShownIndex) -> tablib.Dataset:
     headings = [gettext("Rank"), gettext("Club"), gettext("Index"), gettext("Players"), gettext("Games")]
     table = tablib.Dataset(headers=headings, title="index")
     for line in shown.clubs:
-        table.append([line.rank, as_text(line.name), round(line.index, 2), line.players, line.games])
+        table.append([line.rank, line.name, round(line.index, 2), line.players, line.games])
     return table

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from duplicate import analysing, closing, search, searching
-from tournaments import people_import
+from tournaments import people_import, print_jobs
 
 shared_task(search.find_top, name="duplicate.search.find_top")
 shared_task(analysing.analyse_game, name="duplicate.analysing.analyse_game")
@@ -11,3 +11,4 @@ shared_task(closing.judge_round, name="duplicate.closing.judge_round")
 shared_task(searching.spread_search, name="duplicate.searching.spread_search")
 shared_task(searching.try_chunk, name="duplicate.searching.try_chunk")
 shared_task(people_import.bring_in, name="tournaments.people_import.bring_in")
+shared_task(print_jobs.draw_next, name="tournaments.print_jobs.draw_next")

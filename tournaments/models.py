@@ -19,6 +19,7 @@ from tournaments.classic_models import (
     MatchResult,
 )
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.print_models import Letterhead, Printed, PrintJob, PrintPart
 from tournaments.prize_models import DivisionPrize
 from tournaments.rating_models import DivisionRating, RatingChange
 from tournaments.record_models import MatchRecord, RecordEntry
@@ -41,6 +42,7 @@ __all__ = [
     "EventAct",
     "GameResult",
     "GameTable",
+    "Letterhead",
     "Lexicon",
     "Match",
     "MatchClock",
@@ -49,6 +51,9 @@ __all__ = [
     "MatchResult",
     "PeopleList",
     "Player",
+    "PrintJob",
+    "PrintPart",
+    "Printed",
     "RatingChange",
     "RecordEntry",
     "ResultLine",

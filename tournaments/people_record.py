@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people import Person
 from tournaments.people_plan import Kind, PlannedLine
-from tournaments.spreadsheets import as_text
 
 LeftOut = list[Any]
 
@@ -30,10 +29,10 @@ def left_out_lines(
 
 def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tablib.Dataset:
     """They as a table, with the list's own columns, to be mended and brought in again."""
-    table = tablib.Dataset(headers=[*map(as_text, headings), gettext("Line"), gettext("What is wrong")])
+    table = tablib.Dataset(headers=[*headings, gettext("Line"), gettext("What is wrong")])
     for number, cells, reasons in left_out:
         row = [*cells, *[""] * len(headings)][: len(headings)]
-        table.append([*map(as_text, row), number, as_text(" ".join(reasons))])
+        table.append([*row, number, " ".join(reasons)])
     return table
 
 

@@ -6,7 +6,6 @@ import tablib
 
 from tournaments.models import Player
 from tournaments.people import person_of
-from tournaments.spreadsheets import as_text
 
 HEADINGS = ("Name", "Licence", "Club", "Country", "Series", "Year of birth", "Rating", "Rated games")
 
@@ -16,5 +15,5 @@ def people_table(players: Iterable[Player]) -> tablib.Dataset:
     table = tablib.Dataset(headers=list(HEADINGS), title="people")
     for person in map(person_of, players):
         words = (person.name, person.licence, person.club, person.country, person.series)
-        table.append([*map(as_text, words), person.birth_year, person.rating, person.rated_games])
+        table.append([*words, person.birth_year, person.rating, person.rated_games])
     return table

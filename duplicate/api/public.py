@@ -34,6 +34,8 @@ from tournaments import names
 from tournaments.histories import history_of, public_players
 from tournaments.models import Season
 from tournaments.names import names_are_hidden_in
+from tournaments.printing import TYPES
+from tournaments.spreadsheets import table_bytes
 from tournaments.views.cacheable import kept
 
 EVENTS = 50
@@ -179,4 +181,4 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
 
 
 def _csv(table: Any) -> HttpResponse:
-    return HttpResponse("\ufeff" + table.export("csv"), content_type="text/csv; charset=utf-8")
+    return HttpResponse(table_bytes(table, "csv"), content_type=TYPES["csv"])

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
+from duplicate.reports.values import ShownStandings
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import (
     BOLD,
@@ -13,12 +14,11 @@ from tournaments.reports.style import (
     PADDING_LEFT,
     REGULAR,
     TINT,
-    PageSize,
     text_width,
 )
 from tournaments.reports.tables import Column, table
 from tournaments.reports.text import number, printable, shorten, wrap
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper
 from tournaments.standings import EventLine, EventStandings
 
 NOTHING = "–"
@@ -28,40 +28,32 @@ NORMAL_GAMES, MOST_GAMES = 3, 7
 NAME_LINES = 4
 
 
-def event_standings_pdf(
-    *,
-    standings: EventStandings,
-    heading: ReportHeading,
-    selection: str = "",
-    state: str = "",
-    pagesize: PageSize = "A4",
-) -> bytes:
-    """Rank, table, name, total, negative and percent, and the points of each game (the last seven, if there are more).
-    `selection` says in words whose standings they are, `state` whether they are final.
-    """
-    title = gettext("Standings")
+def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
+    """Rank, table, name, total, negative and percent, and the points of each game, of more than seven the last."""
+    title, standings = gettext("Standings"), shown.standings
     games = range(max(0, len(standings.games) - MOST_GAMES), len(standings.games))
     density = NORMAL if len(games) <= NORMAL_GAMES else DENSE
     columns = _columns(standings, games)
-    width = text_width(pagesize)
+    width = text_width(paper.size)
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
     rows = [] if standings.of_teams else [_top_row(standings, games)]
     marks = [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), MEDIUM)] if rows else []
     rows += [_row(line, games, density.size, name_width) for line in standings.lines]
     story = [
-        *title_block(title=title, heading=heading, facts=_facts(standings, selection, state)),
+        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
         table(columns=columns, rows=rows, width=width, density=density, extra=marks),
     ]
     if not standings.lines:
         story.append(note(gettext("No players yet.")))
-    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+    return build_pdf(story=story, title=title, paper=paper)
 
 
-def _facts(standings: EventStandings, selection: str, state: str) -> str:
+def _facts(shown: ShownStandings) -> str:
+    standings = shown.standings
     lines, games = len(standings.lines), len(standings.games)
     counted = ngettext("%(count)s line", "%(count)s lines", lines) % {"count": number(lines)}
     played = ngettext("%(count)s game", "%(count)s games", games) % {"count": number(games)}
-    return " · ".join(filter(None, (selection, counted, played, state)))
+    return " · ".join(filter(None, (shown.selection, counted, played, shown.state)))
 
 
 def _columns(standings: EventStandings, games: range) -> list[Column]:

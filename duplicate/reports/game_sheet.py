@@ -19,12 +19,11 @@ from tournaments.reports.style import (
     PADDING_LEFT,
     QUIET,
     REGULAR,
-    PageSize,
     text_width,
 )
 from tournaments.reports.tables import Column, table
 from tournaments.reports.text import number, printable, wrap
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper
 
 # So many rounds at normal size leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16
@@ -32,7 +31,7 @@ SOLO_WIDTH = 32 * mm
 RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
 
 
-def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
+def game_sheet_pdf(sheet: GameSheet, paper: Paper) -> bytes:
     """The rounds in a table with their running total, then the board, on one page where it can be."""
     title = gettext("Game sheet")
     density = NORMAL if len(sheet.rounds) <= NORMAL_ROUNDS else DENSE
@@ -44,11 +43,11 @@ def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSi
         for command in _no_move_marks(line)
     ]
     story = [
-        *title_block(title=title, heading=heading, facts=_facts(sheet)),
+        *title_block(title=title, heading=paper.heading, facts=_facts(sheet)),
         table(
             columns=columns,
             rows=[_row(played, columns, density.size) for played in sheet.rounds],
-            width=text_width(pagesize),
+            width=text_width(paper.size),
             density=density,
             extra=stuck,
         ),
@@ -59,7 +58,7 @@ def game_sheet_pdf(*, sheet: GameSheet, heading: ReportHeading, pagesize: PageSi
         Spacer(0, 6 * mm),
         BoardDiagram(cells=sheet.board, values=sheet.values, convention=sheet.convention),
     ]
-    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+    return build_pdf(story=story, title=title, paper=paper)
 
 
 def _facts(sheet: GameSheet) -> str:

@@ -6,20 +6,19 @@ from reportlab.lib.units import mm
 
 from duplicate.merging import Merged, MergedLine
 from tournaments.reports.pages import build_pdf, note, title_block
-from tournaments.reports.style import BOLD, NORMAL, PADDING, PADDING_LEFT, REGULAR, TINT, PageSize, text_width
+from tournaments.reports.style import BOLD, NORMAL, PADDING, PADDING_LEFT, REGULAR, TINT, text_width
 from tournaments.reports.tables import Column, table
 from tournaments.reports.text import number, printable, wrap
-from tournaments.reports.values import ReportHeading
-from tournaments.spreadsheets import as_text
+from tournaments.reports.values import Paper
 
 NOTHING = "–"
 
 
-def merged_pdf(*, merged: Merged, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
+def merged_pdf(merged: Merged, paper: Paper) -> bytes:
     """Rank, name, licence, club, series, total, negative and percent of every player, under a line with the tops."""
     title = gettext("Final standings") if merged.final else gettext("Provisional standings")
     columns = _columns(merged)
-    width = text_width(pagesize)
+    width = text_width(paper.size)
     left = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
     rows = [_top_row(merged), *(_row(line, merged, left) for line in merged.lines)]
     marks = [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), BOLD)]
@@ -27,12 +26,12 @@ def merged_pdf(*, merged: Merged, heading: ReportHeading, pagesize: PageSize = "
         "count": number(len(merged.lines))
     }
     story = [
-        *title_block(title=title, heading=heading, facts=facts),
+        *title_block(title=title, heading=paper.heading, facts=facts),
         table(columns=columns, rows=rows, width=width, density=NORMAL, extra=marks),
     ]
     if not merged.lines:
         story.append(note(gettext("No results yet.")))
-    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+    return build_pdf(story=story, title=title, paper=paper)
 
 
 def merged_table(merged: Merged) -> tablib.Dataset:
@@ -56,7 +55,7 @@ def merged_table(merged: Merged) -> tablib.Dataset:
         line = each.line
         words = (line.competitor.name, each.licence, each.clubs, each.series, each.played_in)
         percent = None if line.percent is None else round(line.percent, 2)
-        row = [line.rank, *map(as_text, words), line.total, line.negative, percent, line.tops]
+        row = [line.rank, *words, line.total, line.negative, percent, line.tops]
         rows.append([*row, *([line.solo_points] * merged.has_solos)])
     return rows
 

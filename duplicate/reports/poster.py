@@ -10,29 +10,30 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph, Spacer
 
+from duplicate.reports.values import Poster
 from tournaments.reports.pages import build_pdf, title_block
-from tournaments.reports.style import BOLD, INK, QUIET, REGULAR, PageSize, text_width
+from tournaments.reports.style import BOLD, INK, QUIET, REGULAR, text_width
 from tournaments.reports.text import printable
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper
 
 QR_SIDE = 120 * mm
 
 
-def poster_pdf(
-    *, address: str, site: str, code: str, heading: ReportHeading, pagesize: PageSize = "A4"
-) -> bytes:
+def poster_pdf(poster: Poster, paper: Paper) -> bytes:
     """How to join: the QR code, and for whoever cannot scan it the address and the code of the game."""
     title = gettext("Join with your phone")
-    room = text_width(pagesize)
+    room = text_width(paper.size)
     story = [
-        *title_block(title=title, heading=heading, facts=""),
+        *title_block(title=title, heading=paper.heading, facts=""),
         Spacer(0, 10 * mm),
-        _qr(address, room),
+        _qr(paper.site + poster.path, room),
         Spacer(0, 8 * mm),
-        _line(gettext("or open {address} and type this code:").format(address=site), REGULAR, 14, QUIET),
-        _line(code, BOLD, 54, INK),
+        _line(
+            gettext("or open {address} and type this code:").format(address=paper.site), REGULAR, 14, QUIET
+        ),
+        _line(poster.code, BOLD, 54, INK),
     ]
-    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+    return build_pdf(story=story, title=title, paper=paper)
 
 
 def _qr(address: str, room: float) -> Drawing:

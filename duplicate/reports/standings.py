@@ -15,12 +15,11 @@ from tournaments.reports.style import (
     ROOMY,
     TINT,
     Density,
-    PageSize,
     text_width,
 )
 from tournaments.reports.tables import Column, table
 from tournaments.reports.text import number, printable, wrap
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper
 
 # As many lines as fill one page when they are set large; a longer list is set at normal size.
 ROOMY_LINES = 22
@@ -30,13 +29,13 @@ NAME_COLUMN = 2
 NAME_LINES = 5
 
 
-def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: PageSize = "A4") -> bytes:
+def standings_pdf(standings: Standings, paper: Paper) -> bytes:
     """Rank, table, name, total, negative, percent and tops of every player, under a line with the tops."""
     title = gettext("Standings")
     more_columns = standings.has_solos or standings.has_sanctions
     density = ROOMY if len(standings.rows) <= ROOMY_LINES and not more_columns else NORMAL
     columns = _columns(standings, density)
-    width = text_width(pagesize)
+    width = text_width(paper.size)
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
     rows = [
         _top_row(standings),
@@ -49,12 +48,12 @@ def standings_pdf(*, standings: Standings, heading: ReportHeading, pagesize: Pag
         ("FONTNAME", (0, 2), (NAME_COLUMN, 1 + podium), BOLD),
     ]
     story = [
-        *title_block(title=title, heading=heading, facts=_facts(standings)),
+        *title_block(title=title, heading=paper.heading, facts=_facts(standings)),
         table(columns=columns, rows=rows, width=width, density=density, extra=marks if podium else marks[:2]),
     ]
     if not standings.rows:
         story.append(note(gettext("No players yet.")))
-    return build_pdf(story=story, title=title, heading=heading, pagesize=pagesize)
+    return build_pdf(story=story, title=title, paper=paper)
 
 
 def _facts(standings: Standings) -> str:

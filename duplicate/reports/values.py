@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.notation import Convention
+from tournaments.selections import AgeCategory
+from tournaments.standings import EventStandings
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +44,21 @@ class GameSheet:
     board: Sequence[Sequence[str]]
     values: Mapping[str, int]
     convention: Convention = "duplicate"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStandings:
+    """Standings of an event: `selection` says in words whose they are, `state` whether they are final."""
+
+    standings: EventStandings
+    selection: str = ""
+    state: str = ""
+    categories: tuple[AgeCategory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """Where phones join: `path` as it is scanned, the code of the game as it is typed."""
+
+    path: str
+    code: str

@@ -1,6 +1,7 @@
 """The standings of an event: with selections on a page, as files and on paper."""
 
 from collections import Counter
+from typing import cast
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,19 +10,18 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.event_pages import Shown, shown_standings
+from duplicate.event_pages import shown_standings, state_of
 from duplicate.event_tables import event_table
+from duplicate.reports.values import ShownStandings
 from duplicate.views.printing import document
-from tournaments import clock
+from tournaments.documents import TABLE_KINDS
+from tournaments.letterhead import paper_for
 from tournaments.models import Event
-from tournaments.reports.values import ReportHeading
+from tournaments.printing import TYPES
+from tournaments.spreadsheets import TableKind, table_bytes
 from tournaments.views.event_access import for_event_desk
 
 LINES = 100
-SHEETS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @require_GET
@@ -43,7 +43,7 @@ def standings(request: HttpRequest, event: Event) -> HttpResponse:
 @for_event_desk
 def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """The same lines as on the page, all of them, as a file."""
-    if kind not in {*SHEETS, "pdf"}:
+    if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
     shown = shown_standings(request.GET, event)
     name = (
@@ -52,20 +52,10 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if kind == "pdf":
         from duplicate.reports.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
-        heading = ReportHeading(event=event.name, day=event.date, generated_at=clock.now())
-        pdf = event_standings_pdf(
-            standings=shown.standings, heading=heading, selection=shown.form.said(), state=state_of(shown)
-        )
-        return document(pdf, "application/pdf", name)
-    data = event_table(shown.standings, shown.categories).export(kind)
-    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
-    return document(body, SHEETS[kind], name, saved=True)
-
-
-def state_of(shown: Shown) -> str:
-    """Final only when every game is over and the chief has said so."""
-    final = shown.standings.final and shown.event.released == Event.Released.FINAL
-    return gettext("final") if final else gettext("provisional")
+        printed = ShownStandings(shown.standings, shown.form.said(), state_of(shown))
+        return document(event_standings_pdf(printed, paper_for(event)), "application/pdf", name)
+    data = table_bytes(event_table(shown.standings, shown.categories), cast("TableKind", kind))
+    return document(data, TYPES[cast("TableKind", kind)], name, saved=True)
 
 
 def standings_context(request: HttpRequest, event: Event) -> dict[str, object]:

@@ -7,28 +7,29 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
+from duplicate.reports.values import Poster
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.views.access import for_arbitrators, for_helpers
-from tournaments import clock
 from tournaments.addresses import address_for_phones
-from tournaments.reports.values import ReportHeading
+from tournaments.letterhead import paper_for
+from tournaments.reports.values import Paper
 
 
 @require_GET
 @for_helpers
-def standings(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - everybody gets the same
+def standings(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.reports.standings import standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
-    pdf = standings_pdf(standings=standings_for_game(game), heading=_heading(game))
+    pdf = standings_pdf(standings_for_game(game), _paper(request, game))
     return document(pdf, "application/pdf", file_name(game, gettext("standings"), "pdf"))
 
 
 @require_GET
 @for_helpers
-def sheet(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
+def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.reports.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
 
-    pdf = game_sheet_pdf(sheet=sheet_for_game(game), heading=_heading(game))
+    pdf = game_sheet_pdf(sheet_for_game(game), _paper(request, game))
     return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
 
 
@@ -38,10 +39,7 @@ def poster(request: HttpRequest, game: Game) -> HttpResponse:
     """The code to join with, for the door."""
     from duplicate.reports.poster import poster_pdf  # noqa: PLC0415 - as above
 
-    address = address_for_phones(request, reverse("join", args=[game.code]))
-    pdf = poster_pdf(
-        address=address, site=address_for_phones(request, ""), code=game.code, heading=_heading(game)
-    )
+    pdf = poster_pdf(Poster(reverse("join", args=[game.code]), game.code), _paper(request, game))
     return document(pdf, "application/pdf", file_name(game, gettext("poster"), "pdf"))
 
 
@@ -53,8 +51,8 @@ def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - 
     return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)
 
 
-def _heading(game: Game) -> ReportHeading:
-    return ReportHeading(event=game.name, day=game.event.date, generated_at=clock.now())
+def _paper(request: HttpRequest, game: Game) -> Paper:
+    return paper_for(game.event, name=game.name, site=address_for_phones(request, ""))
 
 
 def file_name(game: Game, kind: str, extension: str) -> str:

@@ -1,10 +1,9 @@
 """Results of a simultaneous game: a club's own at its desk, and those of all clubs at their organiser's."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
-import tablib
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,18 +23,16 @@ from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneou
 from duplicate.views.access import for_chief
 from duplicate.views.printing import document
 from duplicate.views.simultaneous import game_page, of_organiser
-from tournaments import clock
+from tournaments.documents import TABLE_KINDS, Kind
 from tournaments.errors import RuleViolation
+from tournaments.letterhead import heading_of, letterhead
 from tournaments.messages import message_for
-from tournaments.reports.values import ReportHeading
+from tournaments.printing import TYPES
+from tournaments.reports.values import PageSize, Paper
+from tournaments.spreadsheets import TableKind, table_bytes
 from tournaments.views.access import arbitrator
 
 LINES = 200
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "pdf": "application/pdf",
-}
 
 
 # --- The club's own ---------------------------------------------------------------------------------------------------
@@ -206,24 +203,20 @@ def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @require_GET
 @of_organiser
 def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpResponse:
-    if kind not in TYPES:
+    if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
     merged, _chosen_ones = _chosen(request, sent)
     name = f"{slugify(sent.name) or 'simultaneous'}-{slugify(gettext('standings'))}.{kind}"
-    return document(_file(sent, merged, kind), TYPES[kind], name, saved=kind != "pdf")
+    return document(_file(sent, merged, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
 
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
     from duplicate.reports.merged import merged_pdf, merged_table  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
     if kind == "pdf":
-        heading = ReportHeading(
-            event=sent.name, day=timezone.localdate(sent.opens_at), generated_at=clock.now()
-        )
-        return merged_pdf(merged=merged, heading=heading)
-    table: tablib.Dataset = merged_table(merged)
-    data = table.export(kind)
-    return ("\ufeff" + data).encode() if isinstance(data, str) else bytes(data)
+        heading = heading_of(sent.name, timezone.localdate(sent.opens_at))
+        return merged_pdf(merged, Paper(heading, cast("PageSize", letterhead().size)))
+    return table_bytes(merged_table(merged), cast("TableKind", kind))
 
 
 def _chosen(request: HttpRequest, sent: Simultaneous) -> tuple[Merged, dict[str, str]]:

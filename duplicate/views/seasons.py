@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from duplicate.season_forms import SeasonForm
 from duplicate.season_pages import ShownIndex, index_table, shown_index
-from duplicate.views.event_standings import LINES, SHEETS
-from duplicate.views.printing import document
+from duplicate.views.event_standings import LINES
 from tournaments.models import Season
 from tournaments.seasons import save_season
+from tournaments.views.files import table_file
 from tournaments.views.people import for_keepers
 
 
@@ -54,17 +54,13 @@ def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
 @for_keepers
 def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The same lines as on the page, all of them, as a file."""
-    if kind not in SHEETS:
-        raise Http404
     return index_file(shown_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
 
 
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
     """The lines as a spreadsheet of that kind, to be saved."""
-    data = index_table(shown).export(kind)
-    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
-    name = f"{slugify(gettext('index'))}-{slugify(shown.season.name) or shown.season.pk}.{kind}"
-    return document(body, SHEETS[kind], name, saved=True)
+    name = f"{slugify(gettext('index'))}-{slugify(shown.season.name) or shown.season.pk}"
+    return table_file(index_table(shown), kind, name)
 
 
 def index_context(request: HttpRequest, shown: ShownIndex) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from duplicate.standings import PlayerScores, rank_players
 from tournaments.reports.board_diagram import PREMIUM_TONES
 from tournaments.reports.style import REGULAR
 from tournaments.reports.text import printable, shorten, wrap
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper, ReportHeading
 
 HEADING = ReportHeading(
     event="Saint Nicholas evening",
@@ -100,7 +100,7 @@ def test_standings_print_every_column_of_every_player_in_order():
         ],
         TOPS,
     )
-    printed = "\n".join(page_texts(standings_pdf(standings=standings, heading=HEADING)))
+    printed = "\n".join(page_texts(standings_pdf(standings, Paper(HEADING))))
     cells = printed.split()
     start = cells.index("Rank")
     assert cells[start:][:7] == ["Rank", "Table", "Name", "Total", "Negative", "%", "Tops"]
@@ -114,7 +114,7 @@ def test_standings_print_every_column_of_every_player_in_order():
 
 
 def test_first_page_names_club_title_event_day_and_counts():
-    text = page_texts(standings_pdf(standings=standings_of("Ana", "Bo", "Cy"), heading=HEADING))[0]
+    text = page_texts(standings_pdf(standings_of("Ana", "Bo", "Cy"), Paper(HEADING)))[0]
     for expected in (
         "Scrabble-Club de Châteauroux",
         "Standings",
@@ -127,7 +127,7 @@ def test_first_page_names_club_title_event_day_and_counts():
 
 
 def test_sixty_players_take_two_pages_each_with_its_header_and_number():
-    pdf = standings_pdf(standings=standings_of(*(f"Player {n:02}" for n in range(60))), heading=HEADING)
+    pdf = standings_pdf(standings_of(*(f"Player {n:02}" for n in range(60))), Paper(HEADING))
     texts = page_texts(pdf)
     assert len(texts) == 2
     for page, text in enumerate(texts, start=1):
@@ -139,7 +139,7 @@ def test_sixty_players_take_two_pages_each_with_its_header_and_number():
 
 def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():
     names = [f"Player {n:04}" for n in range(1500)]
-    texts = page_texts(standings_pdf(standings=standings_of(*names), heading=HEADING))
+    texts = page_texts(standings_pdf(standings_of(*names), Paper(HEADING)))
     assert re.findall(r"Player \d{4}", "".join(texts)) == names
     assert all("Negative" in text for text in texts)
     assert [f"Page {page} of {len(texts)}" in text for page, text in enumerate(texts, start=1)] == [
@@ -151,26 +151,26 @@ def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():
 def test_fifteen_hundred_players_take_less_than_a_second_and_a_half():
     standings = standings_of(*(f"Player {n:04}" for n in range(1500)))
     started = time.thread_time()
-    standings_pdf(standings=standings, heading=HEADING)
+    standings_pdf(standings, Paper(HEADING))
     assert time.thread_time() - started < 1.5
 
 
 def test_ties_share_the_printed_rank():
     players = [scored(n, name, (50,)) for n, name in enumerate("AB", start=1)]
-    printed = " ".join(lines(standings_pdf(standings=rank_players(players, (60,)), heading=HEADING)))
+    printed = " ".join(lines(standings_pdf(rank_players(players, (60,)), Paper(HEADING))))
     assert "1 1 A 50 −10 83.33 0 1 2 B 50 −10 83.33 0" in printed
 
 
 def test_nothing_scored_yet_and_nobody_there_still_print():
     before = rank_players([scored(1, "Ana", ())], ())
-    assert "1 1 Ana 0 0 – 0" in " ".join(lines(standings_pdf(standings=before, heading=HEADING)))
-    assert "No players yet." in page_texts(standings_pdf(standings=rank_players([], ()), heading=HEADING))[0]
+    assert "1 1 Ana 0 0 – 0" in " ".join(lines(standings_pdf(before, Paper(HEADING))))
+    assert "No players yet." in page_texts(standings_pdf(rank_players([], ()), Paper(HEADING)))[0]
 
 
 @pytest.mark.parametrize("name", ["<b>&", "<para>Bo</para>", "&lt;", "%(x)s {0} \\n", "</font>"])
 def test_what_people_typed_is_printed_as_typed(name):
     heading = replace(HEADING, event=name, club=name)
-    text = "\n".join(page_texts(standings_pdf(standings=standings_of(name), heading=heading)))
+    text = "\n".join(page_texts(standings_pdf(standings_of(name), Paper(heading))))
     assert text.count(name) == 3
 
 
@@ -178,7 +178,7 @@ def test_long_names_go_on_two_lines_or_are_shortened_and_the_columns_stay():
     two_lines = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg"
     endless = "W" * 3000
     names = [two_lines, endless, *(f"Player {n:02}" for n in range(58))]
-    pdf = standings_pdf(standings=standings_of(*names), heading=HEADING)
+    pdf = standings_pdf(standings_of(*names), Paper(HEADING))
     text = "\n".join(page_texts(pdf))
     assert two_lines.replace("-", "").replace(" ", "") in text.replace("-", "").replace("\n", "").replace(
         " ", ""
@@ -192,7 +192,7 @@ def test_long_names_go_on_two_lines_or_are_shortened_and_the_columns_stay():
 
 def test_a_long_event_and_club_stay_inside_the_page():
     heading = replace(HEADING, event="Festival international " * 20, club="Club " * 100)
-    pdf = standings_pdf(standings=standings_of(*(f"Player {n:02}" for n in range(60))), heading=heading)
+    pdf = standings_pdf(standings_of(*(f"Player {n:02}" for n in range(60))), Paper(heading))
     texts = page_texts(pdf)
     assert "…" in texts[1]
     assert "21 March 2026" in texts[1]
@@ -200,7 +200,7 @@ def test_a_long_event_and_club_stay_inside_the_page():
 
 
 def test_accents_of_europe_print_and_fonts_are_embedded():
-    pdf = standings_pdf(standings=standings_of(*EUROPEAN.split(", ")), heading=HEADING)
+    pdf = standings_pdf(standings_of(*EUROPEAN.split(", ")), Paper(HEADING))
     text = "\n".join(page_texts(pdf))
     assert all(name in text for name in EUROPEAN.split(", "))
     fonts = [
@@ -220,36 +220,32 @@ def test_accents_typed_apart_are_composed_and_control_characters_dropped():
 
 def test_metadata_names_title_author_and_language():
     with override("fr"):
-        document = read(standings_pdf(standings=standings_of("Ana"), heading=HEADING))
+        document = read(standings_pdf(standings_of("Ana"), Paper(HEADING)))
     assert document.metadata.title.endswith("– Saint Nicholas evening")
     assert document.metadata.author == "Scrabble-Club de Châteauroux"
     assert document.trailer["/Root"]["/Lang"] == "fr"
-    clubless = read(standings_pdf(standings=standings_of("Ana"), heading=replace(HEADING, club="")))
+    clubless = read(standings_pdf(standings_of("Ana"), Paper(replace(HEADING, club=""))))
     assert clubless.metadata.author == "Saint Nicholas evening"
 
 
 def test_numbers_and_dates_follow_the_language():
     standings = rank_players([scored(1, "Ana", (100,))], (120,))
     with override("fr"):
-        text = page_texts(standings_pdf(standings=standings, heading=HEADING))[0]
+        text = page_texts(standings_pdf(standings, Paper(HEADING)))[0]
     assert "83,33" in text
     assert "21 mars 2026" in text
 
 
 @pytest.mark.parametrize(("pagesize", "points"), [("A4", (595, 842)), ("letter", (612, 792))])
 def test_both_paper_sizes(pagesize, points):
-    box = (
-        read(standings_pdf(standings=standings_of("A"), heading=HEADING, pagesize=pagesize)).pages[0].mediabox
-    )
+    box = read(standings_pdf(standings_of("A"), Paper(HEADING, pagesize))).pages[0].mediabox
     assert (round(box.width), round(box.height)) == points
 
 
 def test_documents_made_at_the_same_time_do_not_disturb_each_other():
     wanted = [[f"{letter}{n:03} Čapek" for n in range(150)] for letter in "ABCDEFGH"]
     with ThreadPoolExecutor(4) as pool:
-        pdfs = list(
-            pool.map(lambda names: standings_pdf(standings=standings_of(*names), heading=HEADING), wanted)
-        )
+        pdfs = list(pool.map(lambda names: standings_pdf(standings_of(*names), Paper(HEADING)), wanted))
     assert [re.findall(r"[A-H]\d{3} Čapek", "".join(page_texts(pdf))) for pdf in pdfs] == wanted
 
 
@@ -284,7 +280,7 @@ def test_game_sheet_prints_every_round_with_its_running_total():
         SheetRound(1, "RU+ZXTEU", "TRIEZ", "N2", 68, 68, 3),
         SheetRound(2, "-AEINRS?", "aNHELAI", "8H", 97, 165, 1),
     )
-    printed = " ".join(lines(game_sheet_pdf(sheet=sheet, heading=HEADING)))
+    printed = " ".join(lines(game_sheet_pdf(sheet, Paper(HEADING))))
     assert "Game sheet" in printed
     assert "2 rounds · top total 165" in printed
     assert "1 RU+ZXTEU TRIEZ N2 68 68 3 2 -AEINRS? aNHELAI 8H 97 165 1" in printed
@@ -295,13 +291,13 @@ def test_a_round_that_nobody_could_play_says_so():
         SheetRound(1, "VVWZXQK", "", "", 0, 0, 0),
         SheetRound(2, "-AEINRST", "NASTIER", "H8", 66, 66, 2),
     )
-    printed = " ".join(lines(game_sheet_pdf(sheet=sheet, heading=HEADING)))
+    printed = " ".join(lines(game_sheet_pdf(sheet, Paper(HEADING))))
     assert "1 VVWZXQK no move possible 0 0 2 -AEINRST" in printed
 
 
 @pytest.mark.parametrize(("count", "pages"), [(0, 1), (5, 1), (16, 1), (17, 1), (24, 1), (27, 1), (60, 2)])
 def test_an_ordinary_game_with_its_board_is_one_page(count, pages):
-    texts = page_texts(game_sheet_pdf(sheet=sheet_of(*many_rounds(count)), heading=HEADING))
+    texts = page_texts(game_sheet_pdf(sheet_of(*many_rounds(count)), Paper(HEADING)))
     assert len(texts) == pages
     assert "".join(texts).count("TRIEZ") == count
     assert "Triple word" in texts[-1]
@@ -312,7 +308,7 @@ def test_an_ordinary_game_with_its_board_is_one_page(count, pages):
 @pytest.mark.parametrize("pagesize", ["A4", "letter"])
 @pytest.mark.parametrize("count", range(26, 52, 3))
 def test_the_board_is_never_cut(count, pagesize):
-    pdf = game_sheet_pdf(sheet=sheet_of(*many_rounds(count)), heading=HEADING, pagesize=pagesize)
+    pdf = game_sheet_pdf(sheet_of(*many_rounds(count)), Paper(HEADING, pagesize))
     last = len(read(pdf).pages) - 1
     rows = {word: y for word, _, y in words_in_places(pdf, last) if word in {"A", "O"}}
     assert rows["A"] > rows["O"] > 50
@@ -321,11 +317,11 @@ def test_the_board_is_never_cut(count, pagesize):
 def test_a_rack_too_wide_for_its_column_is_printed_whole():
     rack = "[CH][LL][RR]+[CH][LL][RR][CH]"
     sheet = sheet_of(SheetRound(1, rack, "CHORRO", "H4", 30, 30, 1))
-    assert rack in "".join(page_texts(game_sheet_pdf(sheet=sheet, heading=HEADING))).replace("\n", "")
+    assert rack in "".join(page_texts(game_sheet_pdf(sheet, Paper(HEADING)))).replace("\n", "")
 
 
 def test_the_empty_board_shows_every_premium_and_the_legend_one_of_each():
-    text = page_texts(game_sheet_pdf(sheet=sheet_of(), heading=HEADING))[0]
+    text = page_texts(game_sheet_pdf(sheet_of(), Paper(HEADING)))[0]
     shown = {label: len(re.findall(rf"\b{label}\b", text)) - 1 for label in ("TW", "DW", "TL", "DL")}
     assert shown == {"TW": 8, "DW": 17, "TL": 12, "DL": 24}
 
@@ -333,9 +329,7 @@ def test_the_empty_board_shows_every_premium_and_the_legend_one_of_each():
 def test_tiles_show_their_value_and_blanks_a_small_letter_without_one():
     board = [[""] * 15 for _ in range(15)]
     board[7][5:10] = ["o", "X", "Y", "D", "CH"]
-    texts = [
-        word for word, _, _ in words_in_places(game_sheet_pdf(sheet=sheet_of(board=board), heading=HEADING))
-    ]
+    texts = [word for word, _, _ in words_in_places(game_sheet_pdf(sheet_of(board=board), Paper(HEADING)))]
     assert all(tile in texts for tile in ("o", "X", "Y", "D", "CH"))
     numbers = [word for word in texts if word.isdigit()]
     assert sorted(numbers, key=int) == sorted([*map(str, range(1, 16)), "10", "10", "2", "5"], key=int)
@@ -344,7 +338,7 @@ def test_tiles_show_their_value_and_blanks_a_small_letter_without_one():
 
 @pytest.mark.parametrize(("convention", "across"), [("duplicate", "1"), ("english", "A")])
 def test_labels_follow_the_convention(convention, across):
-    pdf = game_sheet_pdf(sheet=sheet_of(convention=convention), heading=HEADING)
+    pdf = game_sheet_pdf(sheet_of(convention=convention), Paper(HEADING))
     places = {word: (x, y) for word, x, y in words_in_places(pdf)}
     lettered, numbered = (places["B"], places["C"]), (places["2"], places["3"])
     columns, rows = (numbered, lettered) if across == "1" else (lettered, numbered)

@@ -10,7 +10,6 @@ from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
 from tournaments.classic.rounds import RoundShown
 from tournaments.classic.standings import Cell, Standings
-from tournaments.spreadsheets import as_text
 
 
 def standings_table(standings: Standings, licences: dict[int, str] | None = None) -> tablib.Dataset:
@@ -30,11 +29,11 @@ def standings_table(standings: Standings, licences: dict[int, str] | None = None
     table = tablib.Dataset(headers=[*headings, *rounds], title="standings")
     for row in standings.rows:
         line, one = row.line, row.line.contestant
-        facts = [line.rank, one.number, as_text(one.name), as_text(one.club), as_text(one.team), one.rating]
+        facts = [line.rank, one.number, one.name, one.club, one.team, one.rating]
         counts = [line.half_wins / 2, line.half_losses / 2, line.spread, line.points]
-        table.append([*facts, *counts, *(as_text(cell_text(cell)) for cell in row.cells)])
+        table.append([*facts, *counts, *(cell_text(cell) for cell in row.cells)])
     if licences is not None:
-        told = [as_text(licences.get(row.line.contestant.key, "")) for row in standings.rows]
+        told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
         table.insert_col(3, told, header=gettext("Licence"))
     return table
 
@@ -60,7 +59,7 @@ def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
     for line in lines:
         change, entry = line.change, line.entrant.entry
         licence = "" if names.are_hidden() else entry.player.licence
-        facts = [line.entrant.number, as_text(entry.name), as_text(licence)]
+        facts = [line.entrant.number, entry.name, licence]
         rating = [change.before, change.after, line.difference, change.games_after]
         of_event = [change.games, change.score, change.expected, change.k, round(change.opponents)]
         provisional = gettext("provisional") if line.is_provisional else ""
@@ -75,11 +74,11 @@ def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
     table = tablib.Dataset(headers=headings, title="prizes")
     for award in awards:
         row = award.row
-        prize = [row.number, as_text(row.name), as_text(row.worth), row.get_kind_display(), row.place]
+        prize = [row.number, row.name, row.worth, row.get_kind_display(), row.place]
         for winner in award.winners or (None,):
-            who = [as_text(winner.name), as_text(winner.club)] if winner else ["", ""]
+            who = [winner.name, winner.club] if winner else ["", ""]
             shared = len(award.winners) if award.is_shared else ""
-            table.append([*prize, as_text(row.class_name), *who, award.figure, shared])
+            table.append([*prize, row.class_name, *who, award.figure, shared])
     return table
 
 
@@ -101,6 +100,6 @@ def pairings_table(shown: RoundShown) -> tablib.Dataset:
     )
     for line in shown.lines:
         match = line.match
-        second = as_text(match.second.entry.name) if match.second else gettext("bye")
-        table.append([match.table, as_text(match.first.entry.name), second, as_text(line.figures)])
+        second = match.second.entry.name if match.second else gettext("bye")
+        table.append([match.table, match.first.entry.name, second, line.figures])
     return table

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
@@ -31,10 +32,12 @@ from tournaments.reports.style import (
     RUNNING_HEAD,
     SIDE_MARGIN,
     TOP_MARGIN,
-    PageSize,
 )
 from tournaments.reports.text import printable, shorten
-from tournaments.reports.values import ReportHeading
+from tournaments.reports.values import Paper, ReportHeading
+
+# At most so large.
+LOGO_WIDTH, LOGO_HEIGHT = 45 * mm, 22 * mm
 
 
 def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowable]:
@@ -42,12 +45,36 @@ def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowa
     club = _paragraph(heading.club, MEDIUM, 9.5, QUIET, after=1)
     event = _paragraph(f"{printable(heading.event)} · {_day(heading)}", MEDIUM, 12, INK, after=1.5)
     return [
+        *_logo(heading.logo),
         *([club] if printable(heading.club) else []),
         _paragraph(title, BOLD, 24, INK, after=2),
         event,
         _paragraph(facts, REGULAR, 10, QUIET),
         Spacer(0, 4 * mm),
     ]
+
+
+def _logo(png: bytes) -> list[Flowable]:
+    """The club's logo, in the upper right corner: it takes nothing of the page's height."""
+    return [_Logo(png)] if png else []
+
+
+class _Logo(Flowable):  # type: ignore[misc]  # ReportLab comes without types
+    """A picture at the right edge, as high as the title beside it."""
+
+    def __init__(self, png: bytes) -> None:
+        super().__init__()
+        self._picture = ImageReader(BytesIO(png))
+
+    def wrap(self, across: float, _down: float) -> tuple[float, float]:
+        self._across = across
+        return across, 0
+
+    def draw(self) -> None:
+        wide, high = self._picture.getSize()
+        scale = min(LOGO_WIDTH / wide, LOGO_HEIGHT / high)
+        left, below = self._across - wide * scale, -high * scale
+        self.canv.drawImage(self._picture, left, below, wide * scale, high * scale, mask="auto")
 
 
 def note(text: str) -> Paragraph:
@@ -95,9 +122,9 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
         super().save()
 
 
-def build_pdf(*, story: Sequence[Flowable], title: str, heading: ReportHeading, pagesize: PageSize) -> bytes:
+def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper) -> bytes:
     """The finished document. `title` also goes into the metadata, the club (or the event) as the author."""
-    width, height = PAGE_SIZES[pagesize]
+    width, height = PAGE_SIZES[paper.size]
 
     def page_template(name: str, head: float) -> PageTemplate:
         frame = Frame(
@@ -112,30 +139,52 @@ def build_pdf(*, story: Sequence[Flowable], title: str, heading: ReportHeading, 
         )
         return PageTemplate(name, [frame], autoNextPageTemplate="further")
 
-    event = printable(heading.event)
     file = BytesIO()
     document = BaseDocTemplate(
         file,
         pagesize=(width, height),
         pageTemplates=[page_template("first", 0), page_template("further", RUNNING_HEAD)],
-        title=f"{title} – {event}",
-        author=printable(heading.club) or event,
-        subject=f"{event}, {_day(heading)}",
-        creator="Isotop",
-        lang=get_language() or "en",
-        displayDocTitle=True,
         initialFontName=REGULAR,
+        **metadata(title, paper.heading),
     )
-    furnish = partial(_furnish, title=title, heading=heading, pagesize=pagesize)
+    furnish = partial(_furnish, title=title, paper=paper)
     document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish))
     return file.getvalue()
 
 
-def _furnish(
-    canvas: Canvas, page: int, pages: int, *, title: str, heading: ReportHeading, pagesize: PageSize
-) -> None:
+def draw_pages(*, pages: Sequence[Callable[[Canvas], None]], title: str, paper: Paper) -> bytes:
+    """A document of pages that are drawn as a whole, edge to edge: cards, slips to be cut. Nothing is added to them."""
+    file = BytesIO()
+    about = metadata(title, paper.heading)
+    canvas = Canvas(file, pagesize=PAGE_SIZES[paper.size], initialFontName=REGULAR, lang=about["lang"])
+    canvas.setTitle(about["title"])
+    canvas.setAuthor(about["author"])
+    canvas.setSubject(about["subject"])
+    canvas.setCreator(about["creator"])
+    for draw in pages:
+        draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
+    """What the file says of itself."""
+    event = printable(heading.event)
+    return {
+        "title": f"{title} – {event}",
+        "author": printable(heading.club) or event,
+        "subject": f"{event}, {_day(heading)}",
+        "creator": "Isotop",
+        "lang": get_language() or "en",
+        "displayDocTitle": True,
+    }
+
+
+def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper) -> None:
     """The running line at the head of a further page, and the foot of every page."""
-    width, height = PAGE_SIZES[pagesize]
+    width, height = PAGE_SIZES[paper.size]
+    heading = paper.heading
     left, right = SIDE_MARGIN, width - SIDE_MARGIN
     if page > 1:
         baseline = height - TOP_MARGIN
@@ -149,9 +198,8 @@ def _furnish(
     baseline = BOTTOM_MARGIN - 9 * mm
     generated = formats.date_format(timezone.localtime(heading.generated_at), "DATETIME_FORMAT")
     _write(canvas, left, baseline, gettext("Generated %(when)s by Isotop") % {"when": generated})
-    _write_right(
-        canvas, right, baseline, gettext("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
-    )
+    place = {"page": paper.first_page + page - 1, "pages": paper.pages or pages}
+    _write_right(canvas, right, baseline, gettext("Page %(page)s of %(pages)s") % place)
 
 
 def _write(

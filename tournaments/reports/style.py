@@ -6,7 +6,6 @@ colour alone. `text` sets words and numbers, `tables` and `pages` make of them w
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
-from typing import Literal
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, LETTER
@@ -14,7 +13,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-PageSize = Literal["A4", "letter"]
+from tournaments.reports.values import PageSize
+
 PAGE_SIZES: dict[PageSize, tuple[float, float]] = {"A4": A4, "letter": LETTER}
 
 REGULAR = "Isotop-Regular"

@@ -1,7 +1,7 @@
 """Prizes of a division: who wins them as the standings stand, setting them, and the same as a file."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
@@ -18,7 +18,7 @@ from tournaments.views.classic import division_of
 from tournaments.views.classic_ratings import file_name
 from tournaments.views.classic_standings import state_of
 from tournaments.views.event_access import for_event_chief, for_event_desk
-from tournaments.views.files import TYPES, table_file
+from tournaments.views.files import table_file
 
 
 @require_GET
@@ -64,7 +64,5 @@ def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
 @require_GET
 @for_event_desk
 def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
-    if kind not in TYPES:
-        raise Http404
     division = division_of(event, division_id)
     return table_file(prizes_table(awards_of(division)), kind, file_name(gettext("prizes"), division))

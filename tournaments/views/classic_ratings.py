@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -18,7 +18,7 @@ from tournaments.models import Division, Event
 from tournaments.views.access import arbitrator
 from tournaments.views.classic import division_of
 from tournaments.views.event_access import for_event_chief, for_event_desk
-from tournaments.views.files import TYPES, table_file
+from tournaments.views.files import table_file
 
 
 @require_GET
@@ -53,8 +53,6 @@ def take_back(request: HttpRequest, event: Event, division_id: int) -> HttpRespo
 @for_event_desk
 def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
     """The same lines as a file, which can be brought in as a list of people."""
-    if kind not in TYPES:
-        raise Http404
     division = division_of(event, division_id)
     table = ratings_table(rating.rating_shown(division).lines)
     return table_file(table, kind, file_name(gettext("ratings"), division))

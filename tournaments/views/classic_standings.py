@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -13,7 +13,7 @@ from tournaments.classic.tables import standings_table
 from tournaments.models import Division, Event
 from tournaments.views.classic import division_of
 from tournaments.views.event_access import for_event_desk
-from tournaments.views.files import TYPES, table_file
+from tournaments.views.files import table_file
 
 
 @require_GET
@@ -28,8 +28,6 @@ def standings(request: HttpRequest, event: Event, division_id: int) -> HttpRespo
 @for_event_desk
 def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
     """The same lines as a file."""
-    if kind not in TYPES:
-        raise Http404
     division = division_of(event, division_id)
     shown = standings_of_division(division, _after(request))
     licences = dict(division.entries.values_list("pk", "entry__player__licence"))

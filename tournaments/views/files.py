@@ -1,17 +1,18 @@
-"""Tables of divisions as files."""
+"""Tables as files to be saved."""
 
 import tablib
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
+from tournaments.documents import TABLE_KINDS
+from tournaments.printing import TYPES
+from tournaments.spreadsheets import table_bytes
 
 
 def table_file(table: tablib.Dataset, kind: str, name: str) -> HttpResponse:
-    """The table to be saved under the name, as one of `TYPES`; CSV begins as Excel expects of UTF-8."""
-    data = table.export(kind)
-    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
+    """The table as one of `TABLE_KINDS`, to be saved under the name; any other kind is not found."""
+    if kind not in TABLE_KINDS:
+        raise Http404
     disposition = f'attachment; filename="{name}.{kind}"'
-    return HttpResponse(body, content_type=TYPES[kind], headers={"Content-Disposition": disposition})
+    return HttpResponse(
+        table_bytes(table, kind), content_type=TYPES[kind], headers={"Content-Disposition": disposition}
+    )

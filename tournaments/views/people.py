@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -26,13 +26,10 @@ from tournaments.messages import message_for
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
 from tournaments.people import Person
 from tournaments.people_tables import people_table
+from tournaments.views.files import table_file
 
 P = ParamSpec("P")
 LINES = 100
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -198,24 +195,17 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
 @for_keepers
 def export(request: HttpRequest, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
     """Everybody, as a list that can be brought in again."""
-    if kind not in TYPES:
-        raise Http404
     return people_file(people.people_found(), gettext("people"), kind)
 
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:
     """Players as a file, named with the day."""
-    return table_file(people_table(players), name, kind)
+    return dated_file(people_table(players), name, kind)
 
 
-def table_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
+def dated_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
     """The same of any table."""
-    data = table.export(kind)
-    body = ("\ufeff" + data).encode() if isinstance(data, str) else data
-    name = f"{name}-{timezone.localdate():%Y-%m-%d}.{kind}"
-    return HttpResponse(
-        body, content_type=TYPES[kind], headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return table_file(table, kind, f"{name}-{timezone.localdate():%Y-%m-%d}")
 
 
 def _saved(form: PersonForm, player: Player | None) -> Player | None:

@@ -23,7 +23,7 @@ from tournaments.models import PeopleList, Player
 from tournaments.people import Person, person_of
 from tournaments.people_columns import COLUMNS
 from tournaments.people_plan import Kind, PlannedLine
-from tournaments.views.people import for_keepers, people_file, table_file
+from tournaments.views.people import dated_file, for_keepers, people_file
 
 SHOWN_OF_COLUMN = 3
 LATEST = 20
@@ -95,7 +95,7 @@ def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG00
     lines = kept.left_out
     if kept.done_at is None:
         lines = people_record.left_out_lines(kept, people_import.plan_of(kept))
-    return table_file(people_record.left_out_table(kept.headings, lines), gettext("left out"), "csv")
+    return dated_file(people_record.left_out_table(kept.headings, lines), gettext("left out"), "csv")
 
 
 @require_GET

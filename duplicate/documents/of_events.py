@@ -1,0 +1,60 @@
+"""The documents of a duplicate event as a whole."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import tablib
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.event_messages import act_text
+from duplicate.event_pages import shown_standings, state_of
+from duplicate.event_tables import event_table
+from duplicate.reports.values import ShownStandings
+from tournaments.documents import Change, Choice, Document, Options, Subject, add_documents, add_subject
+from tournaments.models import Event
+
+STANDINGS, PLAYERS = _("Standings"), _("Players")
+
+
+def _this(event: Event) -> Sequence[Event]:
+    return [event]
+
+
+def _changes(event: Event, since: datetime) -> Sequence[Change]:
+    acts = event.acts.filter(at__gt=since).select_related("by").order_by("-pk")
+    return [Change(act.act, act.at, str(act_text(act))) for act in acts]
+
+
+def _games(event: Event) -> int:
+    return event.games.count()
+
+
+def _standings(event: Event, options: Options) -> ShownStandings:
+    shown = shown_standings(options, event)
+    return ShownStandings(shown.standings, shown.form.said(), state_of(shown), shown.categories)
+
+
+def _standings_choices(event: Event) -> Sequence[Choice]:
+    form = shown_standings({}, event).form
+    return [Choice(field.name, field.label, field.field.choices) for field in form.offered()]  # type: ignore[attr-defined]  # all are choices
+
+
+def _standings_table(shown: ShownStandings) -> tablib.Dataset:
+    return event_table(shown.standings, shown.categories)
+
+
+add_subject(Subject("event", _this, name=lambda event: event.name, changes=_changes))
+add_documents(
+    "event",
+    Document(
+        name="standings",
+        title=_("Standings"),
+        about=_("Over all games: of everybody, of a club, a series, a category; by rank or by name."),
+        group=STANDINGS,
+        gather=_standings,
+        count=_games,
+        choices=_standings_choices,
+        pdf="duplicate.reports.event_standings.event_standings_pdf",
+        table=_standings_table,
+    ),
+)

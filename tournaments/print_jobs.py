@@ -1,0 +1,203 @@
+"""Long documents are made in the background: part by part, each when no game needs anything.
+
+A part that got lost (a worker died, the program was stopped) is made when somebody goes on with the job; made twice it
+counts once. When all are there they become one file, which is kept for a day.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from io import BytesIO
+from typing import Any, Literal
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import get_language, override
+
+from tournaments import clock, names
+from tournaments.background import run_when_idle
+from tournaments.documents import Document, Options, find
+from tournaments.letterhead import letterhead
+from tournaments.models import Event, PrintJob, PrintPart
+from tournaments.printing import note_printed
+from tournaments.reports.values import Paper, ReportHeading
+
+PAGES_A_PART = 20
+# Without progress for so long a job has been interrupted.
+SILENT_SECONDS = 30
+KEPT = timedelta(days=1)
+
+Progress = Literal["running", "waiting", "interrupted", "stopped", "failed", "done"]
+
+FINISHED: dict[PrintJob.State, Progress] = {
+    PrintJob.State.DONE: "done",
+    PrintJob.State.FAILED: "failed",
+    PrintJob.State.STOPPED: "stopped",
+}
+
+
+def is_worth_a_job(document: Document, keys: Sequence[int]) -> bool:
+    """Whether making it takes so long that nobody should wait for the answer."""
+    return document.is_long and len(keys) > PAGES_A_PART * document.keys_a_page
+
+
+@transaction.atomic
+def start_job(
+    *,
+    event: Event,
+    kind: str,
+    subject: Any,
+    document: Document,
+    options: Options,
+    keys: Sequence[int],
+    paper: Paper,
+    by: User,
+) -> PrintJob:
+    """Have a long document made for the keys. What was made more than a day ago is thrown away."""
+    PrintJob.objects.filter(moved_at__lt=clock.now() - KEPT).delete()
+    heading = paper.heading
+    job = PrintJob.objects.create(
+        event=event,
+        kind=kind,
+        subject=subject.pk,
+        document=document.name,
+        options=dict(options),
+        keys=list(keys),
+        paper={
+            "event": heading.event,
+            "day": heading.day.isoformat(),
+            "generated_at": heading.generated_at.isoformat(),
+            "size": paper.size,
+            "site": paper.site,
+        },
+        language=get_language() or "en",
+        names_hidden=names.are_hidden(),
+        by=by,
+        made_at=clock.now(),
+        moved_at=clock.now(),
+    )
+    run_when_idle("tournaments.print_jobs.draw_next", job.pk)
+    return job
+
+
+def job_of(event: Event, code: UUID, by: User) -> PrintJob | None:
+    """A job of this user; to anybody else it does not exist."""
+    return PrintJob.objects.filter(event=event, code=code, by=by).first()
+
+
+def parts_of(job: PrintJob) -> int:
+    """Of how many parts its file is made."""
+    _subject, document = find(job.event, job.kind, job.subject, job.document)
+    return -(-len(job.keys) // (PAGES_A_PART * document.keys_a_page))
+
+
+def progress_of(job: PrintJob) -> Progress:
+    """How it stands. One that waits behind others is not interrupted."""
+    if job.state != PrintJob.State.RUNNING:
+        return FINISHED[PrintJob.State(job.state)]
+    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
+    if job.moved_at > since:
+        return "running"
+    others = PrintJob.objects.filter(state=PrintJob.State.RUNNING, moved_at__gt=since)
+    return "waiting" if others.exists() else "interrupted"
+
+
+@transaction.atomic
+def stop_job(job: PrintJob) -> None:
+    """Make no further parts."""
+    held = PrintJob.objects.select_for_update().get(pk=job.pk)
+    if held.state == PrintJob.State.RUNNING:
+        held.state = PrintJob.State.STOPPED
+        held.save(update_fields=["state"])
+
+
+@transaction.atomic
+def resume_job(job: PrintJob) -> None:
+    """Go on with one that was stopped, interrupted or failed."""
+    held = PrintJob.objects.select_for_update().get(pk=job.pk)
+    if held.state != PrintJob.State.DONE:
+        held.state, held.moved_at = PrintJob.State.RUNNING, clock.now()
+        held.save(update_fields=["state", "moved_at"])
+        run_when_idle("tournaments.print_jobs.draw_next", held.pk)
+
+
+def draw_next(job_id: int) -> None:
+    """Make the next part that is missing, and have the one after it made; after the last one, the file."""
+    job = (
+        PrintJob.objects.select_related("event", "by").filter(pk=job_id, state=PrintJob.State.RUNNING).first()
+    )
+    if job is None:
+        return
+    there = set(job.parts.values_list("number", flat=True))
+    missing = next((number for number in range(parts_of(job)) if number not in there), None)
+    try:
+        with override(job.language), names.hidden(job.names_hidden):
+            if missing is not None:
+                _draw_part(job, missing)
+            else:
+                _join(job)
+    except Exception:
+        PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED)
+        raise
+
+
+def _draw_part(job: PrintJob, number: int) -> None:
+    subject, document = find(job.event, job.kind, job.subject, job.document)
+    keys_a_part = PAGES_A_PART * document.keys_a_page
+    keys = job.keys[number * keys_a_part : (number + 1) * keys_a_part]
+    pages = -(-len(job.keys) // document.keys_a_page)
+    paper = _paper_of(job, first_page=number * PAGES_A_PART + 1, pages=pages)
+    assert document.keys is not None, "only long documents are made in parts"
+    file = document.draw(document.gather(subject, job.options, keys), paper)
+    with transaction.atomic():
+        PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
+        PrintJob.objects.filter(pk=job.pk).update(moved_at=clock.now())
+        run_when_idle("tournaments.print_jobs.draw_next", job.pk)
+
+
+def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
+    kept, given = letterhead(), job.paper
+    generated_at = datetime.fromisoformat(given["generated_at"])
+    heading = ReportHeading(
+        event=given["event"],
+        day=datetime.fromisoformat(given["day"]).date(),
+        generated_at=generated_at,
+        club=kept.club,
+        logo=bytes(kept.logo or b""),
+    )
+    return Paper(heading, given["size"], given["site"], first_page=first_page, pages=pages)
+
+
+def _join(job: PrintJob) -> None:
+    """All parts as one file, with what the first says of itself; on record as printed."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - as ReportLab: few processes print
+
+    subject, document = find(job.event, job.kind, job.subject, job.document)
+    writer = PdfWriter()
+    for number, part in enumerate(job.parts.iterator(chunk_size=1)):
+        file = BytesIO(bytes(part.file))
+        if number:
+            writer.append(file)
+        else:
+            writer.clone_document_from_reader(PdfReader(file))
+    joined = BytesIO()
+    writer.write(joined)
+    with transaction.atomic():
+        done = PrintJob.objects.filter(pk=job.pk, state=PrintJob.State.RUNNING)
+        if done.update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
+            job.parts.all().delete()
+            note_printed(
+                event=job.event,
+                kind=job.kind,
+                subject=subject,
+                document=document,
+                options=job.options,
+                by=job.by,
+                keys=job.keys,
+            )
+
+
+def _reader(file: BytesIO) -> Any:
+    from pypdf import PdfReader  # noqa: PLC0415 - as above
+
+    return PdfReader(file)

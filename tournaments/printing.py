@@ -1,0 +1,79 @@
+"""Making a document: the file itself, and that it was made, so that the Print page can tell what changed since."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth.models import User
+from django.utils.text import slugify
+
+from tournaments import clock
+from tournaments.documents import Document, Kind, Options
+from tournaments.models import Event, Printed
+from tournaments.reports.values import Paper
+from tournaments.spreadsheets import TableKind, table_bytes
+
+TYPES: dict[Kind, str] = {
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+    "gcg": "text/plain; charset=utf-8",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file, and what it is to be called."""
+
+    data: bytes
+    type: str
+    name: str
+
+
+def make(document: Document, subject: Any, options: Options, *, kind: Kind, paper: Paper) -> Made:
+    """A document as a file of that kind, all of it at once."""
+    gathered = gather(document, subject, options)
+    if kind == "pdf":
+        data = document.draw(gathered, paper)
+    elif kind in {"txt", "gcg"}:
+        assert document.text is not None, "kinds are those of the document"
+        data = document.text(gathered).encode()
+    else:
+        assert document.table is not None, "kinds are those of the document"
+        data = table_bytes(document.table(gathered), cast("TableKind", kind))
+    return Made(data, TYPES[kind], file_name(document, subject, paper, kind))
+
+
+def gather(document: Document, subject: Any, options: Options) -> Any:
+    """What all of it is made of."""
+    if document.keys is None:
+        return document.gather(subject, options)
+    return document.gather(subject, options, document.keys(subject, options))
+
+
+def file_name(document: Document, subject: Any, paper: Paper, kind: str) -> str:
+    """Such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
+    about = slugify(paper.heading.event) or str(subject.pk)
+    return f"{slugify(str(document.title)) or document.name}-{about}-{paper.heading.day.isoformat()}.{kind}"
+
+
+def note_printed(
+    *,
+    event: Event,
+    kind: str,
+    subject: Any,
+    document: Document,
+    options: Mapping[str, str],
+    by: User,
+    keys: Sequence[int] = (),
+) -> None:
+    """Put on record that a document was made now; of a long one for which keys, beside those of before."""
+    place = {"event": event, "kind": kind, "subject": subject.pk, "document": document.name}
+    before = Printed.objects.filter(**place).first()
+    known = set(before.keys if before else ()) | set(keys)
+    Printed.objects.update_or_create(
+        **place,
+        defaults={"options": dict(options), "keys": sorted(known), "at": clock.now(), "by": by},
+    )
