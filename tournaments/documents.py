@@ -9,10 +9,10 @@ Apps name their documents when they are loaded (`add_subject`, `add_documents`);
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Literal
 
 import tablib
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
@@ -94,25 +94,17 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """An act on a subject, in words."""
-
-    act: str
-    at: datetime
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Subject:
     """A kind of thing that documents are about: `of_event` gives those of an event, in their order.
 
-    `changes(subject, since)` are the acts on it after that moment, the last one first.
+    `acts` are the rows of what was done with one, each with `act`, `at` and `by`, the last one first; `words` says one.
     """
 
     kind: str
     of_event: Callable[[Event], Iterable[Any]]
     name: Callable[[Any], str]
-    changes: Callable[[Any, datetime], Sequence[Change]]
+    acts: Callable[[Any], QuerySet[Any]]
+    words: Callable[[Any], Words]
 
 
 _subjects: dict[str, Subject] = {}

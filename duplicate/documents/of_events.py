@@ -1,17 +1,17 @@
 """The documents of a duplicate event as a whole."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 import tablib
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.event_messages import act_text
 from duplicate.event_pages import shown_standings, state_of
 from duplicate.event_tables import event_table
 from duplicate.reports.values import ShownStandings
-from tournaments.documents import Change, Choice, Document, Options, Subject, add_documents, add_subject
-from tournaments.models import Event
+from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
+from tournaments.models import Event, EventAct
 
 STANDINGS, PLAYERS = _("Standings"), _("Players")
 
@@ -20,9 +20,8 @@ def _this(event: Event) -> Sequence[Event]:
     return [event]
 
 
-def _changes(event: Event, since: datetime) -> Sequence[Change]:
-    acts = event.acts.filter(at__gt=since).select_related("by").order_by("-pk")
-    return [Change(act.act, act.at, str(act_text(act))) for act in acts]
+def _acts(event: Event) -> QuerySet[EventAct]:
+    return event.acts.select_related("by").order_by("-pk")
 
 
 def _games(event: Event) -> int:
@@ -43,7 +42,7 @@ def _standings_table(shown: ShownStandings) -> tablib.Dataset:
     return event_table(shown.standings, shown.categories)
 
 
-add_subject(Subject("event", _this, name=lambda event: event.name, changes=_changes))
+add_subject(Subject("event", _this, name=lambda event: event.name, acts=_acts, words=act_text))
 add_documents(
     "event",
     Document(

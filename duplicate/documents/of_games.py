@@ -1,15 +1,14 @@
 """The documents of one game."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.logbook import log_line
-from duplicate.models import Game
+from duplicate.logbook import log_line, log_of
+from duplicate.models import Game, LogEntry
 from duplicate.selectors import sheet_for_game, standings_for_game
-from tournaments.documents import Change, Document, Options, Subject, add_documents, add_subject
+from tournaments.documents import Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event
 
 STANDINGS, GAME, PLAYERS = _("Standings"), _("The game"), _("Players")
@@ -19,9 +18,8 @@ def _games(event: Event) -> Sequence[Game]:
     return list(event.games.select_related("event", "club_rules").order_by("number"))
 
 
-def _changes(game: Game, since: datetime) -> Sequence[Change]:
-    acts = game.log.filter(at__gt=since).select_related("by", "undone_by").order_by("-pk")
-    return [Change(act.act, act.at, log_line(act).sentence) for act in acts]
+def _words(act: LogEntry) -> str:
+    return log_line(act).sentence
 
 
 def _players(game: Game) -> int:
@@ -40,7 +38,7 @@ def _sheet(game: Game, _options: Options) -> Any:
     return sheet_for_game(game)
 
 
-add_subject(Subject("game", _games, name=lambda game: game.name, changes=_changes))
+add_subject(Subject("game", _games, name=lambda game: game.name, acts=log_of, words=_words))
 add_documents(
     "game",
     Document(
