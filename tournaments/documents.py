@@ -125,6 +125,10 @@ def subjects() -> Sequence[Subject]:
     return tuple(_subjects.values())
 
 
+def subject_of(kind: str) -> Subject:
+    return _subjects[kind]
+
+
 def documents_of(kind: str) -> Sequence[Document]:
     return tuple(_documents.get(kind, {}).values())
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.alike import sort_key, tidied
 from tournaments.messages import lexicon_label
-from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Player
+from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
 from tournaments.people import Person
 from tournaments.people_files import MOST_BYTES, too_big
 from tournaments.people_reading import MOST_RATED_GAMES, MOST_RATING, possible_years
@@ -35,6 +35,19 @@ class NameField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return tidied(super().to_python(value) or "")
+
+
+class LetterheadForm(PlainForm):
+    """What every paper opens with."""
+
+    club = NameField(label=_("Club"), max_length=NAME_LENGTH, required=False)
+    size = forms.ChoiceField(label=_("Paper"), choices=Letterhead.Size.choices)
+    logo = forms.FileField(
+        label=_("Logo"),
+        required=False,
+        help_text=_("A picture, PNG or JPEG; it is printed up to 45 mm wide."),
+    )
+    no_logo = forms.BooleanField(label=_("Without a logo"), required=False)
 
 
 class PersonForm(PlainForm):

@@ -81,8 +81,9 @@ def start_job(
 
 
 def job_of(event: Event, code: UUID, by: User) -> PrintJob | None:
-    """A job of this user; to anybody else it does not exist."""
-    return PrintJob.objects.filter(event=event, code=code, by=by).first()
+    """A job of this user; to anybody else it does not exist, nor one with names to whom they are hidden now."""
+    told = {"names_hidden": True} if names.are_hidden() else {}
+    return PrintJob.objects.filter(event=event, code=code, by=by, **told).first()
 
 
 def parts_of(job: PrintJob) -> int:

@@ -16,14 +16,19 @@ from tournaments.views import (
     classic_screens,
     classic_standings,
     clocks,
+    letterheads,
     people,
     people_lists,
+    print_pages,
 )
 
 DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
 ROUND = DIVISION + "rounds/<int:number>/"
 MATCH = ROUND + "tables/<int:table>/"
 ENTRANT = DIVISION + "players/<int:entrant_id>/"
+PRINT = "events/<int:event_id>/print/"
+JOB = PRINT + "jobs/<uuid:code>/"
+DOCUMENT = PRINT + "<slug:kind>/<int:subject_id>/<slug:name>"
 
 urlpatterns = [
     path("login/", accounts.login, name="login"),
@@ -101,4 +106,14 @@ urlpatterns = [
         name="match-clock-act",
     ),
     path("matches/<int:event_id>/exchange/", boards.may_exchange, name="may-exchange"),
+    path("letterhead/", letterheads.letterhead_page, name="letterhead"),
+    path("letterhead/logo.png", letterheads.logo, name="letterhead-logo"),
+    path(PRINT, print_pages.print_page, name="print"),
+    path(JOB, print_pages.job_page, name="print-job"),
+    path(JOB + "document.pdf", print_pages.job_file, name="print-job-file"),
+    path(JOB + "<slug:act>/", print_pages.job_act, name="print-job-act"),
+    path(DOCUMENT + "/", print_pages.document_page, name="print-document"),
+    path(DOCUMENT + "/make/", print_pages.make, name="make-document"),
+    path(DOCUMENT + ".png", print_pages.picture, name="document-picture"),
+    path(DOCUMENT + ".<str:file_kind>", print_pages.document_file, name="document-file"),
 ]

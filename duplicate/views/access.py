@@ -26,7 +26,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from duplicate.models import Game
 from tournaments import names
 from tournaments.posts import role_of
-from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator, at_desk
+from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator, at_desk, is_htmx
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]
@@ -60,11 +60,6 @@ def check_act(request: HttpRequest, act: str) -> None:
     """Refuse an act that is the chief's to whoever is not."""
     if act in ACTS_OF_CHIEF and not at_desk(request).is_chief:
         raise PermissionDenied
-
-
-def is_htmx(request: HttpRequest) -> bool:
-    """Whether the desk's own page asks, and wants the parts that change instead of a page."""
-    return bool(getattr(request, "htmx", False))
 
 
 def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:

@@ -6,7 +6,8 @@ from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
 from duplicate.round_charts import charts_for_game
-from duplicate.views.access import for_arbitrators, is_htmx
+from duplicate.views.access import for_arbitrators
+from tournaments.views.access import is_htmx
 
 
 @require_GET

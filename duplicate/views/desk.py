@@ -38,7 +38,7 @@ from duplicate.screens import on_screens
 from duplicate.selectors import games_for, usual_lexicon
 from duplicate.standings import Standing
 from duplicate.tables import playable_round
-from duplicate.views.access import check_act, for_arbitrators, is_htmx
+from duplicate.views.access import check_act, for_arbitrators
 from duplicate.views.acts import ACTS, Refused
 from duplicate.views.confirming import Confirmation, confirmation_for
 from duplicate.views.first_steps import sample_among, steps_context
@@ -51,7 +51,7 @@ from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event, Lexicon
-from tournaments.views.access import arbitrator
+from tournaments.views.access import arbitrator, is_htmx
 from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg
 

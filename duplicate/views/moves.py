@@ -12,9 +12,10 @@ from duplicate.move_forms import MoveSearchForm
 from duplicate.moves import best_below_top, search_moves
 from duplicate.positions import convention_of, position_of
 from duplicate.trying import Line, try_line
-from duplicate.views.access import for_arbitrators, is_htmx
+from duplicate.views.access import for_arbitrators
 from engine.errors import EngineError
 from tournaments.messages import message_for
+from tournaments.views.access import is_htmx
 
 MOST_PAGES = 10_000
 

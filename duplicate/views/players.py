@@ -17,14 +17,14 @@ from duplicate.models import Game, Slip
 from duplicate.paging import part_of
 from duplicate.presence import first_rounds
 from duplicate.seats import entries_of
-from duplicate.views.access import for_chief, for_helpers, for_registrars, is_htmx
+from duplicate.views.access import for_chief, for_helpers, for_registrars
 from duplicate.views.desk import joining
 from tournaments import names
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
-from tournaments.views.access import arbitrator, at_desk
+from tournaments.views.access import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 
 

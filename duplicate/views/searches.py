@@ -22,11 +22,10 @@ from duplicate.prepared_forms import (
 )
 from duplicate.prepared_models import Preparation
 from duplicate.presets import rules_title
-from duplicate.views.access import is_htmx
 from engine.facts import Criteria, GameFacts
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
+from tournaments.views.access import arbitrator, is_htmx
 
 ACTS: dict[str, Callable[..., None]] = {
     "stop": searching.stop_search,

@@ -14,13 +14,13 @@ from duplicate import staffing
 from duplicate.models import Game
 from duplicate.progress import posts_for_desk
 from duplicate.staff_forms import ArbitrationForm, LetInForm, PostForm
-from duplicate.views.access import for_arbitrators, for_chief, is_htmx
+from duplicate.views.access import for_arbitrators, for_chief
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Arbitrator
 from tournaments.posts import colleagues_of, may_have_link
-from tournaments.views.access import arbitrator, at_desk
+from tournaments.views.access import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 
 PAGE = "duplicate/desk/arbitrators.html"

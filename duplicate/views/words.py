@@ -7,11 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
-from duplicate.views.access import for_arbitrators, is_htmx
+from duplicate.views.access import for_arbitrators
 from duplicate.words import look_up
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.messages import message_for
+from tournaments.views.access import is_htmx
 
 
 @require_GET

@@ -38,6 +38,11 @@ class DeskRequest(HttpRequest):
     at_desk: AtDesk
 
 
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether a page of ours asks, and wants the parts that change instead of a page."""
+    return bool(getattr(request, "htmx", False))
+
+
 def at_desk(request: HttpRequest) -> AtDesk:
     return cast("DeskRequest", request).at_desk
 

@@ -1,0 +1,327 @@
+"""The Print page: what it lists, what has changed since, files, pictures, long documents in the background."""
+
+import json
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+from PIL import Image
+from pypdf import PdfReader
+
+from duplicate import corrections, slips
+from tournaments import clock, documents, letterhead, posts, print_jobs
+from tournaments.errors import RuleViolation
+from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob
+from tournaments.reports.pages import draw_pages
+from tournaments.reports.values import Paper
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(game, players, open_round, close_round, announce_top, arbitrator):
+    """One game with a round; Noah has the top."""
+    open_round("TRAINER")
+    slips.key_slip(
+        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
+    )
+    close_round()
+    announce_top(1)
+    game.refresh_from_db()
+    return game
+
+
+def place(game, name="standings", kind="game"):
+    return [game.event_id, kind, game.pk if kind == "game" else game.event_id, name]
+
+
+def page_of(desk, game):
+    return desk.get(reverse("print", args=[game.event_id])).content.decode()
+
+
+def file_of(desk, game, file_kind="pdf", name="standings", kind="game", **chosen):
+    return desk.get(reverse("document-file", args=[*place(game, name, kind), file_kind]), chosen)
+
+
+def text_of(pdf):
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+
+
+class TestThePage:
+    def test_every_document_is_listed_and_can_be_had_as_all_its_kinds(self, desk, played):
+        """Each of those whose subjects a game brings along, made for real."""
+        page = page_of(desk, played)
+        with override("en"):
+            for kind in ("event", "game"):
+                for document in documents.documents_of(kind):
+                    assert str(document.title) in page
+                    assert (
+                        desk.get(
+                            reverse("print-document", args=place(played, document.name, kind))
+                        ).status_code
+                        == 200
+                    )
+                    for file_kind in document.kinds:
+                        answer = file_of(desk, played, file_kind, document.name, kind)
+                        assert answer.status_code == 200, (document.name, file_kind)
+                        assert answer.content
+
+    def test_it_says_what_has_changed_since(self, desk, played, players, hands, arbitrator):
+        assert "Last made" not in page_of(desk, played)
+        hands.move(60)
+        file_of(desk, played)
+        assert "Nothing has changed since." in page_of(desk, played)
+        hands.move(60)
+        slip = players[1][0].slips.get()
+        corrections.overrule(slip=slip, score=10, reason="Hard to read", by=arbitrator)
+        page = page_of(desk, played)
+        assert "One act since then" in page
+        assert "Nothing has changed since." not in page
+
+    def test_an_event_without_anything_says_so(self, desk, arbitrator):
+        from tournaments import events
+
+        event = events.create_event(name="Empty", by=arbitrator)
+        page = desk.get(reverse("print", args=[event.pk])).content.decode()
+        assert "nothing yet" in page
+
+    def test_it_takes_as_many_queries_for_many_players(self, desk, played, game):
+        from duplicate import games
+
+        def queries():
+            with CaptureQueriesContext(connection) as asked:
+                page_of(desk, played)
+            return len(asked)
+
+        before = queries()
+        for number in range(12):
+            games.add_player(game=game, name=f"Player {number}", by=User.objects.get(username="ann"))
+        assert queries() == before
+
+
+class TestFiles:
+    def test_a_pdf_is_shown_and_a_table_saved(self, desk, played):
+        pdf = file_of(desk, played)
+        assert pdf["Content-Disposition"].startswith("inline")
+        assert "Noah" in text_of(pdf.content)
+        table = json.loads(file_of(desk, played, "json", kind="event").content)
+        assert table["columns"][0] == "Rank"
+        assert ["Noah" in row for row in table["rows"]].count(True) == 1
+
+    @pytest.mark.parametrize("kind", ["docx", "gcg", "png2"])
+    def test_kinds_that_it_does_not_have_are_not_found(self, desk, played, kind):
+        assert file_of(desk, played, kind).status_code == 404
+
+    def test_paper_is_the_letterheads_unless_another_is_chosen(self, desk, played):
+        def width(**chosen):
+            pdf = file_of(desk, played, **chosen).content
+            return round(PdfReader(BytesIO(pdf)).pages[0].mediabox.width)
+
+        assert (width(), width(paper="letter"), width(paper="nonsense")) == (595, 612, 595)
+        Letterhead(pk=1, size="letter").save()
+        assert width() == 612
+
+    def test_strangers_find_nothing(self, client, played, stranger):
+        client.force_login(stranger)
+        addresses = [
+            reverse("print", args=[played.event_id]),
+            reverse("print-document", args=place(played)),
+            reverse("document-file", args=[*place(played), "pdf"]),
+            reverse("document-picture", args=place(played)),
+        ]
+        assert {client.get(address).status_code for address in addresses} == {404}
+
+    def test_of_another_event_there_is_nothing(self, desk, played, arbitrator):
+        from tournaments import events
+
+        other = events.create_event(name="Other", by=arbitrator)
+        address = reverse("document-file", args=[other.pk, "game", played.pk, "standings", "pdf"])
+        assert desk.get(address).status_code == 404
+        assert (
+            desk.get(reverse("document-file", args=[other.pk, "nothing", 1, "x", "pdf"])).status_code == 404
+        )
+
+    def test_what_is_not_for_a_helper_is_refused(self, client, played, arbitrator, monkeypatch):
+        helper = posts.let_in_new(
+            event=played.event, user_name="helper", role=Arbitrator.Role.HELPER, by=arbitrator
+        ).user
+        client.force_login(helper)
+        kept = documents._documents["game"]["standings"]
+        only_judges = replace(kept, may=lambda who: who.judges)
+        monkeypatch.setitem(documents._documents["game"], "standings", only_judges)
+        assert file_of(client, played).status_code == 403
+        assert reverse("print-document", args=place(played)) not in page_of(client, played)
+
+    def test_the_picture_is_the_first_page(self, desk, played):
+        answer = desk.get(reverse("document-picture", args=place(played)))
+        picture = Image.open(BytesIO(answer.content))
+        assert (picture.format, picture.width) == ("PNG", 480)
+        assert len(picture.convert("L").getcolors(256)) > 1
+        assert Printed.objects.count() == 0
+
+
+def numbered(numbers, paper):
+    """A page a number: what a long document draws."""
+    pages = [lambda canvas, text=str(number): canvas.drawString(72, 72, f"<{text}>") for number in numbers]
+    return draw_pages(pages=pages, title="Numbers", paper=paper)
+
+
+@pytest.fixture
+def long_one(monkeypatch):
+    """A document of 47 pages."""
+    document = documents.Document(
+        name="numbers",
+        title="Numbers",
+        about="Numbers",
+        group="Numbers",
+        gather=lambda _game, _options, keys: keys,
+        count=lambda _game: 47,
+        keys=lambda _game, _options: range(1, 48),
+        pdf="tests.duplicate.test_print_page.numbered",
+    )
+    monkeypatch.setitem(documents._documents["game"], "numbers", document)
+    return document
+
+
+def do_it(job):
+    """What the background does, piece by piece."""
+    for _piece in range(20):
+        print_jobs.draw_next(job.pk)
+        job.refresh_from_db()
+        if job.state != PrintJob.State.RUNNING:
+            return
+
+
+class TestLongDocuments:
+    def asked_for(self, desk, game, **chosen):
+        answer = desk.post(reverse("make-document", args=place(game, "numbers")), chosen)
+        return PrintJob.objects.get(code=answer.url.split("/")[-2])
+
+    def test_it_is_made_in_parts_and_joined_in_order(self, desk, played, long_one):
+        job = self.asked_for(desk, played)
+        page = reverse("print-job", args=[played.event_id, job.code])
+        file = reverse("print-job-file", args=[played.event_id, job.code])
+        assert "It is being made." in desk.get(page).content.decode()
+        assert desk.get(file).status_code == 404
+        print_jobs.draw_next(job.pk)
+        assert 'value="1"' in desk.get(page, headers={"HX-Request": "true"}).content.decode()
+        do_it(job)
+        assert "It is ready." in desk.get(page).content.decode()
+        made = PdfReader(BytesIO(desk.get(file).content))
+        assert [one.extract_text().strip() for one in made.pages] == [
+            f"<{number}>" for number in range(1, 48)
+        ]
+        assert made.metadata.title == "Numbers – Tuesday"
+        assert made.trailer["/Root"]["/Lang"] == "en"
+        assert job.parts.count() == 0
+
+    def test_a_part_made_twice_counts_once(self, desk, played, long_one):
+        job = self.asked_for(desk, played)
+        print_jobs.draw_next(job.pk)
+        print_jobs._draw_part(job, 0)
+        do_it(job)
+        assert len(PdfReader(BytesIO(bytes(job.file))).pages) == 47
+
+    def test_it_can_be_stopped_and_gone_on_with(self, desk, played, long_one, hands):
+        job = self.asked_for(desk, played)
+        print_jobs.draw_next(job.pk)
+        desk.post(reverse("print-job-act", args=[played.event_id, job.code, "stop"]))
+        print_jobs.draw_next(job.pk)
+        assert job.parts.count() == 1
+        desk.post(reverse("print-job-act", args=[played.event_id, job.code, "resume"]))
+        hands.move(print_jobs.SILENT_SECONDS + 1)
+        job.refresh_from_db()
+        assert print_jobs.progress_of(job) == "interrupted"
+        do_it(job)
+        assert job.state == PrintJob.State.DONE
+
+    def test_one_that_fails_says_so(self, desk, played, long_one, monkeypatch):
+        job = self.asked_for(desk, played)
+        monkeypatch.setattr("tests.duplicate.test_print_page.numbered", lambda *_given: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            print_jobs.draw_next(job.pk)
+        page = desk.get(reverse("print-job", args=[played.event_id, job.code])).content.decode()
+        assert "It could not be made." in page
+
+    def test_only_the_new_ones(self, desk, played, long_one, monkeypatch):
+        do_it(self.asked_for(desk, played))
+        more = replace(long_one, keys=lambda _game, _options: range(1, 50))
+        monkeypatch.setitem(documents._documents["game"], "numbers", more)
+        page = desk.get(reverse("print-document", args=place(played, "numbers"))).content.decode()
+        assert "Only the 2 new ones" in page
+        job = self.asked_for(desk, played, only="new")
+        assert job.keys == [48, 49]
+
+    def test_it_is_its_makers_alone(self, desk, client, played, long_one, arbitrator):
+        job = self.asked_for(desk, played)
+        other = posts.let_in_new(
+            event=played.event, user_name="other", role=Arbitrator.Role.CHIEF, by=arbitrator
+        ).user
+        client.force_login(other)
+        assert client.get(reverse("print-job", args=[played.event_id, job.code])).status_code == 404
+
+    def test_what_is_older_than_a_day_goes(self, desk, played, long_one, hands):
+        first = self.asked_for(desk, played)
+        hands.move(print_jobs.KEPT.total_seconds() + 1)
+        second = self.asked_for(desk, played)
+        assert list(PrintJob.objects.all()) == [second]
+        assert first != second
+
+
+def picture(size=(900, 300), kind="PNG"):
+    file = BytesIO()
+    Image.new("RGB", size, "navy").save(file, kind)
+    return file.getvalue()
+
+
+class TestLetterhead:
+    @pytest.fixture
+    def admin(self, db):
+        return User.objects.create_superuser("admin", password="a good long one")
+
+    def test_it_is_on_every_paper(self, client, admin, desk, played):
+        client.force_login(admin)
+        logo = BytesIO(picture(kind="JPEG"))
+        logo.name = "logo.jpg"
+        fields = {"club": "Scrabble-Club de Gruyère", "size": "letter", "logo": logo}
+        assert client.post(reverse("letterhead"), fields).status_code == 302
+        pdf = PdfReader(BytesIO(file_of(client, played).content))
+        assert "Scrabble-Club de Gruyère" in pdf.pages[0].extract_text()
+        assert len(pdf.pages[0].images) == 1
+        assert (
+            Image.open(BytesIO(client.get(reverse("letterhead-logo")).content)).width
+            == letterhead.LOGO_PIXELS
+        )
+        client.post(reverse("letterhead"), {"club": "Other", "size": "A4", "no_logo": "on"})
+        assert client.get(reverse("letterhead-logo")).status_code == 404
+
+    @pytest.mark.parametrize(
+        ("data", "code"),
+        [
+            (b"no picture", "logo_unreadable"),
+            (picture()[:200], "logo_unreadable"),
+            (b"\0" * (letterhead.MOST_BYTES + 1), "logo_too_large"),
+        ],
+    )
+    def test_what_is_no_logo_changes_nothing(self, admin, data, code):
+        letterhead.set_letterhead(club="Club", size=Letterhead.Size.A4, by=admin)
+        with pytest.raises(RuleViolation) as refused:
+            letterhead.set_letterhead(club="Other", size=Letterhead.Size.A4, by=admin, logo=data)
+        assert refused.value.code == code
+        assert letterhead.letterhead().club == "Club"
+
+    def test_it_is_the_administrators(self, desk):
+        assert desk.get(reverse("letterhead")).status_code == 403
+        assert desk.post(reverse("letterhead"), {"club": "Mine", "size": "A4"}).status_code == 403
+        assert letterhead.letterhead().club == ""
+
+
+def test_papers_tell_when_they_were_made(game):
+    paper = letterhead.paper_for(game.event, name=game.name)
+    assert isinstance(paper, Paper)
+    assert (clock.now() - paper.heading.generated_at).total_seconds() < 60

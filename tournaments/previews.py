@@ -1,0 +1,34 @@
+"""The first page of a document as a picture, for the Print page."""
+
+from io import BytesIO
+from typing import Any
+
+from tournaments.documents import Document, Options
+from tournaments.reports.values import Paper
+
+WIDTH = 480
+
+
+def preview_of(document: Document, subject: Any, options: Options, paper: Paper) -> bytes:
+    """A PNG of the first page; of a long document no more is made than that page."""
+    if document.keys is None:
+        gathered = document.gather(subject, options)
+    else:
+        keys = document.keys(subject, options)[: document.keys_a_page]
+        gathered = document.gather(subject, options, keys)
+    return first_page(document.draw(gathered, paper))
+
+
+def first_page(pdf: bytes) -> bytes:
+    """The first page of a PDF as a PNG, `WIDTH` pixels wide, in grey levels or colours as it is."""
+    from pypdfium2 import PdfDocument  # noqa: PLC0415 - loads a library that few processes need
+
+    file = PdfDocument(pdf)
+    try:
+        page = file[0]
+        picture = page.render(scale=WIDTH / page.get_width()).to_pil()
+    finally:
+        file.close()
+    png = BytesIO()
+    picture.convert("P", palette=1, colors=64).save(png, "PNG", optimize=True)
+    return png.getvalue()

@@ -1,0 +1,92 @@
+"""What the Print page of an event shows: its documents with how much there is of each, and what changed since each was
+last printed.
+
+Queries grow with the number of documents, not with players: alike counts of one subject are asked once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.documents import Document, Subject, Words, documents_of, subjects
+from tournaments.models import Event, Printed
+from tournaments.views.access import AtDesk
+
+# As many of the acts since are told in words.
+TOLD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A document as it is listed. `printed` is the last time, `changes` how many acts came since, `told` the latest."""
+
+    document: Document
+    subject: Any
+    kind: str
+    count: int
+    printed: Printed | None
+    changes: int
+    told: Sequence[Words]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    name: Words
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The documents of one subject, in groups."""
+
+    kind: str
+    subject: Any
+    name: str
+    groups: Sequence[Group]
+
+
+def sections_of(event: Event, who: AtDesk) -> Sequence[Section]:
+    """What may be printed by whoever is at the desk; nothing of subjects that have no documents for them."""
+    printed = {(row.kind, row.subject, row.document): row for row in event.printed.select_related("by")}
+    sections = []
+    for kind in subjects():
+        documents = [document for document in documents_of(kind.kind) if document.may(who)]
+        for subject in kind.of_event(event) if documents else ():
+            lines = _lines(kind, subject, documents, printed)
+            sections.append(Section(kind.kind, subject, kind.name(subject), _grouped(lines)))
+    return sections
+
+
+def _lines(
+    kind: Subject,
+    subject: Any,
+    documents: Sequence[Document],
+    printed: dict[tuple[str, int, str], Printed],
+) -> Sequence[Line]:
+    counted: dict[Callable[[Any], int], int] = {}
+    lines = []
+    for document in documents:
+        if document.count not in counted:
+            counted[document.count] = document.count(subject)
+        last = printed.get((kind.kind, subject.pk, document.name))
+        changes, told = changes_since(kind, subject, document, last) if last else (0, ())
+        lines.append(Line(document, subject, kind.kind, counted[document.count], last, changes, told))
+    return lines
+
+
+def changes_since(
+    kind: Subject, subject: Any, document: Document, last: Printed
+) -> tuple[int, Sequence[Words]]:
+    """How many acts may have changed a document since it was printed, and the latest of them in words."""
+    acts = kind.acts(subject).filter(at__gt=last.at)
+    if document.acts is not None:
+        acts = acts.filter(act__in=document.acts)
+    count = acts.count()
+    return count, [kind.words(act) for act in acts[:TOLD]] if count else ()
+
+
+def _grouped(lines: Sequence[Line]) -> Sequence[Group]:
+    groups: dict[str, list[Line]] = {}
+    for line in lines:
+        groups.setdefault(str(line.document.group), []).append(line)
+    return [Group(name, of_group) for name, of_group in groups.items()]

@@ -1,0 +1,243 @@
+"""The Print page of an event: its documents with a picture, as files, and long ones while they are being made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments import documents, names, print_jobs, printing
+from tournaments.addresses import address_for_phones
+from tournaments.documents import Document, Subject
+from tournaments.letterhead import paper_for
+from tournaments.models import Event, Letterhead, Printed, PrintJob
+from tournaments.previews import preview_of
+from tournaments.print_page import changes_since, sections_of
+from tournaments.reports.values import Paper
+from tournaments.views.access import arbitrator, at_desk, is_htmx
+from tournaments.views.event_access import for_event_desk
+
+# Pictures are drawn again after so many seconds.
+PICTURE_SECONDS = 60
+LATEST_JOBS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The document that is asked for, with what it is about and what was chosen."""
+
+    event: Event
+    kind: Subject
+    subject: Any
+    document: Document
+    options: Mapping[str, str]
+    paper: Paper
+
+    @property
+    def last(self) -> Printed | None:
+        """When it was printed, if it was."""
+        place = {"kind": self.kind.kind, "subject": self.subject.pk, "document": self.document.name}
+        return self.event.printed.filter(**place).select_related("by").first()
+
+    @property
+    def keys(self) -> list[int]:
+        """What a long one has a page or card for."""
+        return list(self.document.keys(self.subject, self.options)) if self.document.keys else []
+
+
+def for_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view of one document, for whom that is; what was chosen is in the address or in the form."""
+
+    def found(
+        request: HttpRequest, event: Event, /, *, kind: str, subject_id: int, name: str, **more: str
+    ) -> HttpResponse:
+        try:
+            subject, document = documents.find(event, kind, subject_id, name)
+        except LookupError as error:
+            raise Http404 from error
+        if not document.may(at_desk(request)):
+            raise PermissionDenied
+        given = (request.POST if request.method == "POST" else request.GET).dict()
+        of_kind, options = documents.subject_of(kind), document.options(subject, given)
+        paper = _paper(request, event, of_kind.name(subject), given.get("paper", ""))
+        return view(request, Wanted(event, of_kind, subject, document, options, paper), **more)
+
+    return wraps(view)(for_event_desk(found))
+
+
+def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Paper:
+    return paper_for(event, name=name, size=size, site=address_for_phones(request, ""))
+
+
+@require_GET
+@for_event_desk
+def print_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything that can be printed and saved of the event."""
+    own = event.print_jobs.filter(by=arbitrator(request)).defer("file", "keys")[:LATEST_JOBS]
+    context = {
+        "event": event,
+        "sections": sections_of(event, at_desk(request)),
+        "jobs": [(job, _document_of(event, job), print_jobs.progress_of(job)) for job in own],
+    }
+    return render(request, "tournaments/print/page.html", context)
+
+
+@require_GET
+@for_document
+def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    """One document with its choices, and its first page as it would be."""
+    document, subject = wanted.document, wanted.subject
+    keys, last = wanted.keys, wanted.last
+    known = set(last.keys) if last else set()
+    choices = [(choice, wanted.options[choice.name]) for choice in document.choices(subject)]
+    context = {
+        "event": wanted.event,
+        "kind": wanted.kind.kind,
+        "subject": subject,
+        "subject_name": wanted.kind.name(subject),
+        "document": document,
+        "choices": choices,
+        "paper": wanted.paper,
+        "sizes": Letterhead.Size.choices,
+        "count": document.count(subject),
+        "pages": -(-len(keys) // document.keys_a_page),
+        "new": len([key for key in keys if key not in known]) if known else 0,
+        "all": len(keys),
+        "is_job": print_jobs.is_worth_a_job(document, keys),
+        "last": last,
+        "changes": changes_since(wanted.kind, subject, document, last) if last else None,
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "tournaments/print/document.html", context)
+
+
+@require_GET
+@for_document
+def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpResponse:
+    """The document as a file: PDF is shown by the browser, all else is saved."""
+    document, subject = wanted.document, wanted.subject
+    kind = next((one for one in document.kinds if one == file_kind), None)
+    if kind is None:
+        raise Http404
+    made = printing.make(document, subject, wanted.options, kind=kind, paper=wanted.paper)
+    printing.note_printed(
+        event=wanted.event,
+        kind=wanted.kind.kind,
+        subject=subject,
+        document=document,
+        options=wanted.options,
+        keys=wanted.keys,
+        by=arbitrator(request),
+    )
+    return _file(made.data, made.type, made.name, shown=kind == "pdf")
+
+
+@require_GET
+@for_document
+def picture(_request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    """The first page as a PNG."""
+    document, subject = wanted.document, wanted.subject
+    if not document.pdf or not document.count(subject):
+        raise Http404
+    seen = (*wanted.options.values(), wanted.paper.size, get_language() or "", str(names.are_hidden()))
+    key = f"preview-{wanted.kind.kind}-{subject.pk}-{document.name}-{slugify('-'.join(seen))}"
+    png = cache.get_or_set(
+        key, lambda: preview_of(document, subject, wanted.options, wanted.paper), PICTURE_SECONDS
+    )
+    return HttpResponse(png, content_type="image/png")
+
+
+@require_POST
+@for_document
+def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    """Have a long document made in the background; `only=new` leaves out what was printed before."""
+    keys, last = wanted.keys, wanted.last
+    if request.POST.get("only") == "new" and last is not None:
+        known = set(last.keys)
+        keys = [key for key in keys if key not in known]
+    if not keys:
+        messages.info(request, gettext("There is nothing to print."))
+        place = (wanted.event.pk, wanted.kind.kind, wanted.subject.pk, wanted.document.name)
+        return redirect("print-document", *place)
+    job = print_jobs.start_job(
+        event=wanted.event,
+        kind=wanted.kind.kind,
+        subject=wanted.subject,
+        document=wanted.document,
+        options=wanted.options,
+        keys=keys,
+        paper=wanted.paper,
+        by=arbitrator(request),
+    )
+    return redirect("print-job", wanted.event.pk, job.code)
+
+
+@require_GET
+@for_event_desk
+def job_page(request: HttpRequest, event: Event, code: UUID) -> HttpResponse:
+    """How far a long document is, and its file at the end; asked by itself again while it is being made."""
+    job = _job(request, event, code)
+    context = {
+        "event": event,
+        "job": job,
+        "document": _document_of(event, job),
+        "progress": print_jobs.progress_of(job),
+        "parts": print_jobs.parts_of(job),
+        "done": job.parts.count(),
+    }
+    template = "job_progress" if is_htmx(request) else "job"
+    return render(request, f"tournaments/print/{template}.html", context)
+
+
+@require_POST
+@for_event_desk
+def job_act(request: HttpRequest, event: Event, code: UUID, act: str) -> HttpResponse:
+    """Stop a long document, or go on with it."""
+    job = _job(request, event, code)
+    if act not in JOB_ACTS:
+        raise Http404
+    JOB_ACTS[act](job)
+    return redirect("print-job", event.pk, job.code)
+
+
+@require_GET
+@for_event_desk
+def job_file(request: HttpRequest, event: Event, code: UUID) -> HttpResponse:
+    """The file of a long document that is ready."""
+    job = _job(request, event, code)
+    if job.state != PrintJob.State.DONE:
+        raise Http404
+    subject, document = documents.find(event, job.kind, job.subject, job.document)
+    paper = _paper(request, event, documents.subject_of(job.kind).name(subject))
+    name = printing.file_name(document, subject, paper, "pdf")
+    return _file(bytes(job.file), printing.TYPES["pdf"], name, shown=True)
+
+
+JOB_ACTS = {"stop": print_jobs.stop_job, "resume": print_jobs.resume_job}
+
+
+def _document_of(event: Event, job: PrintJob) -> Document:
+    return documents.find(event, job.kind, job.subject, job.document)[1]
+
+
+def _job(request: HttpRequest, event: Event, code: UUID) -> PrintJob:
+    job = print_jobs.job_of(event, code, arbitrator(request))
+    if job is None:
+        raise Http404
+    return job
+
+
+def _file(data: bytes, kind: str, name: str, *, shown: bool) -> HttpResponse:
+    disposition = "inline" if shown else "attachment"
+    return HttpResponse(
+        data, content_type=kind, headers={"Content-Disposition": f'{disposition}; filename="{name}"'}
+    )
