@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
@@ -62,7 +63,9 @@ def back_to_the_game(game: Game) -> None:
 
 def on_screens(game: Game) -> list[OnScreens]:
     """What was put on screens, those of all rooms first."""
-    return list(game.on_screens.select_related("room").order_by("room__first_table", "pk"))
+    return list(
+        game.on_screens.select_related("room").order_by(F("room__first_table").asc(nulls_first=True), "pk")
+    )
 
 
 def standings_are_shown(game: Game) -> bool:

@@ -110,7 +110,8 @@ def public_picture(request: HttpRequest, event_id: int, number: int) -> HttpResp
 
 
 def _game(event_id: int, number: int) -> Game:
-    return get_object_or_404(games_to_look_at(), event=event_id, number=number)
+    # By the event's own key: of that Django knows which numbers there cannot be, and SQLite takes no larger ones.
+    return get_object_or_404(games_to_look_at(), event__id=event_id, number=number)
 
 
 def _context(

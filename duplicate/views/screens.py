@@ -24,8 +24,10 @@ FRESH = {"Cache-Control": "no-store"}
 
 @require_safe
 def screens(request: HttpRequest) -> HttpResponse:
-    """The address to open on the projector's machine: the only game in progress, or the question for a code."""
-    playing = Game.objects.filter(state=Game.State.PLAYING)[:2]
+    """The address to open on the projector's machine: the only game in progress, samples aside, or the question
+    for a code.
+    """
+    playing = Game.objects.filter(state=Game.State.PLAYING, event__made_up=False)[:2]
     if "code" not in request.GET and len(playing) == 1:
         return redirect("screen", playing[0].code)
     return ask_for_code(request, "screen", _("Big screen"))

@@ -72,6 +72,24 @@ def test_the_desk_says_what_the_screens_show(hall, code, enter, desk):
     expect(arbitrator.page.get_by_role("button", name="Screens:")).to_have_count(0)
 
 
+def test_a_correction_below_the_leaders_is_seen_too(hall, code, enter, desk):
+    """No frame tells of it: the screen asks now and then."""
+    enter(15)
+    desk.do(code, "show", mode="standings")
+    screen = hall.open(Watcher, {"width": 1280, "height": 720})
+    screen.page.clock.install()
+    screen.page.goto(f"/screen/{code}/")
+    last = screen.page.locator("#everybody li").last
+    expect(screen.page.locator("#everybody li")).to_have_count(15)
+    expect(last).not_to_contain_text("−")
+    # Past the moments at which it asks for the time. Second by second: a clock that jumps is a machine that slept.
+    screen.page.clock.run_for(5_000)
+    desk.key(code, "9 =20 misread", number=1)
+    screen.page.clock.run_for(16_000)
+    expect(last).to_contain_text("Player9")
+    expect(last).to_contain_text("20−46")
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (720, 1280)])
 def test_standings_of_a_large_hall_turn_their_own_pages(hall, code, enter, desk, size):
     enter(150)

@@ -171,3 +171,18 @@ def test_names_arrows_filters_and_the_mouse(hall, code):
     page.locator("[data-mark=T]").click()
     expect(page.locator("#line-said")).to_contain_text("9 Ia:")
     expect(row(arbitrator, 9)).to_be_hidden()
+
+
+def test_the_charts_follow_what_is_keyed_once_the_round_is_closed(hall, desk, code):
+    """No new version tells of a slip on paper."""
+    arbitrator = hall.desk(code)
+    desk.key(code, "1T")
+    desk.do(code, "end-round")
+    desk.wait_for_step(code, "announce")
+    arbitrator.page.get_by_role("tab", name="Charts").click()
+    at_the_top = arbitrator.page.locator("#chart-scores tr").last
+    arbitrator.page.locator("#chart-scores summary").click()
+    expect(at_the_top).to_have_text(re.compile(r"\(Top\)\s*1$"))
+    desk.key(code, "2T")
+    expect(at_the_top).to_have_text(re.compile(r"\(Top\)\s*2$"))
+    expect(at_the_top).to_be_visible()

@@ -41,22 +41,53 @@ def looks(hall, address, size=DESK_SIZE, **more):
 def test_the_slider_walks_through_the_rounds_by_keyboard(hall, address):
     page = looks(hall, address)
     slider = page.get_by_role("slider", name="Round")
+    expect(slider).to_have_attribute("aria-valuetext", "Whole game")
     slider.focus()
-    for number, tiles in ((2, None), (1, 7)):
-        page.keyboard.press("ArrowLeft")
+    for number, tiles in ((1, 7), (2, None)):
+        page.keyboard.press("ArrowRight")
         expect(page).to_have_url(re.compile(f"/rounds/{number}/$"))
         expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
         expect(page).to_have_title(re.compile(f"Round {number} "))
         expect(slider).to_be_focused()
         if tiles:
             expect(page.locator(".board .tile")).to_have_count(tiles)
-    expect(page.locator(".round-numbers [aria-current]")).to_have_text("1")
-    expect(page.get_by_label("Link to this page")).to_have_value(re.compile("/rounds/1/$"))
+    expect(slider).not_to_have_attribute("aria-valuetext", re.compile("."))
+    expect(page.locator(".round-numbers [aria-current]")).to_have_text("2")
+    expect(page.get_by_label("Link to this page")).to_have_value(re.compile("/rounds/2/$"))
     page.reload()
-    expect(page.locator(".board .tile.fresh")).to_have_count(7)
+    expect(page.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
+    # However far somebody has walked, one step back is where they came from.
+    page.go_back()
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/rounds/1/")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    expect(page).to_have_url(re.compile("/games/1/$"))
     # The moves were searched for when somebody first looked.
     page.goto(address + "rounds/1/")
     expect(page.locator("#moves-title + .card tbody tr").first).to_contain_text("66")
+
+
+def test_a_round_whose_page_comes_late_is_not_gone_back_to(hall, address):
+    """Somebody who slides on has left it: when its request ends, what is shown stays."""
+    page = looks(hall, address)
+    slider, late = page.get_by_role("slider", name="Round"), []
+
+    def hold(route):
+        late.append(route)
+
+    page.route("**/rounds/1/", hold)
+    slider.focus()
+    with page.expect_request("**/rounds/1/"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(page).to_have_url(re.compile("/rounds/2/$"))
+    expect(slider).to_be_focused()
+    assert len(late) == 1, "the page of the first round was opened all the same"
 
 
 def test_without_scripts_the_rounds_are_links(hall, address):

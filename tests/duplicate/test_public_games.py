@@ -192,6 +192,17 @@ def test_a_sheet_has_the_slips_of_one_player(anybody, over, players):
     assert anybody.get(reverse("public-sheet", args=[over.event_id, 1, 999_999])).status_code == 404
 
 
+@pytest.mark.parametrize("huge", [2**31, 2**63, 10**30])
+def test_a_number_beyond_all_bounds_is_none(anybody, over, huge):
+    event = over.event_id
+    for where in ([huge, 1], [event, huge]):
+        assert anybody.get(reverse("public-game", args=where)).status_code == 404
+        assert anybody.get(reverse("public-game-picture", args=where)).status_code == 404
+    for page in ("public-round", "public-sheet"):
+        for where in ([huge, 1, 1], [event, huge, 1], [event, 1, huge]):
+            assert anybody.get(reverse(page, args=where)).status_code == 404
+
+
 def test_names_obey_the_rule_of_the_event(anybody, over, players, arbitrator):
     """A further game hides names: so does everything of its event, until it is over."""
     games.create_game(

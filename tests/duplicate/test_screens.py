@@ -53,6 +53,26 @@ def test_a_room_may_have_its_own_until_all_have_the_same(game, arbitrator, room)
     assert [one["mode"] for one in on_screens(game)] == ["board"]
 
 
+def test_what_all_rooms_show_is_named_first_at_the_desk(desk, game, arbitrator, room):
+    """Whatever the database thinks of the order of nothing."""
+    screens.show_on_screens(game=game, mode=Mode.WELCOME, room=room, by=arbitrator)
+    assert "Screens of Lyon: the way in" in desk.get(reverse("panel", args=[game.code])).content.decode()
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, by=arbitrator)
+    screens.show_on_screens(game=game, mode=Mode.WELCOME, room=room, by=arbitrator)
+    assert [one.room for one in screens.on_screens(game)] == [None, room]
+    assert "Screens: the standings" in desk.get(reverse("panel", args=[game.code])).content.decode()
+
+
+def test_a_sample_does_not_take_the_short_address(client, game, arbitrator):
+    other = games.create_game(
+        name="Tried", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
+    )
+    address = reverse("screens")
+    assert client.get(address).status_code == 200
+    Event.objects.filter(pk=other.event_id).update(made_up=True)
+    assert client.get(address).headers["Location"] == reverse("screen", args=[game.code])
+
+
 def test_a_rack_that_goes_out_brings_the_game_back(game, arbitrator, room):
     screens.show_on_screens(game=game, mode=Mode.BREAK, by=arbitrator)
     screens.show_on_screens(game=game, mode=Mode.STANDINGS, room=room, by=arbitrator)

@@ -31,6 +31,8 @@ import {tileRow} from "./tiles.js";
 const REFRESH = 2_000;
 /** Much comes in that no new version tells of: a rack drawn at another desk, slips, the top, the end of the judging. */
 const OVER = "finished";
+/** The steps of a round that is closed and not announced. */
+const CLOSED = new Set(["judging", "announce"]);
 
 const strings = pageData("strings");
 const desk = find("#desk");
@@ -97,12 +99,27 @@ function turnTo(step) {
 
 /** Of which moment the charts are; they are asked for when somebody looks at them, and anew when more is known. */
 let chartsOf = "";
+/** How often tables have changed since the round was closed: slips keyed and rulings make no new version. */
+let ruled = 0;
 function showCharts() {
-  const moment = `${find("#desk-version").value} ${state.step}`;
+  const moment = `${find("#desk-version").value} ${state.step} ${ruled}`;
   if (chartsOf === moment || current() !== find("#tab-charts")) return;
   chartsOf = moment;
-  find("#charts").dispatchEvent(new Event("refresh"));
+  charts.dispatchEvent(new Event("refresh"));
 }
+
+tables.onAnswer(({html}) => {
+  if (!html || !CLOSED.has(state.step)) return;
+  ruled += 1;
+  showCharts();
+});
+
+/** The tables behind the charts stay open. */
+const charts = find("#charts");
+charts.addEventListener("htmx:beforeSwap", () => {
+  const open = [...charts.querySelectorAll("details[open]")].map(({id}) => id);
+  charts.addEventListener("htmx:afterSwap", () => open.forEach((id) => charts.querySelector(`#${id}`)?.setAttribute("open", "")), {once: true});
+});
 
 let rackShown = "";
 function showRack() {
@@ -305,6 +322,7 @@ function select(chosen) {
     tab.tabIndex = tab === chosen ? 0 : -1;
     paneOf(tab).classList.toggle("behind", tab !== chosen);
   }
+  chartsOf = "";
   showCharts();
 }
 

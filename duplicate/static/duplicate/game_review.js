@@ -1,6 +1,7 @@
 /**
- * A game that is over: the slider shows round after round without leaving the page. Each round has a page of its own,
- * from which the part that is shown is taken; so a link, the back button and a page without scripts show the same.
+ * A game that is over: the slider shows round after round without leaving the page, and at 0 the game as a whole. Each
+ * has a page of its own, from which the part that is shown is taken; so a link, the back button and a page without
+ * scripts show the same.
  */
 
 import {find} from "./text.js";
@@ -17,10 +18,14 @@ if (walk instanceof HTMLElement) {
   /** @type {AbortController | null} */
   let asked = null;
   let waiting = 0;
+  /** Whether the address is already another one than that which was opened. */
+  let walked = false;
 
   walk.hidden = false;
   slider.addEventListener("input", () => {
-    find("#slider-at", walk).textContent = slider.value;
+    const whole = slider.value === "0";
+    find("#slider-at", walk).textContent = whole ? "–" : slider.value;
+    slider.ariaValueText = whole ? find(".whole-game").textContent : null;
     clearTimeout(waiting);
     waiting = window.setTimeout(() => show(slider.value), WAIT_MS);
   });
@@ -30,14 +35,14 @@ if (walk instanceof HTMLElement) {
     const link = links.get(number);
     if (!(link instanceof HTMLAnchorElement)) return;
     asked?.abort();
-    asked = new AbortController();
+    const mine = (asked = new AbortController());
     try {
-      const answer = await fetch(link.href, {signal: asked.signal});
+      const answer = await fetch(link.href, {signal: mine.signal});
       if (!answer.ok) throw new Error(answer.statusText);
       put(new DOMParser().parseFromString(await answer.text(), "text/html"), link);
     } catch (error) {
       // Another round was wanted meanwhile; anything else the page of the round says itself.
-      if (!asked.signal.aborted) window.location.assign(link.href);
+      if (!mine.signal.aborted) window.location.assign(link.href);
     }
   }
 
@@ -48,6 +53,12 @@ if (walk instanceof HTMLElement) {
     address.value = find("#address", page).value;
     links.forEach((other) => other.removeAttribute("aria-current"));
     link.setAttribute("aria-current", "page");
-    window.history.replaceState(null, "", link.href);
+    // One step back leads to where the walk began, however far it went.
+    if (walked) window.history.replaceState(null, "", link.href);
+    else window.history.pushState(null, "", link.href);
+    walked = true;
   }
+
+  // What was exchanged is not put back by the browser.
+  window.addEventListener("popstate", () => window.location.reload());
 }

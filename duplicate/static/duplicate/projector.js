@@ -55,7 +55,7 @@ keepAwake();
 window.addEventListener("resize", () => [leaders, roomLeaders, everybody].forEach((list) => list?.refresh()));
 setInterval(showBreak, 500);
 /** An answer that got lost comes with the next look; while the line is cut the screen keeps what it has. */
-setInterval(() => shown && askForLists(shown), 15_000);
+setInterval(() => shown && askForLists(shown, true), 15_000);
 
 function showTimes() {
   clock.refresh();
@@ -101,11 +101,15 @@ function viewOf(frame) {
 
 // --- Lists that are asked for beside the frame ----------------------------------------------------------------------------
 
-/** @param {any} frame */
-function askForLists(frame) {
+/**
+ * A frame that says nothing new is not sent, and below the leaders much may be new: so they are asked for now and then
+ * whatever the version.
+ * @param {any} frame @param {boolean} [anyway]
+ */
+function askForLists(frame, anyway = false) {
   if (config.best) askForBest();
   if (viewOf(frame) !== "standings") standingsOf = null;
-  else if (standingsOf !== frame.version) askForEverybody(frame);
+  else if (anyway || standingsOf !== frame.version) askForEverybody(frame);
 }
 
 /** @param {string} url @returns {Promise<any>} null where there is no answer */
