@@ -5,7 +5,7 @@ square, a letter premium a diamond, the multiplier three is dark and two is pale
 abbreviation. A blank is the lower-case letter it stands for, in a ring and without a value.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext, pgettext
 from reportlab.lib.colors import Color, HexColor
@@ -46,19 +46,30 @@ def abbreviation(word: int, letter: int) -> str:
 
 
 class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without types
-    """The board as large as the room allows; below the smallest square it goes to the next page instead."""
+    """The board as large as the room allows; below the smallest square it goes to the next page instead. The tiles
+    on the `marked` squares (row, column) have a heavy frame.
+    """
 
     def __init__(
-        self, *, cells: Sequence[Sequence[str]], values: Mapping[str, int], convention: Convention
+        self,
+        *,
+        cells: Sequence[Sequence[str]],
+        values: Mapping[str, int],
+        convention: Convention,
+        legend: bool = True,
+        marked: Collection[tuple[int, int]] = (),
     ) -> None:
         super().__init__()
         self.cells = cells
         self.values = values
         self.convention = convention
+        self.legend = legend
+        self.marked = marked
         self.square = SMALLEST_SQUARE
 
     def wrap(self, room_across: float, room_down: float) -> tuple[float, float]:
-        across = (room_across - LABELS - LEGEND_GAP - LEGEND) / SIZE
+        beside = LEGEND_GAP + LEGEND if self.legend else 0
+        across = (room_across - LABELS - beside) / SIZE
         down = (room_down - LABELS) / SIZE
         self.square = max(min(across, down), SMALLEST_SQUARE)
         return room_across, self.square * SIZE + LABELS
@@ -68,7 +79,8 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         self._draw_grid()
         self._draw_labels()
         self._draw_tiles()
-        self._draw_legend()
+        if self.legend:
+            self._draw_legend()
 
     def _corner(self, row: int, column: int) -> tuple[float, float]:
         """The lower left corner of a square."""
@@ -124,18 +136,20 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         for row, tokens in enumerate(self.cells):
             for column, token in enumerate(tokens):
                 if token:
-                    self._draw_tile(*self._corner(row, column), token)
+                    marked = (row, column) in self.marked
+                    self._draw_tile(*self._corner(row, column), token, marked=marked)
 
-    def _draw_tile(self, x: float, y: float, token: str) -> None:
+    def _draw_tile(self, x: float, y: float, token: str, *, marked: bool = False) -> None:
         side, canvas = self.square, self.canv
         inset = side * 0.05
         canvas.setFillColor(TILE)
         canvas.setStrokeColor(INK)
-        canvas.setLineWidth(0.6)
+        canvas.setLineWidth(side * 0.09 if marked else 0.6)
         canvas.roundRect(
             x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.12, stroke=1, fill=1
         )
         if token != token.upper():
+            canvas.setLineWidth(0.6)
             canvas.circle(x + side / 2, y + side / 2, side * 0.36, stroke=1, fill=0)
             self._centred(token, x, y, font=MEDIUM, size=side * 0.52, ink=INK, room=0.5)
             return

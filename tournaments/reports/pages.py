@@ -122,9 +122,11 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
         super().save()
 
 
-def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper) -> bytes:
-    """The finished document. `title` also goes into the metadata, the club (or the event) as the author."""
-    width, height = PAGE_SIZES[paper.size]
+def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool = False) -> bytes:
+    """The finished document. `title` also goes into the metadata, the club (or the event) as the author; a `wide` one
+    lies on its long side.
+    """
+    width, height = page_size(paper, wide=wide)
 
     def page_template(name: str, head: float) -> PageTemplate:
         frame = Frame(
@@ -147,25 +149,53 @@ def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper) -> bytes:
         initialFontName=REGULAR,
         **metadata(title, paper.heading),
     )
-    furnish = partial(_furnish, title=title, paper=paper)
+    furnish = partial(_furnish, title=title, paper=paper, wide=wide)
     document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish))
     return file.getvalue()
 
 
-def draw_pages(*, pages: Sequence[Callable[[Canvas], None]], title: str, paper: Paper) -> bytes:
-    """A document of pages that are drawn as a whole, edge to edge: cards, slips to be cut. Nothing is added to them."""
+def page_size(paper: Paper, *, wide: bool = False) -> tuple[float, float]:
+    """Width and height."""
+    width, height = PAGE_SIZES[paper.size]
+    return (height, width) if wide else (width, height)
+
+
+def draw_pages(
+    *,
+    pages: Sequence[Callable[[Canvas], None]],
+    title: str,
+    paper: Paper,
+    wide: bool = False,
+    foot: bool = False,
+) -> bytes:
+    """A document of pages that are drawn as a whole, edge to edge: cards, slips to be cut. Nothing is added to them,
+    unless it is the `foot` that other documents have.
+    """
     file = BytesIO()
     about = metadata(title, paper.heading)
-    canvas = Canvas(file, pagesize=PAGE_SIZES[paper.size], initialFontName=REGULAR, lang=about["lang"])
+    size = page_size(paper, wide=wide)
+    canvas = Canvas(file, pagesize=size, initialFontName=REGULAR, lang=about["lang"])
     canvas.setTitle(about["title"])
     canvas.setAuthor(about["author"])
     canvas.setSubject(about["subject"])
     canvas.setCreator(about["creator"])
-    for draw in pages:
+    for page, draw in enumerate(pages, start=1):
         draw(canvas)
+        if foot:
+            _foot(canvas, page, len(pages), size[0], paper)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
+
+
+def put(canvas: Canvas, flowables: Sequence[Flowable], x: float, top: float, width: float) -> float:
+    """Draw them below each other from `top` downwards, and say how far down that went."""
+    for flowable in flowables:
+        top -= flowable.getSpaceBefore()
+        _across, high = flowable.wrapOn(canvas, width, top)
+        flowable.drawOn(canvas, x, top - high)
+        top -= high + flowable.getSpaceAfter()
+    return top
 
 
 def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
@@ -181,9 +211,9 @@ def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
     }
 
 
-def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper) -> None:
+def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper, wide: bool) -> None:
     """The running line at the head of a further page, and the foot of every page."""
-    width, height = PAGE_SIZES[paper.size]
+    width, height = page_size(paper, wide=wide)
     heading = paper.heading
     left, right = SIDE_MARGIN, width - SIDE_MARGIN
     if page > 1:
@@ -195,11 +225,16 @@ def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper)
         event = shorten(printable(heading.event), REGULAR, 9, room - indent)
         _write(canvas, left + indent, baseline, event, color=QUIET, size=9)
         _write_right(canvas, right, baseline, day, size=9)
+    _foot(canvas, page, pages, width, paper)
+
+
+def _foot(canvas: Canvas, page: int, pages: int, width: float, paper: Paper) -> None:
+    """When it was made, and which page it is."""
     baseline = BOTTOM_MARGIN - 9 * mm
-    generated = formats.date_format(timezone.localtime(heading.generated_at), "DATETIME_FORMAT")
-    _write(canvas, left, baseline, gettext("Generated %(when)s by Isotop") % {"when": generated})
+    generated = formats.date_format(timezone.localtime(paper.heading.generated_at), "DATETIME_FORMAT")
+    _write(canvas, SIDE_MARGIN, baseline, gettext("Generated %(when)s by Isotop") % {"when": generated})
     place = {"page": paper.first_page + page - 1, "pages": paper.pages or pages}
-    _write_right(canvas, right, baseline, gettext("Page %(page)s of %(pages)s") % place)
+    _write_right(canvas, width - SIDE_MARGIN, baseline, gettext("Page %(page)s of %(pages)s") % place)
 
 
 def _write(

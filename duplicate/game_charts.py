@@ -1,0 +1,38 @@
+"""The charts of a game as plain values: for the desk's screens and for paper."""
+
+from collections.abc import Sequence
+from math import floor
+
+from duplicate.round_charts import Bin, RoundShown
+from tournaments.charts import Bar, BarChart
+
+CLASS_WIDTH = 10
+
+
+def scores_chart(bins: Sequence[Bin], title: str) -> BarChart:
+    """How many players had which scores; below each bar where it begins."""
+    bars = [Bar(str(one.least), one.count, str(one.count or ""), marked=one.is_top) for one in bins]
+    return BarChart(title, bars)
+
+
+def found_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+    """How many found the top of each round; a solo is marked."""
+    told = [(one.facts.number, one.facts.found, bool(one.solo)) for one in rounds]
+    return BarChart(title, [Bar(str(number), found, str(found), marked=solo) for number, found, solo in told])
+
+
+def percent_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+    """What the players had of each top."""
+    shares = [(one.facts.number, one.facts.percent or 0) for one in rounds]
+    bars = [Bar(str(number), percent, f"{percent:.0f}") for number, percent in shares]
+    return BarChart(title, bars, most=100)
+
+
+def results_chart(percents: Sequence[float], title: str) -> BarChart:
+    """How many ended with how much of the tops, by classes of ten per cent from the lowest that occurs; solos may bring
+    more than all of them.
+    """
+    places = [floor(percent / CLASS_WIDTH) for percent in percents]
+    classes = range(min(places), max(places) + 1) if places else ()
+    counts = [(place * CLASS_WIDTH, places.count(place)) for place in classes]
+    return BarChart(title, [Bar(str(least), count, str(count or "")) for least, count in counts])
