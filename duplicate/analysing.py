@@ -62,10 +62,18 @@ def want_analysis(game: Game) -> bool:
 def kept_moves(round_: Round) -> tuple[Sequence[KeptMove], int] | None:
     """The best moves of a round and how many there are in all; None as long as they are not searched for."""
     row = RoundMoves.objects.filter(round=round_).first()
-    if row is None:
-        return None
+    return None if row is None else (_unpacked(row), row.count)
+
+
+def kept_moves_of(rounds: Sequence[Round]) -> dict[int, Sequence[KeptMove]]:
+    """The best moves of several rounds by their keys; of a round that is not searched there are none."""
+    rows = RoundMoves.objects.filter(round__in=[round_.pk for round_ in rounds])
+    return {row.round_id: _unpacked(row) for row in rows}
+
+
+def _unpacked(row: RoundMoves) -> Sequence[KeptMove]:
     lines: list[list[Any]] = json.loads(zlib.decompress(row.packed))
-    return [KeptMove(*line) for line in lines], row.count
+    return [KeptMove(*line) for line in lines]
 
 
 def _lacking(game: Game) -> QuerySet[Round]:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import floor
 
-from duplicate.round_charts import Bin, RoundShown
+from duplicate.round_charts import Bin
+from duplicate.round_facts import RoundShown
 from tournaments.charts import Bar, BarChart
 
 CLASS_WIDTH = 10

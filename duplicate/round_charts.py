@@ -12,7 +12,7 @@ from math import ceil
 
 from duplicate.messages import solo_text
 from duplicate.models import Game, Round, Slip
-from duplicate.round_facts import RoundFacts, facts_of_rounds
+from duplicate.round_facts import RoundShown, facts_of_rounds
 from duplicate.selectors import ruled_slip, scores_for_game, standings_for_game
 
 # Between zero and the top, which stand for themselves.
@@ -31,14 +31,6 @@ class Bin:
     @property
     def label(self) -> str:
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundShown:
-    """An announced round, and in words who was alone with the best."""
-
-    facts: RoundFacts
-    solo: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,14 @@ class RoundFacts:
     scores: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """An announced round, and in words who was alone with the best."""
+
+    facts: RoundFacts
+    solo: str
+
+
 def facts_of_rounds(
     players: Sequence[PlayerScores], tops: Sequence[int], averages: Mapping[int, Mapping[int, Average]]
 ) -> Iterator[RoundFacts]:

@@ -30,7 +30,9 @@ def _games(event: Event) -> int:
 
 def _standings(event: Event, options: Options) -> ShownStandings:
     shown = shown_standings(options, event)
-    return ShownStandings(shown.standings, shown.form.said(), state_of(shown), shown.categories)
+    return ShownStandings(
+        shown.standings, shown.form.said(), state_of(shown), shown.categories, shown.form.all_columns
+    )
 
 
 def _standings_choices(event: Event) -> Sequence[Choice]:

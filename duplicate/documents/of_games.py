@@ -1,15 +1,36 @@
 """The documents of one game."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.gathering.players import (
+    ORDER,
+    TRANSPOSED,
+    arbitration_sheet,
+    arbitration_table,
+    player_sheets,
+    sheet_keys,
+)
+from duplicate.gathering.rounds import (
+    board_choices,
+    points_text,
+    sheet_table,
+    sheet_text,
+    statistics_of,
+    statistics_table,
+    tops_of_game,
+    tops_table,
+    wall_board,
+)
+from duplicate.gathering.standings import game_standings, standings_choices, standings_table
 from duplicate.logbook import log_line, log_of
 from duplicate.models import Game, LogEntry
-from duplicate.selectors import sheet_for_game, standings_for_game
-from tournaments.documents import Document, Options, Subject, add_documents, add_subject
+from duplicate.reports.values import GameSheet
+from duplicate.selectors import sheet_for_game
+from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event
+from tournaments.views.access import AtDesk
 
 STANDINGS, GAME, PLAYERS = _("Standings"), _("The game"), _("Players")
 
@@ -30,12 +51,29 @@ def _announced(game: Game) -> int:
     return game.rounds.announced().count()
 
 
-def _standings(game: Game, _options: Options) -> Any:
-    return standings_for_game(game)
+def _rounds_if_any(game: Game) -> int:
+    """Of what has a line a player, once there is a round."""
+    return _players(game) if _announced(game) else 0
 
 
-def _sheet(game: Game, _options: Options) -> Any:
+def _sheet(game: Game, _options: Options) -> GameSheet:
     return sheet_for_game(game)
+
+
+def _game(game: Game, _options: Options) -> Game:
+    return game
+
+
+def _order(_game: Game) -> Sequence[Choice]:
+    return [ORDER]
+
+
+def _order_and_side(_game: Game) -> Sequence[Choice]:
+    return [TRANSPOSED, ORDER]
+
+
+def _judges(who: AtDesk) -> bool:
+    return who.judges
 
 
 add_subject(Subject("game", _games, name=lambda game: game.name, acts=log_of, words=_words))
@@ -44,19 +82,88 @@ add_documents(
     Document(
         name="standings",
         title=_("Standings"),
-        about=_("Everybody by rank, with total, negative, per cent and tops."),
+        about=_("By rank or by name, of everybody, of a club, a series, a category."),
         group=STANDINGS,
-        gather=_standings,
+        gather=game_standings,
         count=_players,
-        pdf="duplicate.reports.standings.standings_pdf",
+        choices=standings_choices,
+        pdf="duplicate.reports.standings.game_standings_pdf",
+        table=standings_table,
+    ),
+    Document(
+        name="points",
+        title=_("Points by table"),
+        about=_("A line a player with table, name and points, for programs that read such lines."),
+        group=STANDINGS,
+        gather=_game,
+        count=_players,
+        text=points_text,
     ),
     Document(
         name="sheet",
         title=_("Game sheet"),
-        about=_("Every round with its rack and its top, and the board."),
+        about=_("Every round with its rack and its top, and the board; as text the way clubs publish it."),
         group=GAME,
         gather=_sheet,
         count=_announced,
         pdf="duplicate.reports.game_sheet.game_sheet_pdf",
+        table=sheet_table,
+        text=sheet_text,
+    ),
+    Document(
+        name="tops",
+        title=_("Tops of the game"),
+        about=_("All isotops of each round, and the best moves below the top."),
+        group=GAME,
+        gather=tops_of_game,
+        count=_announced,
+        pdf="duplicate.reports.tops.tops_pdf",
+        table=tops_table,
+        may=_judges,
+    ),
+    Document(
+        name="statistics",
+        title=_("Statistics"),
+        about=_("How hard each round was, what the players ended with, and who had solos, with charts."),
+        group=GAME,
+        gather=statistics_of,
+        count=_announced,
+        pdf="duplicate.reports.statistics.statistics_pdf",
+        table=statistics_table,
+        may=_judges,
+    ),
+    Document(
+        name="board",
+        title=_("Board for the wall"),
+        about=_("The board as large as the paper after a round, its last move marked."),
+        group=GAME,
+        gather=wall_board,
+        count=_announced,
+        choices=board_choices,
+        pdf="duplicate.reports.boards.wall_board_pdf",
+    ),
+    Document(
+        name="arbitration",
+        title=_("Arbitration sheet"),
+        about=_("What each round brought every player, with warnings, penalties and solos."),
+        group=PLAYERS,
+        gather=arbitration_sheet,
+        count=_rounds_if_any,
+        choices=_order_and_side,
+        pdf="duplicate.reports.arbitration.arbitration_pdf",
+        table=arbitration_table,
+        may=_judges,
+    ),
+    Document(
+        name="player-sheets",
+        title=_("Players’ sheets"),
+        about=_("A page a player: own move and top of each round, points lost, remarks, a chart."),
+        group=PLAYERS,
+        gather=player_sheets,
+        count=_rounds_if_any,
+        choices=_order,
+        keys=sheet_keys,
+        pdf="duplicate.reports.player_sheets.player_sheets_pdf",
+        may=_judges,
     ),
 )

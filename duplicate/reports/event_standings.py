@@ -1,10 +1,13 @@
 """The standings of an event on paper: one column a game, under a line with the tops (but of teams)."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
+from duplicate.event_tables import told_of
 from duplicate.reports.values import ShownStandings
-from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.pages import build_pdf, note, page_size, title_block
 from tournaments.reports.style import (
     BOLD,
     DENSE,
@@ -13,8 +16,8 @@ from tournaments.reports.style import (
     PADDING,
     PADDING_LEFT,
     REGULAR,
+    SIDE_MARGIN,
     TINT,
-    text_width,
 )
 from tournaments.reports.tables import Column, table
 from tournaments.reports.text import number, printable, shorten, wrap
@@ -30,22 +33,49 @@ NAME_LINES = 4
 
 def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
     """Rank, table, name, total, negative and percent, and the points of each game, of more than seven the last."""
-    title, standings = gettext("Standings"), shown.standings
+    title, standings, wide = gettext("Standings"), shown.standings, shown.all_columns
     games = range(max(0, len(standings.games) - MOST_GAMES), len(standings.games))
-    density = NORMAL if len(games) <= NORMAL_GAMES else DENSE
-    columns = _columns(standings, games)
-    width = text_width(paper.size)
+    density = NORMAL if len(games) <= NORMAL_GAMES and not wide else DENSE
+    told, said = _told(shown, density.size)
+    columns = _columns(standings, games, told)
+    width = page_size(paper, wide=wide)[0] - 2 * SIDE_MARGIN
     name_width = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
-    rows = [] if standings.of_teams else [_top_row(standings, games)]
+    rows = [] if standings.of_teams else [_top_row(standings, games, told)]
     marks = [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), MEDIUM)] if rows else []
-    rows += [_row(line, games, density.size, name_width) for line in standings.lines]
+    rows += [
+        _row(line, games, density.size, name_width, cells)
+        for line, cells in zip(standings.lines, said, strict=True)
+    ]
     story = [
         *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
         table(columns=columns, rows=rows, width=width, density=density, extra=marks),
     ]
     if not standings.lines:
         story.append(note(gettext("No players yet.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    return build_pdf(story=story, title=title, paper=paper, wide=wide)
+
+
+def _told(shown: ShownStandings, size: float) -> tuple[list[Column], Sequence[Sequence[str]]]:
+    """What is said of competitors beside points: the columns in which there is anything, and the cells of each line."""
+    lines = shown.standings.lines
+    if not shown.all_columns:
+        return [], [()] * len(lines)
+    facts = [told_of(line.competitor, shown.categories) for line in lines]
+    every = (
+        (Column(gettext("Series"), 15 * mm, align="LEFT"), [one.series for one in facts]),
+        (Column(gettext("Category"), 20 * mm, align="LEFT"), [one.category for one in facts]),
+        (Column(gettext("Club"), 36 * mm, align="LEFT"), [one.club for one in facts]),
+        (Column(gettext("Country"), 16 * mm, align="LEFT"), [one.country for one in facts]),
+        (Column(gettext("Team"), 26 * mm, align="LEFT"), [one.team for one in facts]),
+    )
+    there = [(column, said) for column, said in every if any(said)]
+    cells = [[_told_cell(text, column, size) for text in said] for column, said in there]
+    return [column for column, _said in there], list(zip(*cells, strict=True)) or [()] * len(lines)
+
+
+def _told_cell(text: str, column: Column, size: float) -> str:
+    assert column.width is not None, "the columns above have widths"
+    return "\n".join(wrap(printable(text), column.font, size, column.width - PADDING_LEFT - PADDING, 2))
 
 
 def _facts(shown: ShownStandings) -> str:
@@ -56,11 +86,12 @@ def _facts(shown: ShownStandings) -> str:
     return " · ".join(filter(None, (shown.selection, counted, played, shown.state)))
 
 
-def _columns(standings: EventStandings, games: range) -> list[Column]:
+def _columns(standings: EventStandings, games: range, told: Sequence[Column]) -> list[Column]:
     return [
         Column(gettext("Rank"), 11 * mm),
         Column(gettext("Table"), 13 * mm),
         Column(gettext("Name"), None, align="LEFT"),
+        *told,
         Column(gettext("Total"), 15 * mm, font=BOLD),
         Column(gettext("Negative"), 15 * mm),
         Column("%", 14 * mm),
@@ -76,11 +107,12 @@ def _heading(standings: EventStandings, index: int) -> str:
     return fitting if fitting == name else gettext("G%(number)s") % {"number": game.number}
 
 
-def _top_row(standings: EventStandings, games: range) -> list[str]:
+def _top_row(standings: EventStandings, games: range, told: Sequence[object]) -> list[str]:
     return [
         "",
         "",
         gettext("Top"),
+        *[""] * len(told),
         number(standings.top_total),
         number(0),
         number(100, 2) if standings.top_total else NOTHING,
@@ -88,7 +120,7 @@ def _top_row(standings: EventStandings, games: range) -> list[str]:
     ]
 
 
-def _row(line: EventLine, games: range, size: float, name_width: float) -> list[str]:
+def _row(line: EventLine, games: range, size: float, name_width: float, said: Sequence[str]) -> list[str]:
     one = line.competitor
     name = f"{one.name} ({gettext('dropped out')})" if one.withdrawn else one.name
     scores = [line.scores[index] for index in games]
@@ -96,6 +128,7 @@ def _row(line: EventLine, games: range, size: float, name_width: float) -> list[
         number(line.rank),
         number(one.table) if one.table else "",
         "\n".join(wrap(printable(name), REGULAR, size, name_width, NAME_LINES)),
+        *said,
         number(line.total),
         number(line.negative),
         NOTHING if line.percent is None else number(line.percent, 2),

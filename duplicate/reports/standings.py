@@ -3,6 +3,7 @@
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
+from duplicate.reports.values import GameStandings
 from duplicate.standings import Standing, Standings
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import (
@@ -29,7 +30,12 @@ NAME_COLUMN = 2
 NAME_LINES = 5
 
 
-def standings_pdf(standings: Standings, paper: Paper) -> bytes:
+def game_standings_pdf(shown: GameStandings, paper: Paper) -> bytes:
+    """The standings of those who were asked for."""
+    return standings_pdf(shown.standings, paper, selection=shown.selection)
+
+
+def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") -> bytes:
     """Rank, table, name, total, negative, percent and tops of every player, under a line with the tops."""
     title = gettext("Standings")
     more_columns = standings.has_solos or standings.has_sanctions
@@ -41,30 +47,29 @@ def standings_pdf(standings: Standings, paper: Paper) -> bytes:
         _top_row(standings),
         *(_row(standing, standings, density, name_width) for standing in standings.rows),
     ]
-    podium = sum(_on_podium(standing) for standing in standings.rows)
+    podium = (line for line, standing in enumerate(standings.rows, start=2) if _on_podium(standing))
     marks = [
         ("BACKGROUND", (0, 1), (-1, 1), TINT),
         ("FONTNAME", (0, 1), (-1, 1), MEDIUM),
-        ("FONTNAME", (0, 2), (NAME_COLUMN, 1 + podium), BOLD),
+        *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium),
     ]
     story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(standings)),
-        table(columns=columns, rows=rows, width=width, density=density, extra=marks if podium else marks[:2]),
+        *title_block(title=title, heading=paper.heading, facts=_facts(standings, selection)),
+        table(columns=columns, rows=rows, width=width, density=density, extra=marks),
     ]
     if not standings.rows:
         story.append(note(gettext("No players yet.")))
     return build_pdf(story=story, title=title, paper=paper)
 
 
-def _facts(standings: Standings) -> str:
+def _facts(standings: Standings, selection: str) -> str:
     players = len(standings.rows)
     rounds = standings.rounds
-    return " · ".join(
-        (
-            ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)},
-            ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": number(rounds)},
-        )
+    counted = (
+        ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)},
+        ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": number(rounds)},
     )
+    return " · ".join(filter(None, (printable(selection), *counted)))
 
 
 def _columns(standings: Standings, density: Density) -> list[Column]:

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from duplicate.reports.marks import ArbitrationCell
+from duplicate.round_facts import RoundShown
+from duplicate.standings import Standings
 from engine.notation import Convention
 from tournaments.selections import AgeCategory
 from tournaments.standings import EventStandings
@@ -54,6 +57,112 @@ class ShownStandings:
     selection: str = ""
     state: str = ""
     categories: tuple[AgeCategory, ...] = ()
+    all_columns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameStandings:
+    """Standings of a game: `selection` says in words whose they are."""
+
+    standings: Standings
+    selection: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitrationLine:
+    table: int
+    name: str
+    cells: tuple[ArbitrationCell, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitrationSheet:
+    """Players by rounds with the top of each; `transposed` is rounds by players."""
+
+    rounds: tuple[int, ...]
+    tops: tuple[int, ...]
+    lines: tuple[ArbitrationLine, ...]
+    transposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMove:
+    """A move as it was written; no word where there was none."""
+
+    word: str
+    reference: str
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRound:
+    """A round of one player: `lost` is what it added to the negative, `remark` what was ruled."""
+
+    number: int
+    rack: str
+    own: SheetMove
+    top: SheetMove
+    lost: int
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """One player's game, the rounds in their order. `rank` is None before the first round."""
+
+    name: str
+    table: int
+    rank: int | None
+    players: int
+    total: int
+    top_total: int
+    percent: float | None
+    warnings: int
+    penalties: int
+    rounds: tuple[PlayerRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TopsOfRound:
+    """`below` are the best moves that are no top; None as long as nobody has searched for them."""
+
+    number: int
+    rack: str
+    score: int
+    tops: tuple[SheetMove, ...]
+    below: tuple[SheetMove, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """`percents` are what the players ended with; `solos` by name, how many each had."""
+
+    rounds: tuple[RoundShown, ...]
+    percents: tuple[float, ...]
+    solos: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallBoard:
+    """The board after a round, whose move covered the squares `marked`; no move before the first."""
+
+    board: Sequence[Sequence[str]]
+    values: Mapping[str, int]
+    convention: Convention
+    marked: tuple[tuple[int, int], ...] = ()
+    number: int = 0
+    rack: str = ""
+    move: SheetMove | None = None
+    running_total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSheet:
+    """The sheet of one game of several."""
+
+    name: str
+    sheet: GameSheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 from duplicate.game_charts import found_chart, percent_chart, scores_chart
-from duplicate.round_charts import Bin, RoundShown
+from duplicate.round_charts import Bin
+from duplicate.round_facts import RoundShown
 from tournaments.svg_charts import bars_svg
 
 register = template.Library()

@@ -52,7 +52,9 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if kind == "pdf":
         from duplicate.reports.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
-        printed = ShownStandings(shown.standings, shown.form.said(), state_of(shown))
+        printed = ShownStandings(
+            shown.standings, shown.form.said(), state_of(shown), shown.categories, shown.form.all_columns
+        )
         return document(event_standings_pdf(printed, paper_for(event)), "application/pdf", name)
     data = table_bytes(event_table(shown.standings, shown.categories), cast("TableKind", kind))
     return document(data, TYPES[cast("TableKind", kind)], name, saved=True)

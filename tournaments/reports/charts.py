@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
 
 from tournaments.charts import BarChart, LineChart, Scale
 from tournaments.reports.style import HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 
 GAP = 0.22
+BROADEST = 22 * mm
 ABOVE, FOOT, LEFT = 11, 11, 30
 SMALL = 7.5
 PALE = HexColor(0xB9CBD8)
@@ -18,7 +20,7 @@ DARK = HexColor(0x2F5D7E)
 def bar_drawing(chart: BarChart, width: float, height: float) -> Drawing:
     """The bars with what is said of each above it and its label below; the title stands beside it."""
     drawing = Drawing(width, height)
-    step = width / max(len(chart.bars), 1)
+    step = min(width / max(len(chart.bars), 1), BROADEST)
     scale = (height - ABOVE - FOOT) / chart.highest
     size = min(SMALL, step * 0.6)
     for place, bar in enumerate(chart.bars):

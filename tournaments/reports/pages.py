@@ -82,6 +82,11 @@ def note(text: str) -> Paragraph:
     return _paragraph(text, ITALIC, 11, QUIET, before=3)
 
 
+def caption(text: str) -> Paragraph:
+    """What stands above a chart or a part of a document."""
+    return _paragraph(text, MEDIUM, 10.5, INK, before=2, after=1)
+
+
 def _paragraph(
     text: str, font: str, size: float, color: Color, *, before: float = 0, after: float = 0
 ) -> Paragraph:

@@ -26,13 +26,15 @@ def table(
     width: float,
     density: Density,
     extra: Sequence[Any] = (),
+    even: bool = False,
 ) -> Table:
     """A table in our look, its header on every page; `extra` are ReportLab style commands (header: row 0).
 
-    Cells are plain strings, so no markup in them is ever read. A cell of several lines makes its row taller.
+    Cells are plain strings, so no markup in them is ever read. A cell of several lines makes its row taller, unless the
+    rows are to be `even`.
     """
     rest = width - sum(column.width or 0 for column in columns)
-    heights = [density.row_height + density.leading * (_lines(row) - 1) for row in rows]
+    heights = [density.row_height + density.leading * (0 if even else _lines(row) - 1) for row in rows]
     return Table(
         [[column.label for column in columns], *rows],
         colWidths=[rest if column.width is None else column.width for column in columns],

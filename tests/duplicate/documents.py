@@ -1,0 +1,62 @@
+"""Documents as tests read them: made as the Print page makes them, their text taken out of the file."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from io import BytesIO
+
+from pypdf import PdfReader
+
+from duplicate import demo, games
+from duplicate.models import Game
+from engine.rule_groups import TimeRules
+from engine.rules import load_rule_set
+from tournaments.documents import documents_of
+from tournaments.printing import make
+from tournaments.reports.values import Paper, ReportHeading
+
+HEADING = ReportHeading(
+    event="Saint Nicholas evening",
+    club="Scrabble-Club de Châteauroux",
+    day=date(2026, 3, 21),
+    generated_at=datetime(2026, 3, 21, 20, 15, tzinfo=UTC),
+)
+PAPER = Paper(HEADING, site="https://play.example")
+
+
+def document(kind, name):
+    return next(one for one in documents_of(kind) if one.name == name)
+
+
+def made(subject, name, kind="pdf", *, of="game", paper=PAPER, **given):
+    """The file as bytes."""
+    wanted = document(of, name)
+    return make(wanted, subject, wanted.options(subject, given), kind=kind, paper=paper).data
+
+
+def pages(pdf):
+    """The text of each page, blanks and lines as one blank."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def printed(subject, name, **more):
+    return pages(made(subject, name, **more))
+
+
+def written(subject, name, kind, **more):
+    """A text or a table as it is saved."""
+    return made(subject, name, kind, **more).decode().removeprefix("\ufeff")
+
+
+def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):
+    """A game by the FISF's rules, whose players play by themselves, all of them the same each time."""
+    rules = replace(load_rule_set("fisf"), time=TimeRules(grace_seconds=0))
+    game = games.create_game(
+        name=name, by=by, lexicon="english", notation="duplicate", rules=rules, event=event
+    )
+    Game.objects.filter(pk=game.pk).update(seed="an evening")
+    game.refresh_from_db()
+    for player in demo.NAMES[:players] if event is None else ():
+        games.add_player(game=game, name=player, by=by)
+    for _round in range(rounds):
+        demo.play_round(game, by)
+    return Game.objects.select_related("event").get(pk=game.pk)
