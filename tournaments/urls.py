@@ -27,8 +27,8 @@ ROUND = DIVISION + "rounds/<int:number>/"
 MATCH = ROUND + "tables/<int:table>/"
 ENTRANT = DIVISION + "players/<int:entrant_id>/"
 PRINT = "events/<int:event_id>/print/"
-JOB = PRINT + "jobs/<uuid:code>/"
-DOCUMENT = PRINT + "<slug:kind>/<int:subject_id>/<slug:name>"
+JOB = PRINT + "jobs/<uuid:job_code>/"
+DOCUMENT = PRINT + "<slug:about>/<int:subject_id>/<slug:document>"
 
 urlpatterns = [
     path("login/", accounts.login, name="login"),

@@ -17,6 +17,7 @@ from duplicate.views.rounds import CORRECTIONS
 from tournaments.views.classic_players import ENTRANT_ACTS
 from tournaments.views.classic_rounds import ROUND_ACTS
 from tournaments.views.clocks import ACTS as CLOCK_ACTS
+from tournaments.views.print_pages import JOB_ACTS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"
 HEADING = ["address", "asked by"]
@@ -28,6 +29,7 @@ EXPANDED = {
     "/events/<event_id>/divisions/<division_id>/rounds/<number>/<act>/": ROUND_ACTS,
     "/events/<event_id>/divisions/<division_id>/players/<entrant_id>/<act>/": ENTRANT_ACTS,
     "/events/<event_id>/clocks/<clock_id>/<act>/": CLOCK_ACTS,
+    "/events/<event_id>/print/jobs/<job_code>/<act>/": JOB_ACTS,
 }
 # Answered before Django is asked, and before its addresses are looked at.
 OUTSIDE = {

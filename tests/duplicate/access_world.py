@@ -22,8 +22,9 @@ from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
 from tests.classic_world import clock_of, make_match
-from tournaments import clock, clocks, match_records
+from tournaments import clock, clocks, documents, match_records, print_jobs
 from tournaments.classic import divisions, pairing
+from tournaments.letterhead import paper_for
 from tournaments.models import ClockAct, ClockLink, Event, Match, MatchRecord
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
@@ -151,6 +152,11 @@ def make_world(game, players, chief):
         **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,
         "kind": "csv",
+        "about": "game",
+        "subject_id": game.pk,
+        "document": "standings",
+        "file_kind": "pdf",
+        "job_code": _print_job(game, chief),
         "language": "en",
         "file_name": "desk.png",
         "token": welcome_token(newcomer),
@@ -179,6 +185,21 @@ def _division(event, entry, by):
     match = Match.objects.get(round__division=division, table=1)
     match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
+
+
+def _print_job(game, by):
+    """A long document that the chief has asked for."""
+    job = print_jobs.start_job(
+        event=game.event,
+        kind="game",
+        subject=game,
+        document=documents.documents_of("game")[0],
+        options={},
+        keys=[1],
+        paper=paper_for(game.event),
+        by=by,
+    )
+    return job.code
 
 
 def _prepared(by):

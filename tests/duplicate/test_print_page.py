@@ -13,7 +13,7 @@ from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
-from duplicate import corrections, slips
+from duplicate import arbitration, slips
 from tournaments import clock, documents, letterhead, posts, print_jobs
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob
@@ -77,8 +77,10 @@ class TestThePage:
         file_of(desk, played)
         assert "Nothing has changed since." in page_of(desk, played)
         hands.move(60)
-        slip = players[1][0].slips.get()
-        corrections.overrule(slip=slip, score=10, reason="Hard to read", by=arbitrator)
+        entry = players[1][0]
+        arbitration.overrule(
+            score=10, game=played, entry=entry, number=1, by=arbitrator, reason="Hard to read"
+        )
         page = page_of(desk, played)
         assert "One act since then" in page
         assert "Nothing has changed since." not in page

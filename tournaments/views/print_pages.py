@@ -57,21 +57,21 @@ class Wanted:
 def for_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view of one document, for whom that is; what was chosen is in the address or in the form."""
 
-    def found(
-        request: HttpRequest, event: Event, /, *, kind: str, subject_id: int, name: str, **more: str
+    def guarded(
+        request: HttpRequest, event: Event, /, *, about: str, subject_id: int, document: str, **more: str
     ) -> HttpResponse:
         try:
-            subject, document = documents.find(event, kind, subject_id, name)
+            subject, found = documents.find(event, about, subject_id, document)
         except LookupError as error:
             raise Http404 from error
-        if not document.may(at_desk(request)):
+        if not found.may(at_desk(request)):
             raise PermissionDenied
         given = (request.POST if request.method == "POST" else request.GET).dict()
-        of_kind, options = documents.subject_of(kind), document.options(subject, given)
-        paper = _paper(request, event, of_kind.name(subject), given.get("paper", ""))
-        return view(request, Wanted(event, of_kind, subject, document, options, paper), **more)
+        kind, options = documents.subject_of(about), found.options(subject, given)
+        paper = _paper(request, event, kind.name(subject), given.get("paper", ""))
+        return view(request, Wanted(event, kind, subject, found, options, paper), **more)
 
-    return wraps(view)(for_event_desk(found))
+    return wraps(view)(for_event_desk(guarded))
 
 
 def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Paper:
@@ -160,6 +160,8 @@ def picture(_request: HttpRequest, wanted: Wanted) -> HttpResponse:
 @for_document
 def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """Have a long document made in the background; `only=new` leaves out what was printed before."""
+    if not wanted.document.is_long:
+        raise Http404
     keys, last = wanted.keys, wanted.last
     if request.POST.get("only") == "new" and last is not None:
         known = set(last.keys)
@@ -183,9 +185,9 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
 
 @require_GET
 @for_event_desk
-def job_page(request: HttpRequest, event: Event, code: UUID) -> HttpResponse:
+def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """How far a long document is, and its file at the end; asked by itself again while it is being made."""
-    job = _job(request, event, code)
+    job = _job(request, event, job_code)
     context = {
         "event": event,
         "job": job,
@@ -200,9 +202,9 @@ def job_page(request: HttpRequest, event: Event, code: UUID) -> HttpResponse:
 
 @require_POST
 @for_event_desk
-def job_act(request: HttpRequest, event: Event, code: UUID, act: str) -> HttpResponse:
+def job_act(request: HttpRequest, event: Event, job_code: UUID, act: str) -> HttpResponse:
     """Stop a long document, or go on with it."""
-    job = _job(request, event, code)
+    job = _job(request, event, job_code)
     if act not in JOB_ACTS:
         raise Http404
     JOB_ACTS[act](job)
@@ -211,9 +213,9 @@ def job_act(request: HttpRequest, event: Event, code: UUID, act: str) -> HttpRes
 
 @require_GET
 @for_event_desk
-def job_file(request: HttpRequest, event: Event, code: UUID) -> HttpResponse:
+def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """The file of a long document that is ready."""
-    job = _job(request, event, code)
+    job = _job(request, event, job_code)
     if job.state != PrintJob.State.DONE:
         raise Http404
     subject, document = documents.find(event, job.kind, job.subject, job.document)
@@ -229,8 +231,8 @@ def _document_of(event: Event, job: PrintJob) -> Document:
     return documents.find(event, job.kind, job.subject, job.document)[1]
 
 
-def _job(request: HttpRequest, event: Event, code: UUID) -> PrintJob:
-    job = print_jobs.job_of(event, code, arbitrator(request))
+def _job(request: HttpRequest, event: Event, job_code: UUID) -> PrintJob:
+    job = print_jobs.job_of(event, job_code, arbitrator(request))
     if job is None:
         raise Http404
     return job
