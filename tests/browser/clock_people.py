@@ -5,6 +5,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from hall import OFFLINE, Person
@@ -99,6 +100,13 @@ class ClockHall:
         wall = self.hall.open(Person, WALL_SIZE, storage_state=self.hall.arbitrator, **options)
         wall.page.goto(f"/events/{event}/clocks/")
         return wall
+
+    def comes_to(self, match, column, value):
+        """The server has it soon: a tablet shows what was pressed before that has arrived."""
+        until = time.monotonic() + 20
+        while self.value(match, column) != value:
+            assert time.monotonic() < until, self.value(match, column)
+            time.sleep(0.1)
 
     def value(self, match, column):
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:

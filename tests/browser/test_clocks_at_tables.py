@@ -103,7 +103,7 @@ def test_the_server_is_killed_in_mid_turn(clocks, server):
     tablet.is_on_turn(0)
     tablet.reload()
     tablet.is_on_turn(0)
-    assert clocks.value(match, "turn_number") == 3
+    clocks.comes_to(match, "turn_number", 3)
 
 
 def test_a_challenge_a_pause_and_the_end(clocks):
