@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots measure-desk measure audit
+.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots gallery measure-desk measure audit
 
 help:
 	@echo "make serve   run Isotop on port 8000"
@@ -94,6 +94,11 @@ messages: develop
 # The pictures that the README shows.
 screenshots: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/screens.py
+
+# Every document with 3, 60 and 1,500 players, as PDF and as pictures in var/gallery; needs pdftoppm.
+gallery: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -c \
+		"import django; django.setup(); from tests import paper_gallery; paper_gallery.main()"
 
 # What the phone page costs: bytes, time on a slow phone, shifts of the layout.
 measure: develop setup
