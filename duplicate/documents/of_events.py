@@ -24,8 +24,8 @@ def _acts(event: Event) -> QuerySet[EventAct]:
     return event.acts.select_related("by").order_by("-pk")
 
 
-def _games(event: Event) -> int:
-    return event.games.count()
+def _players(event: Event) -> int:
+    return event.entries.count() if event.games.exists() else 0
 
 
 def _standings(event: Event, options: Options) -> ShownStandings:
@@ -53,7 +53,7 @@ add_documents(
         about=_("Over all games: of everybody, of a club, a series, a category; by rank or by name."),
         group=STANDINGS,
         gather=_standings,
-        count=_games,
+        count=_players,
         choices=_standings_choices,
         pdf="duplicate.reports.event_standings.event_standings_pdf",
         table=_standings_table,
