@@ -41,7 +41,7 @@ def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
     )
     rows = Match.objects.filter(of_rounds, round__division=division).order_by("round__number", "table", "pk")
     told = rows.values_list("pk", "round__number", "first", "second")
-    return tuple(_facts(results.get(key), *facts) for key, *facts in told)
+    return tuple(facts_of(results.get(key), *facts) for key, *facts in told)
 
 
 def rules_of(division: Division) -> StandingRules:
@@ -98,7 +98,8 @@ def _contestant(one: DivisionEntry, number: int | None) -> Contestant:
     )
 
 
-def _facts(result: MatchResult | None, number: int, first: int, second: int | None) -> MatchFacts:
+def facts_of(result: MatchResult | None, number: int, first: int, second: int | None) -> MatchFacts:
+    """A match with the result that holds."""
     if result is None:
         return MatchFacts(number, first, second)
     return MatchFacts(

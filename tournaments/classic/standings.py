@@ -5,10 +5,13 @@ the division's number of rounds; never stored.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.classic.contestants import contestants_of, matches_of_division, rules_of
+from django.utils.translation import gettext
+
+from tournaments.classic.contestants import contestants_of, facts_of, matches_of_division, rules_of
+from tournaments.classic.rounds import MatchLine
 from tournaments.classic_standings import ClassicLine, rank_division
 from tournaments.classic_values import Contestant, MatchFacts
-from tournaments.models import Division
+from tournaments.models import Division, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,26 @@ def standings_of_division(division: Division, after_round: int | None = None) ->
         rounds,
         sum(match.outcome == "open" and match.second is not None for match in matches),
     )
+
+
+def state_of(division: Division, shown: Standings, after: int | None) -> str:
+    """Final when all planned rounds are complete, and the chief has said so of the event."""
+    if after is not None:
+        return gettext("after round %(number)s") % {"number": after}
+    complete = shown.rounds >= division.rounds_planned and not shown.open
+    final = complete and division.event.released == Event.Released.FINAL
+    return gettext("final") if final else gettext("provisional")
+
+
+def cell_of_line(line: MatchLine, key: int) -> Cell:
+    """What a match gave to the one of the two with that key."""
+    match = line.match
+    if match.second is None:
+        return Cell("+")
+    facts = facts_of(line.result, match.round.number, match.first_id, match.second_id)
+    first = key == match.first_id
+    other = match.second if first else match.first
+    return _cell(facts, Contestant(other.pk, other.number, other.entry.name), first=first)
 
 
 def _cells(contestants: Iterable[Contestant], matches: Iterable[MatchFacts]) -> dict[tuple[int, int], Cell]:

@@ -6,13 +6,29 @@ import tablib
 from django.utils.translation import gettext, pgettext
 
 from tournaments import names
+from tournaments.classic.paper_values import (
+    Balance,
+    ChartLine,
+    CrossTable,
+    Meetings,
+    OvertimeShown,
+    PairingsShown,
+    PlayersShown,
+    PrizesShown,
+    RatingsShown,
+    StandingsShown,
+    WallChart,
+    everybody,
+)
 from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
-from tournaments.classic.rounds import RoundShown
 from tournaments.classic.standings import Cell, Standings
+from tournaments.match_clock import written_time
 
 
-def standings_table(standings: Standings, licences: dict[int, str] | None = None) -> tablib.Dataset:
+def standings_table(
+    standings: Standings | StandingsShown, licences: dict[int, str] | None = None
+) -> tablib.Dataset:
     """One row a contestant, one column a round; `licences` by key, where they may be told."""
     headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
     headings += [
@@ -22,10 +38,7 @@ def standings_table(standings: Standings, licences: dict[int, str] | None = None
         pgettext("match", "Spread"),
         gettext("Points"),
     ]
-    rounds = [
-        pgettext("match", "Round %(number)s") % {"number": number}
-        for number in range(1, standings.rounds + 1)
-    ]
+    rounds = [_round_heading(number) for number in range(1, standings.rounds + 1)]
     table = tablib.Dataset(headers=[*headings, *rounds], title="standings")
     for row in standings.rows:
         line, one = row.line, row.line.contestant
@@ -92,14 +105,139 @@ def cell_text(cell: Cell | None) -> str:
     return f"{cell.opponent}{cell.mark} {figures}".strip()
 
 
-def pairings_table(shown: RoundShown) -> tablib.Dataset:
-    """A round by table."""
+def paired_table(shown: PairingsShown) -> tablib.Dataset:
+    """A round by table, byes last."""
     table = tablib.Dataset(
         headers=[gettext("Table"), gettext("Goes first"), gettext("Second"), gettext("Result")],
         title="pairings",
     )
+    for match in shown.matches:
+        second = match.second.name if match.second else gettext("bye")
+        table.append([match.table, match.first.name, second, match.figures])
+    return table
+
+
+def paired_by_name_table(shown: PairingsShown) -> tablib.Dataset:
+    """The same with a row for each player."""
+    table = tablib.Dataset(
+        headers=[gettext("Name"), gettext("Table"), gettext("Goes"), gettext("Against")], title="pairings"
+    )
+    for seat, match in everybody(shown.matches):
+        if match.second is None:
+            table.append([seat.name, None, "", gettext("bye")])
+            continue
+        goes_first = seat is match.first
+        other = match.second if goes_first else match.first
+        table.append(
+            [seat.name, match.table, gettext("first") if goes_first else gettext("second"), other.name]
+        )
+    return table
+
+
+def shown_standings_table(shown: StandingsShown) -> tablib.Dataset:
+    return standings_table(shown, shown.licences)
+
+
+def wall_chart_table(chart: WallChart) -> tablib.Dataset:
+    """One row a player; for each round what came of it, and wins, losses and spread after it."""
+    headings = [gettext("No."), gettext("Name"), gettext("Rank")]
+    for number in range(1, chart.rounds + 1):
+        headings += [_round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
+    table = tablib.Dataset(headers=headings, title="wall chart")
+    for line in chart.lines:
+        total, one = line.row.line, line.row.line.contestant
+        cells: list[object] = [one.number, one.name, total.rank if total.rounds else None]
+        for index in range(chart.rounds):
+            cells += _chart_cells(line, index)
+        table.append(cells)
+    return table
+
+
+def _chart_cells(line: ChartLine, index: int) -> list[object]:
+    cell = line.row.cells[index] if index < len(line.row.cells) else None
+    running = line.running[index] if index < len(line.running) else None
+    if running is None:
+        return [cell_text(cell), None, None, None]
+    return [cell_text(cell), running.half_wins / 2, running.half_losses / 2, running.spread]
+
+
+def _round_heading(number: int) -> str:
+    return pgettext("match", "Round %(number)s") % {"number": number}
+
+
+def shown_ratings_table(shown: RatingsShown) -> tablib.Dataset:
+    return ratings_table(shown.rated)
+
+
+def shown_prizes_table(shown: PrizesShown) -> tablib.Dataset:
+    return prizes_table(shown.awards)
+
+
+def players_table(shown: PlayersShown) -> tablib.Dataset:
+    """One row a player; who dropped out has a last round."""
+    headings = [gettext("No."), gettext("Name"), gettext("Licence"), gettext("Rating"), gettext("Club")]
+    headings += [gettext("Team"), gettext("Class"), gettext("First round"), gettext("Last round")]
+    table = tablib.Dataset(headers=[*headings, gettext("Limit a turn")], title="players")
+    for one in shown.players:
+        who = [one.number, one.name, one.licence, one.rating, one.club, one.team, one.classes]
+        table.append([*who, one.first_round, one.last_round, one.limit])
+    return table
+
+
+def cross_table(shown: CrossTable) -> tablib.Dataset:
+    """Everybody against everybody: each cell is told from the side of its row."""
+    numbers = [row.line.contestant.number for row in shown.rows]
+    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Wins"), gettext("Losses")]
+    headings += [pgettext("match", "Spread"), *map(str, numbers)]
+    table = tablib.Dataset(headers=headings, title="cross-table")
+    for row in shown.rows:
+        line, one = row.line, row.line.contestant
+        met: dict[int, list[str]] = {}
+        for cell in row.cells:
+            if cell is not None and cell.opponent is not None:
+                met.setdefault(cell.opponent, []).append(_met_text(cell))
+        facts = [line.rank, one.number, one.name, line.half_wins / 2, line.half_losses / 2, line.spread]
+        table.append([*facts, *(", ".join(met.get(number, ())) for number in numbers)])
+    return table
+
+
+def _met_text(cell: Cell) -> str:
+    """Such as `412–398`; a forfeit with its mark, ? where there is no result yet."""
+    if cell.forfeit:
+        return f"{gettext('forfeit')} {cell.mark}"
+    return "?" if cell.own is None else f"{cell.own}–{cell.other}"
+
+
+def meetings_table(shown: Meetings) -> tablib.Dataset:
+    """One row for every two who met; with all that is kept of them, if that was asked for."""
+    ever = any(each.ever is not None for each in shown.meetings)
+    headings = [gettext("Name"), gettext("Against"), *_balance_headings(), gettext("Scores")]
+    table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title="head to head")
+    for each in shown.meetings:
+        scores = ", ".join(f"{own}–{other}" for own, other in each.scores)
+        row = [each.one, each.other, *_balance_cells(each.here), scores]
+        table.append([*row, *(_balance_cells(each.ever or Balance()) if ever else ())])
+    return table
+
+
+def _balance_headings() -> list[str]:
+    return [gettext("Matches"), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
+
+
+def _balance_cells(balance: Balance) -> list[object]:
+    half_losses = 2 * balance.matches - balance.half_wins
+    return [balance.matches, balance.half_wins / 2, half_losses / 2, balance.spread]
+
+
+def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
+    """One row for each side of a match; times as the clock shows them."""
+    headings = [pgettext("match", "Round"), gettext("Table"), gettext("No."), gettext("Name")]
+    headings += [gettext("Left on the clock"), gettext("Minutes over"), gettext("Points off")]
+    headings += [gettext("In doubt"), gettext("Limit a turn"), gettext("Handicap"), gettext("Long turns")]
+    table = tablib.Dataset(headers=headings, title="clocks")
     for line in shown.lines:
-        match = line.match
-        second = match.second.entry.name if match.second else gettext("bye")
-        table.append([match.table, match.first.entry.name, second, line.figures])
+        who = [line.round, line.table, line.seat.number, line.seat.name]
+        left = "" if line.left is None else written_time(line.left)
+        doubt, handicap = (gettext("yes") if said else "" for said in (line.in_doubt, line.handicap))
+        table.append([*who, left, line.minutes, line.points, doubt, line.limit, handicap, line.long_turns])
     return table

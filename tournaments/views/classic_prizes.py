@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.classic.prize_forms import PrizesForm
 from tournaments.classic.prizes import awards_of, classes_of, set_prizes
-from tournaments.classic.standings import standings_of_division
+from tournaments.classic.standings import standings_of_division, state_of
 from tournaments.classic.tables import prizes_table
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
@@ -16,7 +16,6 @@ from tournaments.models import Event
 from tournaments.views.access import arbitrator
 from tournaments.views.classic import division_of
 from tournaments.views.classic_ratings import file_name
-from tournaments.views.classic_standings import state_of
 from tournaments.views.event_access import for_event_chief, for_event_desk
 from tournaments.views.files import table_file
 

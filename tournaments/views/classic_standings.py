@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from tournaments.classic.standings import Standings, standings_of_division
+from tournaments.classic.standings import standings_of_division, state_of
 from tournaments.classic.tables import standings_table
 from tournaments.models import Division, Event
 from tournaments.views.classic import division_of
@@ -52,15 +52,6 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
         "rated": any(row.line.contestant.rating is not None for row in shown.rows),
         "clubs": any(row.line.contestant.club for row in shown.rows),
     }
-
-
-def state_of(division: Division, shown: Standings, after: int | None) -> str:
-    """Final when all planned rounds are complete, and the chief has said so of the event."""
-    if after is not None:
-        return gettext("after round %(number)s") % {"number": after}
-    complete = shown.rounds >= division.rounds_planned and not shown.open
-    final = complete and division.event.released == Event.Released.FINAL
-    return gettext("final") if final else gettext("provisional")
 
 
 def _after(request: HttpRequest) -> int | None:

@@ -1,0 +1,318 @@
+"""The documents of a division; loading this names them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.classic import lists, sheets, tables
+from tournaments.classic.meetings import groups_there, meetings_of
+from tournaments.classic.messages import ACTS, act_params
+from tournaments.classic.overtime import overtime_shown
+from tournaments.classic.paper_values import OvertimeShown, PlayerSheets
+from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
+from tournaments.models import Division, Event, EventAct, Match, MatchClock
+
+ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
+REPORTS = "tournaments.reports.classic."
+
+PLAYER_ACTS = {
+    "division_changed",
+    "division_entered",
+    "division_left",
+    "entrant_dropped_out",
+    "entrant_came_back",
+    "entrants_numbered",
+    "handicap_set",
+}
+PAIRING_ACTS = {
+    "round_paired",
+    "round_paired_again",
+    "round_paired_by_hand",
+    "round_unpaired",
+    "round_begun",
+    "players_swapped",
+    "sides_swapped",
+    "table_moved",
+}
+RESULT_ACTS = {"match_result", "match_agreed", "match_forfeit", "match_corrected", "match_taken_back"}
+
+
+def _divisions(event: Event) -> Sequence[Division]:
+    divisions = list(event.divisions.select_related("lexicon").order_by("pk"))
+    for division in divisions:
+        division.event = event
+    return divisions
+
+
+def _acts(division: Division) -> QuerySet[EventAct]:
+    rows = division.event.acts.filter(params__division=division.name)
+    return rows.select_related("by").order_by("-pk")
+
+
+def _words(act: EventAct) -> str:
+    return str(ACTS[act.act]).format(**act_params(act.params))
+
+
+# --- What can be chosen ------------------------------------------------------------------------------------------
+
+
+def _number(options: Options, name: str) -> int:
+    """A number that was chosen; 0 without one, and where there was nothing to choose from."""
+    return int(options.get(name) or 0)
+
+
+def _round_choice(division: Division) -> Sequence[Choice]:
+    """A round that is paired, the last one first; none where there is none."""
+    numbers = sheets.rounds_paired(division)
+    words = [(str(number), str(number)) for number in numbers]
+    return [Choice("round", pgettext_lazy("match", "Round"), words)] if words else []
+
+
+def _after_choice(division: Division) -> Sequence[Choice]:
+    begun = (
+        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
+    )
+    values: list[tuple[str, Words]] = [("", _("now")), *((str(number), str(number)) for number in begun)]
+    return [Choice("after", _("After round"), values)]
+
+
+NUMBER, RANK, NAME = ("number", _("number")), ("rank", _("rank")), ("name", _("name"))
+
+
+def _chart_choices(_division: Division) -> Sequence[Choice]:
+    rounds = [("", _("as far as played")), ("all", _("all, to be filled in"))]
+    return [
+        Choice("order", _("Order"), [NUMBER, RANK, NAME]),
+        Choice("rounds", pgettext_lazy("match", "Rounds"), rounds),
+    ]
+
+
+def _order_choice(_division: Division) -> Sequence[Choice]:
+    return [Choice("order", _("Order"), [NUMBER, NAME])]
+
+
+def _cross_choices(_division: Division) -> Sequence[Choice]:
+    return [Choice("order", _("Order"), [RANK, NUMBER, NAME])]
+
+
+OF_GROUPS: dict[str, Words] = {"teams": _("teams"), "clubs": _("clubs"), "classes": _("classes")}
+
+
+def _meeting_choices(division: Division) -> Sequence[Choice]:
+    groups = [(name, OF_GROUPS[name]) for name in groups_there(division)]
+    since = [("", _("in this division")), ("ever", _("over all that is kept, as well"))]
+    return [
+        Choice("of", _("Of"), [("players", _("players")), *groups]),
+        Choice("since", _("Matches"), since),
+    ]
+
+
+def _clock_choices(division: Division) -> Sequence[Choice]:
+    begun = (
+        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
+    )
+    rounds: list[tuple[str, Words]] = [("", _("all")), *((str(number), str(number)) for number in begun)]
+    who = [("", _("overtime or a handicap")), ("all", _("everybody"))]
+    return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
+
+
+# --- How many ----------------------------------------------------------------------------------------------------
+
+
+def _players(division: Division) -> int:
+    return division.entries.count()
+
+
+def _matches_of_last_round(division: Division) -> int:
+    last = division.rounds.order_by("-number").values("pk")[:1]
+    return Match.objects.filter(round__in=last, second__isnull=False).count()
+
+
+def _clocks_there(division: Division) -> int:
+    return MatchClock.objects.filter(match__round__division=division).count()
+
+
+def _clocks(division: Division, options: Options) -> OvertimeShown:
+    everybody = options.get("who") == "all"
+    return overtime_shown(division, _number(options, "round") or None, everybody=everybody)
+
+
+def _by_round(gather: Callable[..., Any]) -> Callable[[Division, Options], Any]:
+    return lambda division, options: gather(division, _number(options, "round"))
+
+
+def _cards(division: Division, _options: Options, keys: Sequence[int]) -> PlayerSheets:
+    return sheets.player_sheets(division, keys)
+
+
+add_subject(Subject("division", _divisions, name=lambda division: division.name, acts=_acts, words=_words))
+add_documents(
+    "division",
+    Document(
+        name="pairings-by-table",
+        title=_("Pairings by table"),
+        about=_("Who plays whom in a round, and who goes first; with the results once they are in."),
+        group=ROUNDS,
+        gather=_by_round(sheets.pairings_of),
+        count=_matches_of_last_round,
+        choices=_round_choice,
+        pdf=REPORTS + "pairings.by_table_pdf",
+        table=tables.paired_table,
+        acts=frozenset(PAIRING_ACTS | RESULT_ACTS),
+    ),
+    Document(
+        name="pairings-by-name",
+        title=_("Pairings by name"),
+        about=_("Where everybody plays in a round: to be found by one’s own name."),
+        group=ROUNDS,
+        gather=_by_round(sheets.pairings_of),
+        count=_matches_of_last_round,
+        choices=_round_choice,
+        pdf=REPORTS + "pairings.by_name_pdf",
+        table=tables.paired_by_name_table,
+        acts=frozenset(PAIRING_ACTS),
+    ),
+    Document(
+        name="wall-chart",
+        title=_("Wall chart"),
+        about=_("Players by rounds: opponent, score, wins and spread so far."),
+        group=STANDINGS,
+        gather=lambda division, options: sheets.wall_chart_of(
+            division, order=options.get("order", ""), all_rounds=options.get("rounds") == "all"
+        ),
+        count=_players,
+        choices=_chart_choices,
+        pdf=REPORTS + "wall_chart.wall_chart_pdf",
+        table=tables.wall_chart_table,
+        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+    ),
+    Document(
+        name="standings",
+        title=_("Standings"),
+        about=_("Everybody by rank, with wins, losses, spread and points; now or after a round."),
+        group=STANDINGS,
+        gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
+        count=_players,
+        choices=_after_choice,
+        pdf=REPORTS + "standings.standings_pdf",
+        table=tables.shown_standings_table,
+        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+    ),
+    Document(
+        name="score-cards",
+        title=_("Score cards"),
+        about=_("One a player, two a page: whom they meet as far as it is paired, the rest to be filled in."),
+        group=PLAYERS,
+        gather=_cards,
+        count=_players,
+        choices=_order_choice,
+        pdf=REPORTS + "score_cards.score_cards_pdf",
+        keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
+        keys_a_page=2,
+        acts=frozenset(PLAYER_ACTS | PAIRING_ACTS | RESULT_ACTS),
+    ),
+    Document(
+        name="result-slips",
+        title=_("Result slips"),
+        about=_(
+            "One a match of a round, four a page: scores, challenges, overtime and signatures are written."
+        ),
+        group=ROUNDS,
+        gather=lambda division, options, keys: sheets.slips_of(division, _number(options, "round"), keys),
+        count=_matches_of_last_round,
+        choices=_round_choice,
+        pdf=REPORTS + "slips.slips_pdf",
+        keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
+        keys_a_page=4,
+        acts=frozenset(PAIRING_ACTS),
+    ),
+    Document(
+        name="cross-table",
+        title=_("Cross-table"),
+        about=_("Who played whom; two dozen players a page, more in blocks."),
+        group=STANDINGS,
+        gather=lambda division, options, keys: lists.cross_table_of(
+            division, options.get("order", ""), tuple(keys)
+        ),
+        count=_players,
+        choices=_cross_choices,
+        pdf=REPORTS + "cross_table.cross_table_pdf",
+        table=tables.cross_table,
+        keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
+        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+    ),
+    Document(
+        name="head-to-head",
+        title=_("Head to head"),
+        about=_("Every two who met, players or groups of them; if you like over all that is kept here."),
+        group=STANDINGS,
+        gather=lambda division, options: meetings_of(
+            division, of=options.get("of", ""), ever=options.get("since") == "ever"
+        ),
+        count=_players,
+        choices=_meeting_choices,
+        pdf=REPORTS + "head_to_head.head_to_head_pdf",
+        table=tables.meetings_table,
+        acts=frozenset(RESULT_ACTS | {"round_begun"}),
+    ),
+    Document(
+        name="clocks",
+        title=_("Clocks and overtime"),
+        about=_("Minutes over the time and the points that came off, limits a turn and handicaps."),
+        group=ROUNDS,
+        gather=_clocks,
+        count=_clocks_there,
+        choices=_clock_choices,
+        pdf=REPORTS + "clocks.clocks_pdf",
+        table=tables.clocks_table,
+        acts=frozenset(RESULT_ACTS | {"round_begun", "handicap_set"}),
+    ),
+    Document(
+        name="players",
+        title=_("Players"),
+        about=_("Who plays, with number, rating and club."),
+        group=PLAYERS,
+        gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
+        count=_players,
+        choices=_order_choice,
+        pdf=REPORTS + "lists.players_pdf",
+        table=tables.players_table,
+        acts=frozenset(PLAYER_ACTS),
+    ),
+    Document(
+        name="player-records",
+        title=_("Players’ records"),
+        about=_("A page each: opponents, scores, wins and spread so far, and what becomes of the rating."),
+        group=PLAYERS,
+        gather=lambda division, _options, keys: sheets.player_sheets(division, keys, judged=True),
+        count=_players,
+        choices=_order_choice,
+        pdf=REPORTS + "records.records_pdf",
+        keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
+    ),
+    Document(
+        name="ratings",
+        title=_("Ratings"),
+        about=_("What the division makes of everybody’s rating."),
+        group=STANDINGS,
+        gather=lambda division, _options: lists.ratings_shown(division),
+        count=_players,
+        pdf=REPORTS + "lists.ratings_pdf",
+        table=tables.shown_ratings_table,
+        acts=frozenset(RESULT_ACTS | {"division_rated", "division_rating_taken_back"}),
+    ),
+    Document(
+        name="prizes",
+        title=_("Prizes"),
+        about=_("Each prize, what it is for, and who has it as things stand."),
+        group=STANDINGS,
+        gather=lambda division, _options: lists.prizes_shown(division),
+        count=lambda division: division.prizes.count(),
+        pdf=REPORTS + "lists.prizes_pdf",
+        table=tables.shown_prizes_table,
+        acts=frozenset(RESULT_ACTS | {"prizes_set"}),
+    ),
+)

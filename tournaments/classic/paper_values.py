@@ -1,0 +1,301 @@
+"""What documents of a division are made of: plain values, as whoever prints may see them.
+
+Terms. A *seat* is who sits on one side of a match. *Running* is what somebody had after a round: wins and spread added
+up as the standings do it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.classic.prizes import Awarded
+from tournaments.classic.rating import RatedLine
+from tournaments.classic.standings import Cell, Row
+from tournaments.classic_values import wins_text
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Which division it is, and of which event."""
+
+    event: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairedMatch:
+    """Without a second it is a bye. `figures` are the result as it is on record, if there is one."""
+
+    table: int | None
+    first: Seat
+    second: Seat | None
+    figures: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsShown:
+    """A round as it is paired; without any round it has no number. `left_out` should play and are in no match."""
+
+    about: About
+    number: int | None
+    matches: tuple[PairedMatch, ...] = ()
+    left_out: tuple[Seat, ...] = ()
+    begun: bool = False
+
+
+def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
+    """Everybody with their match, by name."""
+    found = [(seat, match) for match in matches for seat in (match.first, match.second) if seat is not None]
+    return sorted(found, key=lambda one: (one[0].name.casefold(), one[0].number))
+
+
+@dataclass(frozen=True, slots=True)
+class SlipsShown:
+    """Matches of a round, of each one slip."""
+
+    about: About
+    number: int
+    matches: tuple[PairedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    half_wins: int = 0
+    half_losses: int = 0
+    spread: int = 0
+
+    @property
+    def wins(self) -> str:
+        return wins_text(self.half_wins)
+
+    @property
+    def losses(self) -> str:
+        return wins_text(self.half_losses)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsShown:
+    """`after` is the round after which they stand, if it is not the last; `state` says whether they are final."""
+
+    about: About
+    rows: tuple[Row, ...]
+    rounds: int
+    open: int
+    state: str
+    after: int | None = None
+    licences: dict[int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A player's line of the wall chart: in each round what they had and what it came to, None where they
+    were in no match.
+    """
+
+    row: Row
+    running: tuple[Running | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallChart:
+    """`rounds` are as many columns as it has, those to be filled in by hand among them."""
+
+    about: About
+    lines: tuple[ChartLine, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """One round of somebody's: at which table, what came of it, and what they had after it."""
+
+    number: int
+    table: int | None
+    cell: Cell
+    running: Running | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingShownLine:
+    """What the division makes of somebody's rating, and whether that holds yet."""
+
+    before: int | None
+    after: int
+    performance: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """One player with all rounds, as far as they are paired. Before the first result there is no rank."""
+
+    number: int
+    name: str
+    club: str
+    team: str
+    rating: int | None
+    rounds: tuple[OwnRound, ...]
+    first_round: int = 1
+    last_round: int | None = None
+    rank: int | None = None
+    rated: RatingShownLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheets:
+    """`rounds` are those that the division will have, `players` how many there are in all."""
+
+    about: About
+    sheets: tuple[PlayerSheet, ...]
+    rounds: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Players against players, in the order of `rows`: page by page the rows of one range against those of another."""
+
+    about: About
+    rows: tuple[Row, ...]
+    pages: tuple[tuple[range, range], ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class OvertimeLine:
+    """One side of a match: what its clock shows (milliseconds), minutes of overtime begun, and the points that came
+    off; `in_doubt` if nobody has said yet whether they do. `limit` is what a turn may take in seconds, and a handicap
+    if it is the player's own.
+    """
+
+    round: int
+    table: int | None
+    seat: Seat
+    left: int | None
+    minutes: int
+    points: int
+    in_doubt: bool
+    limit: int | None
+    handicap: bool
+    long_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class OvertimeShown:
+    """`number` is the round that was chosen; none are all of them."""
+
+    about: About
+    number: int | None
+    lines: tuple[OvertimeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Matches of one against another, from the side of the one."""
+
+    matches: int = 0
+    half_wins: int = 0
+    spread: int = 0
+
+    @property
+    def wins(self) -> str:
+        return wins_text(self.half_wins)
+
+    @property
+    def losses(self) -> str:
+        return wins_text(2 * self.matches - self.half_wins)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two who met in the division, players or groups of them; `ever` is all that is kept, where that was asked for.
+    `scores` are those of the matches in the division, the one's before the other's.
+    """
+
+    one: str
+    other: str
+    here: Balance
+    scores: tuple[tuple[int, int], ...] = ()
+    ever: Balance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    about: About
+    of: str
+    meetings: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardLine:
+    """A prize with who has it, `winners` as name and club; `for_` and `won_by` are words."""
+
+    name: str
+    worth: str
+    for_: str
+    winners: tuple[tuple[str, str], ...]
+    won_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesShown:
+    about: About
+    lines: tuple[AwardLine, ...]
+    state: str
+    one_each: bool
+    awards: tuple[Awarded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLineShown:
+    """The line of a player; `change` is None of a newcomer."""
+
+    number: int
+    name: str
+    before: int | None
+    after: int
+    change: int | None
+    performance: int
+    score: float
+    games: int
+    expected: float
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsShown:
+    """`version` is the one that holds; without one this is what would be given, and `missing` says what has to come
+    first.
+    """
+
+    about: About
+    lines: tuple[RatingLineShown, ...]
+    version: int | None
+    rated: tuple[RatedLine, ...]
+    missing: str = ""
+    outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    number: int
+    name: str
+    rating: int | None
+    club: str
+    team: str
+    classes: str
+    first_round: int
+    last_round: int | None
+    limit: int | None
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersShown:
+    about: About
+    players: tuple[ListedPlayer, ...]
