@@ -75,7 +75,8 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table: `shown` is the slip that counts, else a late one; `rivals` are all that contradict each other, the
+    """One table: `shown` is the slip that counts, else a late one; `late`, another that came too late beside it;
+    `rivals` are all that contradict each other, the
     one that counts first. `todo`: the arbitrator who looks has something to key here.
     """
 
@@ -83,6 +84,7 @@ class TableRow:
     state: State
     seen: str
     shown: RuledSlip | None
+    late: Slip | None
     rivals: tuple[Rival, ...]
     is_top: bool
     todo: bool
@@ -90,7 +92,7 @@ class TableRow:
     @property
     def is_plain(self) -> bool:
         """Whether there is nothing for an arbitrator to look at."""
-        if self.state in {"conflict", "late"}:
+        if self.late or self.state in {"conflict", "late"}:
             return False
         return self.shown is None or self.shown.code in PLAIN
 
@@ -220,10 +222,16 @@ def _row(entry: Entry, slips: list[Slip], round_: Round, by: User, own: range | 
         state=state,
         seen=seen_mark(counting),
         shown=shown,
+        late=late if counting and late and _differ(counting, late) else None,
         rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),
         is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
         todo=entry.withdrawn_at is None and has_to_key(entry.table, state, counting, by, own),
     )
+
+
+def _differ(one: Slip, other: Slip) -> bool:
+    """A late one that an arbitrator lets count is there twice, and says the same."""
+    return (one.word, one.reference) != (other.word, other.reference)
 
 
 def _rivals(slips: list[Slip]) -> tuple[Rival, ...]:

@@ -44,6 +44,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             "code": game.code,
             "others": _others(game),
             "play": reverse("play", args=[game.code]),
+            "me": reverse("api-me", args=[game.code]),
         },
         "strings": strings.join_strings(),
     }

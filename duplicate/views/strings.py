@@ -26,6 +26,11 @@ def line_strings() -> dict[str, str]:
 def join_strings() -> dict[str, str]:
     """For join.js."""
     return {
+        "goOn": _("Go on as {name}"),
+        "leaves": _(
+            "This phone leaves {name}, who stays entered and goes on by a link from the arbitrator. What {name} "
+            "has written and not sent is not taken along."
+        ),
         "nameMissing": _("Please write your name."),
         "network": _(
             "No connection to the desk. Check that this phone is in the right network, and try again."
@@ -71,6 +76,7 @@ def _phone_states() -> dict[str, str]:
         "lateDetail": _("Received at {time}, after time: it is worth nothing."),
         "timeSentState": _("Time!"),
         "timeSentDetail": _("Received at {time}: {word} {ref}"),
+        "cameTooLate": _("{word} came too late. What counts is what was received in time."),
         "timeMissedState": _("Time!"),
         "timeMissedDetail": _("No slip was received from you in time."),
         "announcedState": _("Announced"),

@@ -7,17 +7,20 @@
 
 /** So far a press moves before it is a drag. */
 const THRESHOLD = 8;
-/** A finger hides what it drags: the tile floats above it. */
+/** A finger hides what it drags: it aims above itself, … */
 const LIFT = 40;
+/** … and the tile floats above the square that it would be laid on, which is lit. */
+const FLOAT = 30;
 
 /**
  * @typedef {object} Dragging
  * @property {(target: Element) => HTMLElement | null} tileAt the tile that a press here may drag
+ * @property {(under: Element | null) => void} onAim what lies where it would be let go now; null at the end
  * @property {(tile: HTMLElement, under: Element | null) => void} onDrop `under` is what lies where it was let go
  */
 
 /** @param {HTMLElement[]} roots where tiles lie @param {Dragging} options */
-export function makeDraggable(roots, {tileAt, onDrop}) {
+export function makeDraggable(roots, {tileAt, onAim, onDrop}) {
   /** @type {{tile: HTMLElement, x: number, y: number, lift: number, ghost: HTMLElement | null} | null} */
   let held = null;
 
@@ -33,7 +36,8 @@ export function makeDraggable(roots, {tileAt, onDrop}) {
     if (!held || !event.isPrimary) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < THRESHOLD) return;
     held.ghost ??= raise(held.tile);
-    place(held.ghost, event.clientX, event.clientY - held.lift);
+    place(held.ghost, event.clientX, event.clientY - held.lift - FLOAT);
+    onAim(document.elementFromPoint(event.clientX, event.clientY - held.lift));
   }
 
   /** @param {PointerEvent} event */
@@ -53,6 +57,7 @@ export function makeDraggable(roots, {tileAt, onDrop}) {
   }
 
   function end() {
+    onAim(null);
     held?.ghost?.remove();
     held?.tile.classList.remove("lifted");
     held = null;

@@ -50,6 +50,8 @@ export class Entry {
     /** Whether a round is in progress: only then do the draft's tiles lie on the board. */
     this.open = false;
     this.referenceBad = false;
+    /** @type {Element | null} the square under a dragged tile */
+    this.aimed = null;
     this.board = mountBoard(find("#board"), {
       notation: options.notation,
       strings: options.boardStrings,
@@ -58,6 +60,7 @@ export class Entry {
     this.layout = layWord([], null, this.ground);
     makeDraggable([this.rackRoot, find("#board")], {
       tileAt: (target) => (this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null),
+      onAim: (under) => this.#aim(under),
       onDrop: (tile, under) => this.#drop(tile, under),
     });
     this.#listen();
@@ -122,7 +125,13 @@ export class Entry {
 
   /** Takes up a slip received from elsewhere, if nothing is being written here. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
   adopt(slip) {
-    if (slip.round_id !== this.draft.round || this.draft.text || this.draft.anchor) return;
+    if (this.draft.text || this.draft.anchor) return;
+    this.show(slip);
+  }
+
+  /** Puts a slip of this round in place of what was written. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
+  show(slip) {
+    if (slip.round_id !== this.draft.round) return;
     const anchor = parseReference(slip.ref, this.options.notation);
     this.edit({text: slip.word, anchor, score: slip.score === null ? "" : String(slip.score)});
   }
@@ -182,6 +191,15 @@ export class Entry {
   async addTile(tile) {
     const token = tile === "?" ? await this.#askBlank() : tile;
     if (token) this.place(this.layout.written + token);
+  }
+
+  /** Lights the square that a dragged tile would be laid on. @param {Element | null} under */
+  #aim(under) {
+    const square = under?.closest("#board .square:not(.has-tile)") ?? null;
+    if (square === this.aimed) return;
+    this.aimed?.classList.remove("aimed");
+    square?.classList.add("aimed");
+    this.aimed = square;
   }
 
   /** A tile was dragged: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */

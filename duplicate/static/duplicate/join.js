@@ -1,35 +1,90 @@
-/** Joining a game by name: the token that comes back is kept on this phone, and play begins. */
+/**
+ * Joining a game by name: the token that comes back is kept on this phone, and play begins.
+ *
+ * What always holds: a phone that plays already goes on as the same player, unless somebody says that it is theirs now.
+ */
 
 import {ask, jsonOf} from "./http.js";
 import {refusalOf} from "./outbox.js";
-import {storeFor} from "./store.js";
-import {find, pageData} from "./text.js";
+import {handOver, storeFor} from "./store.js";
+import {fill, find, pageData} from "./text.js";
 
-const {code, others, play} = pageData("config");
+const {code, others, play, me} = pageData("config");
 const strings = pageData("strings");
-const store = storeFor(code);
 const form = find("#join-form");
 const name = find("#name");
+const partner = find("#partner");
 const error = find("#name-error");
 const button = find("button", form);
 
 // Who plays in another game of the event is entered in this one too.
 const codes = [code, ...others];
-find("#already").hidden = !codes.some((one) => storeFor(one).get("token"));
+const token = codes.map((one) => storeFor(one).get("token")).find(Boolean);
+const earlier = token ? nameOf(token) : Promise.resolve("");
+if (token) showKnown();
 
-/** @param {string} words */
-function say(words) {
-  error.textContent = words;
-  error.hidden = !words;
-  name.setAttribute("aria-invalid", String(Boolean(words)));
-  if (words) name.focus();
+/** Who plays on this phone; "" where that cannot be learnt now, null if nobody does. @param {string} known */
+async function nameOf(known) {
+  try {
+    const answer = await ask(me, {headers: {Authorization: `Bearer ${known}`}});
+    if (answer.status === 401 || answer.status === 403) return null;
+    return (await jsonOf(answer)).name ?? "";
+  } catch {
+    return "";
+  }
+}
+
+async function showKnown() {
+  const [known, formWasHidden] = [find("#known"), form.hidden];
+  known.hidden = false;
+  form.hidden = true;
+  const other = find("#someone-else");
+  other.hidden = formWasHidden;
+  other.addEventListener("click", () => {
+    other.hidden = true;
+    form.hidden = false;
+    find("#leaves").hidden = false;
+    name.focus();
+  });
+  const playing = await earlier;
+  if (playing === null) {
+    known.hidden = true;
+    find("#leaves").hidden = true;
+    form.hidden = formWasHidden;
+  } else if (playing) {
+    find("#go-on").textContent = fill(strings.goOn, {name: playing});
+    find("#leaves").textContent = fill(strings.leaves, {name: playing});
+  }
+}
+
+/** As far as names are told apart: without accents, in whatever order. @param {string} names */
+const words = (names) => names.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[\s&]+/).filter(Boolean).sort().join(" ");
+
+/** @param {string} problem */
+function say(problem) {
+  error.textContent = problem;
+  error.hidden = !problem;
+  name.setAttribute("aria-invalid", String(Boolean(problem)));
+  if (problem) name.focus();
 }
 
 /** @param {number} status @param {any} said */
 function sayRefusal(status, said) {
   const {fields, detail} = refusalOf(status, said);
-  const words = Object.values(fields).flat().join(" ") || detail;
-  say(status === 429 || status >= 500 ? strings.busy : words || strings.busy);
+  const problem = Object.values(fields).flat().join(" ") || detail;
+  say(status === 429 || status >= 500 ? strings.busy : problem || strings.busy);
+}
+
+async function join() {
+  const playing = await earlier;
+  if (playing && words(`${name.value} ${partner.value}`) === words(playing)) return location.assign(play);
+  const headers = {"Content-Type": "application/json"};
+  const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value, partner: partner.value})});
+  const said = await jsonOf(answer);
+  if (!answer.ok || !said.token) return sayRefusal(answer.status, said);
+  // In all games of the event that this phone knows.
+  for (const one of codes) if (one === code || storeFor(one).get("token")) handOver(one, said.token);
+  location.assign(play);
 }
 
 form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
@@ -37,15 +92,7 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   if (!name.value.trim()) return say(strings.nameMissing);
   button.disabled = true;
   try {
-    const headers = {"Content-Type": "application/json"};
-    const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value, partner: find("#partner").value})});
-    const said = await jsonOf(answer);
-    if (answer.ok && said.token) {
-      store.set("token", said.token);
-      location.assign(play);
-      return;
-    }
-    sayRefusal(answer.status, said);
+    await join();
   } catch {
     say(strings.network);
   } finally {

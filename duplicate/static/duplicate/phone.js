@@ -16,7 +16,8 @@ import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {showSheet, soloWords} from "./sheet.js";
 import {Signals} from "./signals.js";
-import {newId, storeFor} from "./store.js";
+import {handOver, newId, playersStore, storeFor} from "./store.js";
+import {otherTabs} from "./tabs.js";
 import {fill, find, pageData, timeOfDay} from "./text.js";
 import {wordElement} from "./tiles.js";
 
@@ -55,9 +56,11 @@ let askTimer;
 
 const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(), store) : takeToken();
 if (!token) location.replace(config.join);
+/** What this player wrote; what is the phone's own, such as its sound, is in `store`. */
+const own = playersStore(config.code);
 
 const entry = new Entry({
-  store,
+  store: own,
   notation: config.notation,
   strings: strings.phone,
   boardStrings: strings.board,
@@ -73,11 +76,11 @@ const entry = new Entry({
 const outbox = new Outbox({
   url: `${config.api}slips/`,
   token,
-  store,
+  store: own,
   onReceipt: (fresh) => {
     delayed = false;
-    receipt = standingReceipt(receipt, fresh, frame?.round?.one_slip);
-    showState();
+    takeReceipt(fresh);
+    tabs.tell(fresh);
   },
   onRefusal: (refusal) => refused(refusal),
   onDelay: (delay) => {
@@ -89,10 +92,14 @@ const outbox = new Outbox({
 const asking = new Asking({
   url: `${config.api}questions/`,
   token,
-  store,
+  store: own,
   strings: strings.phone,
   onChange: showMine,
   onSettled: () => askForMine(),
+});
+const tabs = otherTabs(token, (fresh) => {
+  takeReceipt(fresh);
+  entry.adopt(fresh);
 });
 const link = connect(config.code, {
   onFrame: follow,
@@ -123,8 +130,11 @@ function sendAll() {
 function takeToken() {
   const carried = new URLSearchParams(location.hash.slice(1)).get("t");
   if (carried) {
-    store.set("token", carried);
-    store.set("linked", true);
+    // The same link once more: its phone has a token of its own by now.
+    if (carried !== store.get("link") || !store.get("token")) {
+      handOver(config.code, carried, carried);
+      store.set("linked", true);
+    }
     history.replaceState(null, "", location.pathname);
   }
   const earlier = config.others.map((/** @type {string} */ code) => storeFor(code).get("token")).find(Boolean);
@@ -153,6 +163,18 @@ function follow(next) {
 function currentState() {
   const outgoing = outbox.slip !== null && outbox.slip.round_id === frame?.round?.id;
   return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(mine?.table)});
+}
+
+/** A slip that came too late beside one that counts is told of, and the fields show what counts. @param {import("./outbox.js").Receipt} fresh */
+function takeReceipt(fresh) {
+  const earlier = receipt?.round_id === fresh.round_id ? receipt : null;
+  receipt = standingReceipt(receipt, fresh, frame?.round?.one_slip);
+  const late = [fresh, earlier].find((one) => one?.late && (one.word !== receipt?.word || one.ref !== receipt.ref));
+  if (receipt && late && !receipt.late) {
+    entry.show(receipt);
+    objection = fill(strings.phone.cameTooLate, {word: readableWord(late.word, frame.values)});
+  }
+  showState();
 }
 
 const ourReceipt = () => (receipt && receipt.round_id === frame?.round?.id ? receipt : null);
@@ -227,7 +249,7 @@ function showRefused(detail) {
 /** In all games of the event: a token that is worth nothing in one is so in each. */
 function forgetToken() {
   for (const code of [config.code, ...config.others]) {
-    if (storeFor(code).get("token") === token) storeFor(code).set("token", null);
+    if (storeFor(code).get("token") === token) handOver(code, null);
   }
 }
 
@@ -249,7 +271,7 @@ async function askForMine() {
     showMine();
     if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
     if (me.slip) {
-      receipt = standingReceipt(receipt, me.slip, frame.round?.one_slip);
+      takeReceipt(me.slip);
       entry.adopt(me.slip);
     }
     showAnnounced(me);

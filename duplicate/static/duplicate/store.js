@@ -35,6 +35,29 @@ export function storeFor(code) {
 
 /** @typedef {ReturnType<typeof storeFor>} Store */
 
+/**
+ * What belongs to whoever plays on this phone: their drafts and what is on its way to the desk. A phone that is handed
+ * on to another player has a new place for it, so that nobody sees or sends what somebody else has written.
+ * @param {string} code
+ */
+export function playersStore(code) {
+  const player = storeFor(code).get("player");
+  return storeFor(player ? `${code}:${player}` : code);
+}
+
+/**
+ * Another token, and so perhaps another player, takes this phone; null leaves it to whoever comes.
+ * @param {string} code
+ * @param {string | null} token
+ * @param {string | null} [link] the token that a personal link carried
+ */
+export function handOver(code, token, link = null) {
+  const store = storeFor(code);
+  if (store.get("token") && store.get("token") !== token) store.set("player", newId());
+  store.set("token", token);
+  store.set("link", link);
+}
+
 /** A random UUID; crypto.randomUUID is only there on HTTPS. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

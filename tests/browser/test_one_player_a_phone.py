@@ -1,0 +1,118 @@
+"""A phone plays for one player: it goes on as them, in each of its tabs, until somebody says that it is theirs now."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+
+@pytest.fixture
+def code(desk):
+    """The first round runs."""
+    code = desk.new_game("One a phone")
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    return code
+
+
+def test_a_phone_that_joined_goes_on_as_the_same_player(hall, code):
+    phone = hall.phone(code, "Zoë Ash")
+    phone.page.goto(f"/join/{code}/")
+    expect(phone.page.get_by_label("Your name")).to_be_hidden()
+    phone.page.get_by_role("link", name="Go on as Zoë Ash").tap()
+    phone.page.wait_for_url("**/play/*/")
+    phone.shows("write")
+    # The name typed once more means the same.
+    phone.page.goto(f"/join/{code}/")
+    phone.page.get_by_role("button", name="Join as somebody else").tap()
+    phone.join("ash  Zoe")
+    expect(phone.page.locator("#who")).to_have_text("Zoë Ash, table 1")
+
+
+def test_who_takes_over_a_phone_finds_nothing_that_the_other_wrote(hall, code):
+    phone = hall.phone(code, "Ann")
+    phone.shows("write")
+    phone.type("retrain", "h2", "66")
+    phone.page.goto(f"/join/{code}/")
+    phone.page.get_by_role("button", name="Join as somebody else").tap()
+    expect(phone.page.locator("#leaves")).to_contain_text("This phone leaves Ann")
+    phone.join("Bob")
+    expect(phone.page.locator("#who")).to_have_text("Bob, table 2")
+    phone.has_written("", "")
+
+
+def test_a_change_that_comes_too_late_gives_way_to_the_slip_that_counts(hall, desk, code):
+    phone, arbitrator = hall.phone(code, "Cleo"), hall.desk(code)
+    phone.shows("write")
+    phone.type("retrain", "h2", "66")
+    phone.send()
+    phone.shows("sent")
+    phone.type("tern", "h7", "4")
+    with phone.offline():
+        phone.send()
+        phone.shows("unsent")
+        desk.do(code, "end-round")
+        desk.wait_for_step(code, "announce")
+    phone.shows("timeSent")
+    expect(phone.page.locator("#objection")).to_have_text(
+        "TERN came too late. What counts is what was received in time."
+    )
+    phone.has_written("RETRAIN", "H2", "66")
+    expect(arbitrator.slip_of("Cleo")).to_contain_text("late: TERN H7")
+    phone.reload()
+    phone.shows("timeSent")
+    phone.has_written("RETRAIN", "H2", "66")
+
+
+def test_what_one_tab_sent_the_other_knows(hall, code):
+    first = hall.phone(code, "Dora")
+    first.shows("write")
+    second = type(first)(first.page.context.new_page(), first.watch)
+    second.page.goto(f"/play/{code}/")
+    second.shows("write")
+    first.type("retrain", "h2", "66")
+    first.send()
+    first.shows("sent")
+    second.shows("sent")
+    second.has_written("RETRAIN", "H2", "66")
+
+
+@pytest.mark.parametrize(("locale", "width"), [("en", 320), ("fr", 360), ("es", 390)])
+def test_language_and_colours_open_within_the_screen(hall, code, locale, width):
+    phone = hall.phone(locale=locale, size={"width": width, "height": 640})
+    phone.page.goto(f"/join/{code}/")
+    phone.page.locator("#name").fill("Eve")
+    phone.page.locator("#join-form button").tap()
+    phone.shows("write")
+    for path in (phone.page.url, f"/join/{code}/"):
+        phone.page.goto(path)
+        phone.page.locator("#display-menu summary").tap()
+        panel = phone.page.locator("#display-menu > .card")
+        for button in panel.get_by_role("button").all():
+            box = button.bounding_box()
+            assert box["x"] >= 0, path
+            assert box["x"] + box["width"] <= width, path
+        assert panel.bounding_box()["y"] >= 0, path
+
+
+@pytest.mark.parametrize("size", [(360, 616), (320, 640)])
+def test_a_slip_is_sent_without_scrolling_on_a_small_phone(hall, code, size):
+    phone = hall.phone(code, "Fay", size=dict(zip(("width", "height"), size, strict=True)))
+    phone.shows("write")
+    for part in ("#board", "#rack", "#word", "#score", "#send"):
+        expect(phone.page.locator(part)).to_be_in_viewport(ratio=1)
+    # The square under a dragged tile is lit, and the tile hides nothing of it.
+    mouse = phone.page.mouse
+    rack = phone.page.locator("#rack .tile").first.bounding_box()
+    square = phone.page.get_by_role("gridcell", name=re.compile("^H8,"))
+    goal = square.bounding_box()
+    mouse.move(rack["x"] + 10, rack["y"] + 10)
+    mouse.down()
+    mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    expect(square).to_have_class(re.compile("aimed"))
+    floating = phone.page.locator(".dragged").bounding_box()
+    assert floating["y"] + floating["height"] <= goal["y"] + goal["height"] / 2
+    mouse.up()
+    expect(square).not_to_have_class(re.compile("aimed"))
