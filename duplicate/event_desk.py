@@ -12,10 +12,11 @@ from duplicate.event_results import record_if_over, standings_for_event
 from duplicate.holding import hold_games
 from duplicate.models import Game
 from duplicate.presence import slips_shown
-from duplicate.publishing import publish
+from duplicate.publishing import publish, show_again
 from tournaments import arrivals, events, seating
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
+from tournaments.events import EventSettings
 from tournaments.models import Event, GameResult
 from tournaments.seating import Place
 
@@ -90,14 +91,46 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
     Raises:
         RuleViolation: as final, and a game is not over.
     """
-    playing = [game.name for game in hold_games(event) if game.state != Game.State.FINISHED]
+    games = hold_games(event)
+    playing = [game.name for game in games if game.state != Game.State.FINISHED]
     if released == Event.Released.FINAL and playing:
         raise RuleViolation(
             "games_not_over",
             _("Standings are final when every game is over. Not over: {games}."),
             games=", ".join(playing),
         )
-    return events.release_standings(event=event, released=released, by=by)
+    event = events.release_standings(event=event, released=released, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+@transaction.atomic
+def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
+    """Set what an event is called, what its standings go by, and who may look at it."""
+    games = hold_games(event)
+    event = events.change_settings(event=event, settings=settings, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+@transaction.atomic
+def show_to_everybody(*, event: Event, by: User) -> Event:
+    """In one step: the event is public, its games can be looked at, and its standings are released, as provisional if
+    they were hidden.
+    """
+    games = hold_games(event)
+    event = events.show_games(event=event, by=by)
+    if event.released == Event.Released.HIDDEN:
+        event = events.release_standings(event=event, released=Event.Released.PROVISIONAL, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+def _link_to_public_pages(games: Sequence[Game]) -> None:
+    """Phones of a game that is over lead to the page that everybody may see of it, if there is one now."""
+    for game in games:
+        if game.state == Game.State.FINISHED:
+            show_again(game)
 
 
 def _hold_playing(event: Event) -> list[Game]:

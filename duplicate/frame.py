@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from duplicate.models import Game, Round
 from duplicate.positions import progress_of
+from duplicate.public_events import public_page_of
 from duplicate.selectors import RoundMove, is_below_top, standings_for_game, top_of
 from duplicate.standings import Standing, Standings
 from engine.notation import RackRecord
@@ -42,6 +43,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "code": game.code,
         "name": game.name,
         "next_game": _next_game(game),
+        "public_page": public_page_of(game),
         "notation": game.notation,
         "players": len(standings.rows) - len(withdrawn),
         "withdrawn": withdrawn,

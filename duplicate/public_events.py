@@ -12,6 +12,7 @@ import hashlib
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from duplicate.models import Game
@@ -84,6 +85,13 @@ def games_to_look_at() -> QuerySet[Game]:
     shown = Game.objects.filter(state=Game.State.FINISHED, event__shows_games=True)
     shown = shown.exclude(event__released=Event.Released.HIDDEN)
     return shown.exclude(Exists(still_played)).select_related("event")
+
+
+def public_page_of(game: Game) -> str | None:
+    """Where everybody may look at the game; None as long as they may not."""
+    if game.state == Game.State.PLAYING or not games_to_look_at().filter(pk=game.pk).exists():
+        return None
+    return reverse("public-game", args=[game.event_id, game.number])
 
 
 def freshness_of_event(event: Event) -> Freshness:

@@ -74,6 +74,7 @@ urlpatterns = [
     path("events/<int:event_id>/games/new/", events.new_event_game, name="new-event-game"),
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", rooms.event_rooms, name="event-rooms"),
+    path("events/<int:event_id>/show/", events.show, name="show-event"),
     path("events/<int:event_id>/release/", events.release, name="release-standings"),
     path("events/<int:event_id>/entries/", event_entries.entries, name="event-entries"),
     path("events/<int:event_id>/seat/<slug:how>/", event_entries.seat, name="seat-entries"),

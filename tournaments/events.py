@@ -80,6 +80,17 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
 
 
 @transaction.atomic
+def show_games(*, event: Event, by: User) -> Event:
+    """List the event for everybody, with its games that are over to look at; standings once they are released."""
+    event = hold_event(event, by)
+    if not (event.public and event.shows_games):
+        event.public = event.shows_games = True
+        event.save(update_fields=["public", "shows_games"])
+        write_act(event, "event_changed", by=by, name=event.name)
+    return event
+
+
+@transaction.atomic
 def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
     """Say whether everybody may see the standings, and as what; at any time, and on record."""
     event = hold_event(event, by)

@@ -147,6 +147,10 @@ class FrameSchema(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
     next_game = NextGame(allow_null=True, help_text="Of the event, once this game is over.")
+    public_page = serializers.CharField(
+        allow_null=True,
+        help_text="Where everybody may look at the game, once it is over and its event shows it.",
+    )
     notation = serializers.ChoiceField(["duplicate", "english"])
     players = serializers.IntegerField(help_text="Without those who have dropped out.")
     withdrawn = serializers.ListField(

@@ -32,6 +32,7 @@ from duplicate.paging import PER_PAGE
 from duplicate.positions import convention_of
 from duplicate.presets import rules_title
 from duplicate.progress import posts_for_desk
+from duplicate.public_events import public_page_of
 from duplicate.rule_words import changed_since
 from duplicate.screen_forms import ScreensForm
 from duplicate.screens import on_screens
@@ -232,6 +233,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings")),
         "screens": on_screens(game),
         "winners": _winners(desk),
+        "public_page": public_page_of(game),
         "posts": posts_for_desk(game, arbitrator(request)),
         "troubles": troubles.recent(),
         "rules": rules_title(desk.rules),

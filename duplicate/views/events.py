@@ -112,7 +112,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     form = EventSettingsForm.of(event, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            events.change_settings(event=event, settings=form.settings(), by=arbitrator(request))
+            event_desk.change_settings(event=event, settings=form.settings(), by=arbitrator(request))
         except RuleViolation as error:
             field = "groups" if error.code == "group_in_use" else "categories"
             form.add_error(field, message_for(error))
@@ -139,6 +139,16 @@ def release(request: HttpRequest, event: Event) -> HttpResponse:
     if division.isascii() and division.isdigit() and event.divisions.filter(pk=division[:9]).exists():
         return redirect("division-standings", event.pk, int(division))
     return redirect("event", event.pk)
+
+
+@require_POST
+@for_event_chief
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the event and its games to everybody; back to the desk of the game at which that was asked for."""
+    event_desk.show_to_everybody(event=event, by=arbitrator(request))
+    game = event.games.filter(code=request.POST.get("game", "")).first()
+    messages.success(request, gettext("Everybody can look at it now."))
+    return redirect("dashboard", game.code) if game else redirect("event", event.pk)
 
 
 def _game_initial(request: HttpRequest, number: int) -> dict[str, Any]:

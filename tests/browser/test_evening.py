@@ -249,6 +249,7 @@ def play_round_3(desk, ann, projector):
 def prints(desk):
     """Both papers are one click away, and hold what they should; a second click prints them."""
     for link, words in (("Standings", "Cleo"), ("Game sheet", "UnHORSED")):
+        desk.page.locator(".nav-menu summary").click()
         with desk.page.expect_popup() as popup:
             desk.page.get_by_role("navigation").get_by_role("link", name=link, exact=True).click()
         popup.value.wait_for_url("**/*.pdf")

@@ -116,3 +116,31 @@ def test_a_slip_is_sent_without_scrolling_on_a_small_phone(hall, code, size):
     assert floating["y"] + floating["height"] <= goal["y"] + goal["height"] / 2
     mouse.up()
     expect(square).not_to_have_class(re.compile("aimed"))
+
+
+def test_a_board_is_written_on_with_the_keyboard(hall, code):
+    phone = hall.phone(code, "Gus", size={"width": 1366, "height": 768}, is_mobile=False)
+    phone.shows("write")
+    phone.page.get_by_role("gridcell", name=re.compile("^H2,")).focus()
+    phone.page.keyboard.type("ret")
+    phone.has_written("RET", "H2")
+    phone.page.keyboard.press("Backspace")
+    phone.page.keyboard.type("train")
+    phone.has_written("RETRAIN", "H2")
+
+
+def test_a_rack_that_was_refused_is_forgotten_with_its_round(hall, desk):
+    code = desk.new_game("Typed")
+    arbitrator = hall.desk(code)
+    arbitrator.watch.provoke("422")
+    arbitrator.press("t")
+    arbitrator.type("QQQQQQQ")
+    arbitrator.press("Enter")
+    expect(arbitrator.page.locator("#type-rack-problems")).not_to_be_empty()
+    desk.do(code, "draw", "open-and-start")
+    arbitrator.is_at("running")
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    arbitrator.is_at("draw")
+    expect(arbitrator.page.locator("#type-rack [name=rack]")).to_have_value("")
+    expect(arbitrator.page.locator("#type-rack-problems")).to_be_empty()

@@ -14,6 +14,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 LONG = "Maximiliane-Charlotte Featherstonehaugh-Wolfeschlegelsteinhausen"
 RACK = "TRAINER"
+
+# Things of the header that lie over each other.
+OVERLAPPING = """() => {
+  const found = [...document.querySelectorAll(".site-nav > *, .site-header > :not(.site-nav)")];
+  const boxes = found.map(one => [one.textContent.trim(), one.getBoundingClientRect()]);
+  return boxes.flatMap(([name, box], at) => boxes.slice(at + 1).filter(([, other]) =>
+    box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top < box.bottom - 1
+  ).map(([other]) => `${name}/${other}`));
+}"""
 # What the desk shows in a step, beside the board and what to do next.
 SHOWN = {step: ["#rack", "#clock"] for step in ("open", "start", "running")} | {"announce": ["#rack"]}
 
@@ -110,14 +119,18 @@ def test_a_narrow_phone_at_320(hall, code):
         assert box["height"] >= 36, name
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_desk_shows_a_round_without_scrolling(hall, desk, code, scheme):
-    arbitrator = hall.desk(code, color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "en"), ("dark", "fr"), ("light", "es")])
+def test_the_desk_shows_a_round_without_scrolling(hall, desk, code, scheme, locale):
+    arbitrator = hall.desk(code, color_scheme=scheme, locale=locale)
     page = arbitrator.page
     arbitrator.is_at("running")
     seen_whole(page, "#board", "#rack", "#clock", "#act-end-round", "#line", "#slips tbody tr >> nth=0")
     fits_sideways(arbitrator)
     assert page.evaluate("document.documentElement.scrollHeight") <= DESK_SIZE["height"]
+    assert page.evaluate(OVERLAPPING) == []
+    # The list of keys opens at its beginning.
+    arbitrator.press("?")
+    expect(page.locator("#help-title")).to_be_in_viewport(ratio=1)
 
 
 def test_the_strong_button_of_each_step_is_in_sight(hall, desk):

@@ -315,3 +315,29 @@ def test_the_picture_bears_any_name(anybody, over, arbitrator, name):
     settings = EventSettings(name=name[:80], day=over.event.date, shows_games=True)
     events.change_settings(event=over.event, settings=settings, by=arbitrator)
     assert anybody.get(reverse("public-game-picture", args=[over.event_id, 1])).status_code == 200
+
+
+def test_the_chief_shows_a_game_in_one_step_and_desk_and_phones_lead_to_it(desk, over, players, anybody):
+    Event.objects.update(shows_games=False, public=False, released="hidden")
+    page = reverse("public-game", args=[over.event_id, 1])
+    dashboard, frame = reverse("dashboard", args=[over.code]), reverse("api-game", args=[over.code])
+    assert "Show this game to everybody" in text(desk.get(dashboard))
+    assert anybody.get(frame).json()["public_page"] is None
+    answer = desk.post(reverse("show-event", args=[over.event_id]), {"game": over.code}, follow=True)
+    assert answer.redirect_chain == [(dashboard, 302)]
+    assert page in text(answer)
+    assert seen(anybody, over, players)
+    assert anybody.get(frame).json()["public_page"] == page
+    event = Event.objects.get()
+    assert (event.public, event.shows_games, event.released) == (True, True, "provisional")
+    # Once more changes nothing; hidden again, nobody is led there.
+    desk.post(reverse("show-event", args=[over.event_id]), {})
+    assert list(event.acts.values_list("act", flat=True)) == ["event_changed", "standings_provisional"]
+    desk.post(reverse("release-standings", args=[over.event_id]), {"released": "hidden"})
+    assert anybody.get(frame).json()["public_page"] is None
+
+
+def test_only_the_chief_shows_it_to_everybody(over, anybody):
+    Event.objects.update(shows_games=False)
+    assert anybody.post(reverse("show-event", args=[over.event_id])).status_code == 302
+    assert not Event.objects.get().shows_games

@@ -77,6 +77,7 @@ function show() {
   for (const form of desk.querySelectorAll("[data-steps]")) {
     form.hidden = !form.dataset.steps.split(" ").includes(state.step);
   }
+  forgetRacks();
   showRack();
   showCharts();
   tables.update(state);
@@ -84,6 +85,14 @@ function show() {
   showBelowTop();
   showBoard();
   clock.update(state.clock);
+}
+
+/** What was typed for a rack, and perhaps refused, is for no other round. */
+function forgetRacks() {
+  for (const form of desk.querySelectorAll("#type-rack[hidden], #change-rack[hidden]")) {
+    for (const input of form.querySelectorAll("input:not([type=hidden])")) input.value = "";
+    find("[role=alert]", form).replaceChildren();
+  }
 }
 
 /**

@@ -84,6 +84,7 @@ export class Entry {
       score.value = score.value.replace(/\D/g, "");
       this.edit({score: score.value});
     });
+    find("#board").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#press(event));
     find("#shuffle").addEventListener("click", () => this.shuffle());
     find("#turn").addEventListener("click", () => this.turn());
     find("#back").addEventListener("click", () => this.place(withoutLast(this.layout, this.ground.values)));
@@ -191,6 +192,22 @@ export class Entry {
   async addTile(tile) {
     const token = tile === "?" ? await this.#askBlank() : tile;
     if (token) this.place(this.layout.written + token);
+  }
+
+  /** On the board a letter lays its tile at the cursor, or where the focus is, and Backspace takes the last one back. @param {KeyboardEvent} event */
+  #press(event) {
+    if (!this.writing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const letter = event.key.toUpperCase();
+    if (event.key === "Backspace") {
+      event.preventDefault();
+      this.place(withoutLast(this.layout, this.ground.values));
+    } else if (letter in this.ground.values) {
+      event.preventDefault();
+      const at = this.board.squares.indexOf(/** @type {HTMLElement} */ (event.target));
+      if (!this.draft.anchor && at >= 0) this.choose(Math.floor(at / SIZE), at % SIZE);
+      if (letter === "?") this.addTile("?");
+      else this.place(retyped(this.layout.written, this.layout.written + letter, this.ground));
+    }
   }
 
   /** Lights the square that a dragged tile would be laid on. @param {Element | null} under */

@@ -349,8 +349,11 @@ function showState() {
   showNextGame();
 }
 
-/** The phone is known in every game of the event, and goes on by one tap. */
+/** What comes after a game: its page for everybody; the next one, where the phone is known, and goes on by one tap. */
 function showNextGame() {
+  const page = find("#public-page");
+  page.hidden = !frame.public_page;
+  if (frame.public_page) page.href = frame.public_page;
   const link = find("#next-game");
   link.hidden = !frame.next_game;
   if (!frame.next_game) return;

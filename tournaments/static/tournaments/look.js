@@ -60,18 +60,25 @@
       hold(chosen);
       mark(chosen);
     });
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      menu.removeAttribute("open");
-      menu.querySelector("summary")?.focus();
-    });
-    document.addEventListener("click", ({target}) => {
-      if (target instanceof Node && !menu.contains(target)) menu.removeAttribute("open");
-    });
+  }
+
+  /** A menu is closed by Escape, or by a click elsewhere. */
+  function closeMenus() {
+    for (const menu of document.querySelectorAll(".display-menu, .nav-menu")) {
+      menu.addEventListener("keydown", (event) => {
+        if (!(event instanceof KeyboardEvent) || event.key !== "Escape") return;
+        event.stopPropagation();
+        menu.removeAttribute("open");
+        menu.querySelector("summary")?.focus();
+      });
+      document.addEventListener("click", ({target}) => {
+        if (target instanceof Node && !menu.contains(target)) menu.removeAttribute("open");
+      });
+    }
   }
 
   hold(kept());
   addEventListener("storage", ({key}) => key === KEY && hold(kept()));
   addEventListener("DOMContentLoaded", offer);
+  addEventListener("DOMContentLoaded", closeMenus);
 })();
