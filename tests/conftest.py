@@ -39,6 +39,8 @@ def pytest_configure():
     hypothesis.settings.load_profile("isotop")
     settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
     type(connection.ops).sql_flush = emptied
+    # Otherwise each test client reads the folder of static files, which takes longer than most requests.
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 # Files with such tests wait for processes, browsers and clocks; begun last they would keep one worker waiting for
