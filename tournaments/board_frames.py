@@ -116,9 +116,9 @@ def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | Non
     state = game_of(record, entries=()).start()
     lines: list[TurnLine] = []
     turns: list[Turn | None] = []
-    for entry, act in _acts(entries, state):
+    for entry, act in acts_of(entries, state):
         before, state = state, apply(state, act)
-        line = _line(act, before, state)
+        line = line_of(act, before, state)
         if takes_off(act):
             if turns[-1]:
                 turns[-1].withdrawn = True
@@ -129,13 +129,14 @@ def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | Non
     return state, lines, turns
 
 
-def _acts(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[RecordEntry, Act]]:
+def acts_of(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[RecordEntry, Act]]:
+    """The acts of entries that stand, each with its entry."""
     for entry in entries:
         for data in entry.acts:
             yield entry, act_from_data(data, f"entry {entry.pk}", start.tiles, start.convention)
 
 
-def _line(act: Act, before: State, after: State) -> TurnLine | None:
+def line_of(act: Act, before: State, after: State) -> TurnLine | None:
     """The line of an act; what only tells of tiles on a rack has none."""
     totals = after.scores
     if isinstance(act, Place):

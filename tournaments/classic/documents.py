@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.classic import lists, sheets, tables
+from tournaments.classic.kept_matches import kept_of, names_of, sheet_of_match
 from tournaments.classic.meetings import groups_there, meetings_of
 from tournaments.classic.messages import ACTS, act_params
 from tournaments.classic.overtime import overtime_shown
 from tournaments.classic.paper_values import OvertimeShown, PlayerSheets
 from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
-from tournaments.models import Division, Event, EventAct, Match, MatchClock
+from tournaments.models import Division, Event, EventAct, Match, MatchClock, MatchRecord
 
 ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
 REPORTS = "tournaments.reports.classic."
@@ -119,6 +120,17 @@ def _clock_choices(division: Division) -> Sequence[Choice]:
     return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
 
 
+def _kept_choice(division: Division) -> Sequence[Choice]:
+    """A match that is kept; none where there is none."""
+    words = [(str(record.match_id), _kept_words(record)) for record in kept_of(division)]
+    return [Choice("match", _("Match"), words)] if words else []
+
+
+def _kept_words(record: MatchRecord) -> str:
+    values = {"round": record.match.round.number, "table": record.match.table}
+    return f"{gettext('Round %(round)s, table %(table)s') % values}: {' – '.join(names_of(record))}"
+
+
 # --- How many ----------------------------------------------------------------------------------------------------
 
 
@@ -138,6 +150,10 @@ def _clocks_there(division: Division) -> int:
 def _clocks(division: Division, options: Options) -> OvertimeShown:
     everybody = options.get("who") == "all"
     return overtime_shown(division, _number(options, "round") or None, everybody=everybody)
+
+
+def _kept(division: Division) -> int:
+    return MatchRecord.objects.filter(match__round__division=division).count()
 
 
 def _by_round(gather: Callable[..., Any]) -> Callable[[Division, Options], Any]:
@@ -314,5 +330,21 @@ add_documents(
         pdf=REPORTS + "lists.prizes_pdf",
         table=tables.shown_prizes_table,
         acts=frozenset(RESULT_ACTS | {"prizes_set"}),
+    ),
+    Document(
+        name="score-sheet",
+        title=_("Score sheet"),
+        about=_(
+            "Of a match that is kept move by move: both players’ turns, and the board. It tells the racks."
+        ),
+        group=ROUNDS,
+        gather=lambda division, options: sheet_of_match(division, _number(options, "match")),
+        count=_kept,
+        choices=_kept_choice,
+        pdf=REPORTS + "score_sheet.score_sheet_pdf",
+        text=lambda sheet: sheet.gcg,
+        text_kind="gcg",
+        acts=frozenset({"record_opened"}),
+        may=lambda who: who.judges,
     ),
 )

@@ -4,8 +4,8 @@ Terms. A *seat* is who sits on one side of a match. *Running* is what somebody h
 up as the standings do it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
@@ -299,3 +299,36 @@ class ListedPlayer:
 class PlayersShown:
     about: About
     players: tuple[ListedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTurn:
+    """What somebody did, as their score sheet has it: `points` are those of it, `total` what they had after it. The
+    rack is there as far as it is known; `withdrawn` came off the board. The `end` has the tiles left in its points.
+    """
+
+    kind: str
+    player: int
+    points: int
+    total: int
+    rack: str = ""
+    ref: str = ""
+    word: str = ""
+    count: int = 0
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A match that is kept move by move; without one there are no names. The board is as in `BoardDiagram`."""
+
+    about: About
+    names: tuple[str, ...] = ()
+    round: int = 0
+    table: int | None = None
+    scores: tuple[int, ...] = ()
+    over: bool = False
+    turns: tuple[SheetTurn, ...] = ()
+    board: tuple[tuple[str, ...], ...] = ()
+    values: Mapping[str, int] = field(default_factory=dict)
+    gcg: str = ""

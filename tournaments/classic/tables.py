@@ -1,6 +1,7 @@
 """Standings, pairings, ratings and prizes as tables, for spreadsheets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import tablib
 from django.utils.translation import gettext, pgettext
@@ -22,8 +23,10 @@ from tournaments.classic.paper_values import (
 )
 from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
+from tournaments.classic.rounds import MatchLine
 from tournaments.classic.standings import Cell, Standings
-from tournaments.match_clock import written_time
+from tournaments.clock_models import MatchClock
+from tournaments.match_clock import Phase, written_time
 
 
 def standings_table(
@@ -240,4 +243,36 @@ def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
         left = "" if line.left is None else written_time(line.left)
         doubt, handicap = (gettext("yes") if said else "" for said in (line.in_doubt, line.handicap))
         table.append([*who, left, line.minutes, line.points, doubt, line.limit, handicap, line.long_turns])
+    return table
+
+
+def matches_table(lines: Iterable[MatchLine]) -> tablib.Dataset:
+    """The matches of one player, a row each."""
+    headings = [pgettext("match", "Round"), gettext("Table"), gettext("Goes first"), gettext("Result")]
+    table = tablib.Dataset(headers=[*headings, gettext("Second")], title="matches")
+    for line in lines:
+        match = line.match
+        second = match.second.entry.name if match.second else gettext("bye")
+        table.append([match.round.number, match.table, match.first.entry.name, line.figures, second])
+    return table
+
+
+def wall_table(clocks: Iterable[Mapping[str, Any]], now: int) -> tablib.Dataset:
+    """The clocks that a wall shows (`clock_frames.clocks_on_wall`), as they stand now."""
+    headings = [gettext("Division"), pgettext("match", "Round"), gettext("Table"), gettext("State")]
+    headings += [
+        gettext("Goes first"),
+        gettext("Left on the clock"),
+        gettext("Second"),
+        gettext("Left on the clock"),
+    ]
+    table = tablib.Dataset(headers=headings, title="clocks")
+    for each in clocks:
+        left = list(each["left"])
+        if each["state"] == Phase.RUNNING and not each["paused"]:
+            left[each["turn"]] -= max(0, now - each["at"])
+        state = gettext("paused") if each["paused"] else MatchClock.State(each["state"]).label
+        first, second = each["names"]
+        where = [each["division"], each["round"], each["table"], str(state)]
+        table.append([*where, first, written_time(left[0]), second, written_time(left[1])])
     return table

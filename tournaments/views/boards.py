@@ -1,7 +1,6 @@
 """Pages of a match kept move by move: the live board, the same for who keeps it, and the director's acts."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from uuid import uuid4
 
 from django.contrib import messages
@@ -14,13 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import EngineError
-from engine.gcg import Pragma
-from engine.referee.gcg_out import gcg_text
 from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
 from tournaments import match_records, names
 from tournaments.addresses import address_for_phones
 from tournaments.classic import results
+from tournaments.classic.kept_matches import gcg_of
 from tournaments.classic.rounds import MATCH_NAMES
 from tournaments.classic.scores import Score
 from tournaments.clock_results import overtime_of
@@ -28,6 +26,7 @@ from tournaments.errors import RuleViolation
 from tournaments.match_records import Keeper, settings_of
 from tournaments.messages import message_for
 from tournaments.models import Division, Event, Match, MatchRecord
+from tournaments.printing import TYPES
 from tournaments.record_forms import RecordForm
 from tournaments.views.access import arbitrator
 from tournaments.views.board_strings import exchange_strings, match_strings
@@ -228,16 +227,10 @@ def _record(record_code: str) -> MatchRecord:
 
 
 def _gcg_file(record: MatchRecord) -> HttpResponse:
-    match = record.match
-    round_ = match.round
-    game = match_records.game_of(record)
-    shown = [one.entry.name for one in (match.first, match.second) if one]
-    players = tuple(replace(player, name=name) for player, name in zip(game.players, shown, strict=True))
-    title = Pragma("title", f"{round_.division.event.name}, {round_.division.name}")
-    text = gcg_text(replace(game, players=players), head=(title,))
-    name = slugify(f"{round_.division.name}-{round_.number}-{match.table}")
+    round_ = record.match.round
+    name = slugify(f"{round_.division.name}-{round_.number}-{record.match.table}")
     headers = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(gcg_of(record), content_type=TYPES["gcg"], headers=headers)
 
 
 def _match(division: Division, number: int, table: int) -> Match:

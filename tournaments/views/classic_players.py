@@ -20,12 +20,15 @@ from tournaments.classic.forms import NamesForm
 from tournaments.classic.joining import join_code
 from tournaments.classic.numbering import first_round_open
 from tournaments.classic.rounds import entrants_of, matches_of, round_to_pair_again
+from tournaments.classic.tables import matches_table
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Division, DivisionEntry, Entry, Event, Player
 from tournaments.views.access import arbitrator
 from tournaments.views.classic import division_of
+from tournaments.views.classic_ratings import file_name
 from tournaments.views.event_access import for_event_chief, for_event_desk, for_event_registrars
+from tournaments.views.files import table_file
 from tournaments.views.qr import qr_svg
 
 LONGEST_NUMBER = 9
@@ -103,6 +106,17 @@ def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_i
         "next_round": max(first_round_open(division), entrant.first_round),
     }
     return render(request, "tournaments/classic/player.html", context)
+
+
+@require_GET
+@for_event_desk
+def export_matches(
+    _request: HttpRequest, event: Event, division_id: int, entrant_id: int, kind: str
+) -> HttpResponse:
+    """The matches of one player as a file."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    return table_file(matches_table(matches_of(entrant)), kind, file_name(entrant.entry.name, division))
 
 
 @require_POST

@@ -229,6 +229,7 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
         "event": division.event,
         "division": division,
         "round": round_,
+        "round_text": str(round_.number),
         "shown": shown,
         "version": version,
         "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],

@@ -7,15 +7,17 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournaments import clock, clocks, match_clock
 from tournaments.addresses import address_for_phones
+from tournaments.classic.tables import wall_table
 from tournaments.classic_models import DivisionRound
 from tournaments.clock_forms import CorrectionForm
-from tournaments.clock_frames import pass_for_wall
+from tournaments.clock_frames import clocks_on_wall, pass_for_wall
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
 from tournaments.clock_strings import table_strings, wall_strings
 from tournaments.errors import RuleViolation
@@ -24,6 +26,7 @@ from tournaments.messages import message_for
 from tournaments.models import Event
 from tournaments.views.access import arbitrator
 from tournaments.views.event_access import for_event_arbitrators, for_event_desk
+from tournaments.views.files import table_file
 from tournaments.views.qr import qr_svg
 
 # What the director does with one clock, and what is said of it afterwards.
@@ -55,6 +58,15 @@ def wall(request: HttpRequest, event: Event) -> HttpResponse:
     }
     context = {"event": event, "config": config, "strings": wall_strings()}
     return render(request, "tournaments/clocks/wall.html", context)
+
+
+@require_GET
+@for_event_desk
+def export_wall(_request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+    """The clocks of the wall as they stand now, as a file."""
+    table = wall_table(clocks_on_wall(event.pk), clock.milliseconds(clock.now()))
+    name = "-".join(filter(None, (slugify(gettext("Clocks")), slugify(event.name), event.date.isoformat())))
+    return table_file(table, kind, name)
 
 
 @require_POST

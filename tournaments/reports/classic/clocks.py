@@ -17,16 +17,8 @@ from tournaments.reports.values import Paper
 
 def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
     title, paper = gettext("Clocks and overtime"), of_division(paper, shown.about)
-    columns = [
-        Column(pgettext("match", "Round"), 13 * mm),
-        Column(gettext("Table"), 13 * mm),
-        Column(gettext("Name"), None, align="LEFT"),
-        Column(gettext("Left on the clock"), 26 * mm),
-        Column(gettext("Minutes over"), 22 * mm),
-        Column(gettext("Points off"), 19 * mm, font=BOLD),
-        Column(gettext("Limit a turn"), 22 * mm),
-        Column(gettext("Long turns"), 18 * mm),
-    ]
+    has = _has(shown)
+    columns = _columns(has)
     width = text_width(paper.size)
     room = rest_width(columns, width)
     story = [
@@ -56,16 +48,39 @@ def _facts(shown: OvertimeShown) -> str:
     return f"{which} · {counted} · {told} · {off}"
 
 
-def _row(line: OvertimeLine, room: float) -> Sequence[str]:
+def _has(shown: OvertimeShown) -> dict[str, bool]:
+    """Which columns say anything."""
+    return {
+        "left": any(line.left is not None for line in shown.lines),
+        "limit": any(line.limit is not None for line in shown.lines),
+        "long": any(line.long_turns for line in shown.lines),
+    }
+
+
+def _columns(has: dict[str, bool]) -> list[Column]:
+    return [
+        Column(pgettext("match", "Round"), 14 * mm),
+        Column(gettext("Table"), 14 * mm),
+        Column(gettext("Name"), None, align="LEFT"),
+        *([Column(gettext("Left on the clock"), 27 * mm)] * has["left"]),
+        Column(gettext("Minutes over"), 22 * mm),
+        Column(gettext("Points off"), 21 * mm, font=BOLD),
+        *([Column(gettext("Limit a turn"), 22 * mm)] * has["limit"]),
+        *([Column(gettext("Long turns"), 19 * mm)] * has["long"]),
+    ]
+
+
+def _row(line: OvertimeLine, room: float, has: dict[str, bool]) -> Sequence[str]:
+    left = NOTHING if line.left is None else written_time(line.left)
     return [
         number(line.round),
         "" if line.table is None else number(line.table),
         wrapped(f"{line.seat.name} ({line.seat.number})", NORMAL.size, room),
-        NOTHING if line.left is None else written_time(line.left),
+        *([left] * has["left"]),
         number(line.minutes) if line.minutes else "",
         "?" if line.in_doubt else number(-line.points) if line.points else "",
-        _limit(line),
-        number(line.long_turns) if line.long_turns else "",
+        *([_limit(line)] * has["limit"]),
+        *([number(line.long_turns) if line.long_turns else ""] * has["long"]),
     ]
 
 

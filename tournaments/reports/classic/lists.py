@@ -35,11 +35,11 @@ def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
     """Each prize with what it is for, and who has it as things stand."""
     title, paper = gettext("Prizes"), of_division(paper, shown.about)
     columns = [
-        Column(gettext("Prize"), 38 * mm, align="LEFT", font=MEDIUM),
-        Column(gettext("Amount or text"), 30 * mm, align="LEFT"),
-        Column(gettext("For"), 34 * mm, align="LEFT"),
+        Column(gettext("Prize"), 36 * mm, align="LEFT", font=MEDIUM),
+        Column(gettext("Amount or text"), 28 * mm, align="LEFT"),
+        Column(gettext("For"), 29 * mm, align="LEFT"),
         Column(gettext("Winner"), None, align="LEFT", font=BOLD),
-        Column(gettext("Won by"), 30 * mm, align="LEFT"),
+        Column(gettext("Won by"), 28 * mm, align="LEFT"),
     ]
     width = text_width(paper.size)
     count = len(shown.lines)

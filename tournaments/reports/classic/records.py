@@ -108,14 +108,14 @@ def _rating(sheet: PlayerSheet) -> str:
 
 def _grid(sheet: PlayerSheet, width: float) -> FittingGrid:
     narrow = [
-        GridColumn(pgettext("match", "Round"), 13 * mm),
-        GridColumn(gettext("Table"), 13 * mm),
-        GridColumn(gettext("First"), 12 * mm),
-        GridColumn(gettext("Score"), 22 * mm),
-        GridColumn(gettext("Result"), 18 * mm),
+        GridColumn(pgettext("match", "Round"), 11 * mm),
+        GridColumn(gettext("Table"), 11 * mm),
+        GridColumn(gettext("First"), 10 * mm),
+        GridColumn(gettext("Score"), 20 * mm),
+        GridColumn(gettext("Result"), 15 * mm),
         GridColumn(pgettext("match", "Spread"), 15 * mm, "RIGHT"),
-        GridColumn(gettext("Wins so far"), 21 * mm),
-        GridColumn(gettext("Spread so far"), 24 * mm, "RIGHT"),
+        GridColumn(gettext("Wins so far"), 18 * mm),
+        GridColumn(gettext("Spread so far"), 21 * mm, "RIGHT"),
     ]
     rest = width - sum(column.width for column in narrow)
     opponent = GridColumn(gettext("Opponent"), rest, "LEFT")
