@@ -23,7 +23,9 @@ def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
     room = rest_width(columns, width)
     story = [
         *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
-        table(columns=columns, rows=[_row(line, room) for line in shown.lines], width=width, density=NORMAL),
+        table(
+            columns=columns, rows=[_row(line, room, has) for line in shown.lines], width=width, density=NORMAL
+        ),
     ]
     if not shown.lines:
         story.append(note(gettext("No overtime and no handicap.")))
