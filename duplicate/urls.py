@@ -106,6 +106,7 @@ urlpatterns = [
     ),
     path("desk/prepared/<int:prepared_id>/", prepared.prepared_game, name="prepared-game"),
     path("desk/prepared/<int:prepared_id>/look/", prepared.look, name="look-inside"),
+    path("desk/prepared/<int:prepared_id>/draw-list.pdf", prepared.draw_list, name="draw-list"),
     path("desk/prepared/<int:prepared_id>/rename/", prepared.rename, name="rename-prepared"),
     path("desk/prepared/<int:prepared_id>/delete/", prepared.delete, name="delete-prepared"),
     path("desk/simultaneous/", simultaneous.simultaneous_list, name="simultaneous"),

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from engine.rule_groups import TieBreak
+from tournaments.alike import sort_key
 
 Sorting = Literal["rank", "name"]
 
@@ -159,7 +160,7 @@ def selected(standings: EventStandings, wanted: Callable[[Competitor], bool]) ->
 
 def by_name(standings: EventStandings) -> EventStandings:
     """The same lines in the order of names."""
-    lines = sorted(standings.lines, key=lambda line: (line.competitor.name.casefold(), line.competitor.table))
+    lines = sorted(standings.lines, key=lambda line: (sort_key(line.competitor.name), line.competitor.table))
     return replace(standings, lines=tuple(lines))
 
 

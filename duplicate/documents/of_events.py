@@ -6,14 +6,14 @@ import tablib
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.documents.groups import GAMES, STANDINGS
 from duplicate.event_messages import act_text
 from duplicate.event_pages import shown_standings, state_of
 from duplicate.event_tables import event_table
+from duplicate.gathering.rounds import sheets_of_event
 from duplicate.reports.values import ShownStandings
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event, EventAct
-
-STANDINGS, PLAYERS = _("Standings"), _("Players")
 
 
 def _this(event: Event) -> Sequence[Event]:
@@ -57,5 +57,14 @@ add_documents(
         choices=_standings_choices,
         pdf="duplicate.reports.event_standings.event_standings_pdf",
         table=_standings_table,
+    ),
+    Document(
+        name="boards",
+        title=_("Games, four a page"),
+        about=_("The boards of all games with their tops, in small."),
+        group=GAMES,
+        gather=sheets_of_event,
+        count=_games,
+        pdf="duplicate.reports.boards.small_boards_pdf",
     ),
 )

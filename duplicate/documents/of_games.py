@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.documents.groups import GAME, PLAYERS, STANDINGS, who_judges
+from duplicate.gathering.notice import notice_text
 from duplicate.gathering.players import (
     ORDER,
     TRANSPOSED,
@@ -30,9 +32,6 @@ from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event
-from tournaments.views.access import AtDesk
-
-STANDINGS, GAME, PLAYERS = _("Standings"), _("The game"), _("Players")
 
 
 def _games(event: Event) -> Sequence[Game]:
@@ -72,10 +71,6 @@ def _order_and_side(_game: Game) -> Sequence[Choice]:
     return [TRANSPOSED, ORDER]
 
 
-def _judges(who: AtDesk) -> bool:
-    return who.judges
-
-
 add_subject(Subject("game", _games, name=lambda game: game.name, acts=log_of, words=_words))
 add_documents(
     "game",
@@ -100,6 +95,15 @@ add_documents(
         text=points_text,
     ),
     Document(
+        name="notice",
+        title=_("Notice for the paper"),
+        about=_("Who played and who won, and the finest move, in sentences for the local paper."),
+        group=STANDINGS,
+        gather=_game,
+        count=_announced,
+        text=notice_text,
+    ),
+    Document(
         name="sheet",
         title=_("Game sheet"),
         about=_("Every round with its rack and its top, and the board; as text the way clubs publish it."),
@@ -119,7 +123,7 @@ add_documents(
         count=_announced,
         pdf="duplicate.reports.tops.tops_pdf",
         table=tops_table,
-        may=_judges,
+        may=who_judges,
     ),
     Document(
         name="statistics",
@@ -130,7 +134,7 @@ add_documents(
         count=_announced,
         pdf="duplicate.reports.statistics.statistics_pdf",
         table=statistics_table,
-        may=_judges,
+        may=who_judges,
     ),
     Document(
         name="board",
@@ -152,7 +156,7 @@ add_documents(
         choices=_order_and_side,
         pdf="duplicate.reports.arbitration.arbitration_pdf",
         table=arbitration_table,
-        may=_judges,
+        may=who_judges,
     ),
     Document(
         name="player-sheets",
@@ -164,6 +168,6 @@ add_documents(
         choices=_order,
         keys=sheet_keys,
         pdf="duplicate.reports.player_sheets.player_sheets_pdf",
-        may=_judges,
+        may=who_judges,
     ),
 )

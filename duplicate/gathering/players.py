@@ -20,6 +20,7 @@ from duplicate.selectors import GameScores, announced_rounds, scores_for_game, s
 from duplicate.sheets import Sheets
 from duplicate.standings import PlayerScores, Solo, Standing, Standings, rank_players
 from tournaments import names
+from tournaments.alike import sort_key
 from tournaments.documents import Choice, Options
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry
@@ -33,12 +34,12 @@ TRANSPOSED = Choice(
 
 
 def in_order(rows: Sequence[Standing], options: Options) -> list[Standing]:
-    """The lines of standings, by what was chosen. Hidden names are no order but that of their tables."""
+    """The lines of standings, by what was chosen."""
     order = options.get("order", "table")
     if order == "rank":
         return sorted(rows, key=lambda row: (row.rank, row.table))
-    if order == "name" and not names.are_hidden():
-        return sorted(rows, key=lambda row: (row.name.casefold(), row.table))
+    if order == "name":
+        return sorted(rows, key=lambda row: (sort_key(row.name), row.table))
     return sorted(rows, key=lambda row: row.table)
 
 

@@ -11,6 +11,7 @@ from duplicate.models import Game
 from duplicate.reports.values import GameStandings
 from duplicate.selectors import standings_for_game
 from duplicate.standings import Standing, Standings
+from tournaments.alike import sort_key
 from tournaments.documents import Choice, Options
 from tournaments.results import categories_of, competitors_of
 
@@ -26,7 +27,7 @@ def game_standings(game: Game, options: Options) -> GameStandings:
         wanted = {one.key for one in competitors_of(game.event) if selection.has(one)}
         standings = replace(standings, rows=_ranked_anew(standings.rows, wanted))
     if form.by_name:
-        rows = sorted(standings.rows, key=lambda row: (row.name.casefold(), row.table))
+        rows = sorted(standings.rows, key=lambda row: (sort_key(row.name), row.table))
         standings = replace(standings, rows=tuple(rows))
     return GameStandings(standings, form.said())
 

@@ -17,6 +17,8 @@ from tournaments.reports.values import Paper
 A_PAGE, ACROSS = 4, 2
 GUTTER, EDGE = 8 * mm, 12 * mm
 NAME, LISTED_COLUMNS = 6 * mm, 2
+# Below the board, for the tops.
+LISTED = 38 * mm
 LARGEST_LINE = 3.6 * mm
 
 
@@ -87,7 +89,8 @@ def _draw_game(canvas: Canvas, game: NamedSheet, left: float, top: float, room: 
     board = BoardDiagram(
         cells=game.sheet.board, values=game.sheet.values, convention=game.sheet.convention, legend=False
     )
-    below = put(canvas, [board], left, top - NAME, across)
+    side = min(across, down - NAME - LISTED)
+    below = put(canvas, [board], left + (across - side) / 2, top - NAME, side)
     _draw_tops(canvas, game.sheet, left, below - 2 * mm, (across, below - 2 * mm - (top - down)))
 
 

@@ -5,13 +5,15 @@ Only who has made a prepared game sees it here, and of its racks and words nothi
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -30,9 +32,12 @@ from duplicate.preparing import (
 )
 from duplicate.presets import rules_title
 from duplicate.searching import progress_of_search, searches_for
+from duplicate.views.printing import document
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
+from tournaments.letterhead import heading_of, letterhead
 from tournaments.messages import message_for
+from tournaments.reports.values import PageSize, Paper
 from tournaments.views.access import arbitrator
 
 P = ParamSpec("P")
@@ -81,6 +86,23 @@ def look(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
         messages.error(request, message_for(error))
         return redirect("prepared-game", prepared.pk)
     return render(request, "duplicate/desk/prepared/inside.html", _page(prepared) | {"record": record})
+
+
+@require_POST
+@of_owner
+def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
+    """Its racks on paper that is folded shut, for a game drawn by hand; who prints them has looked inside."""
+    from duplicate.reports.draw_list import draw_list_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+
+    try:
+        record = look_inside(prepared=prepared, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("prepared-game", prepared.pk)
+    kept = letterhead()
+    paper = Paper(heading_of(prepared.name, timezone.localdate()), cast("PageSize", kept.size))
+    name = f"{slugify(gettext('draw list'))}-{slugify(prepared.name) or prepared.pk}.pdf"
+    return document(draw_list_pdf(record, paper), "application/pdf", name)
 
 
 @require_POST

@@ -1,21 +1,29 @@
 """The pages of prepared games: what their maker does there, and that nobody else learns anything."""
 
 import json
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from pypdf import PdfReader
 
 from duplicate import games, play, searching
 from duplicate.models import Game
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import open_record, prepare_typed
+from duplicate.reports.draw_list import draw_list_pdf
 from engine.facts import Criteria
+from engine.records import RecordRound
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
+from tournaments.letterhead import heading_of
 from tournaments.models import Arbitrator
+from tournaments.reports.values import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -360,3 +368,49 @@ def test_nothing_is_logged(caplog, desk, prepared, secrets, text):
         desk.post(f"/desk/prepared/{prepared.pk}/look/", follow=True)
     logged = [entry.getMessage() for entry in caplog.records if not entry.name.startswith("django.db")]
     assert not [secret for secret in secrets if any(secret in line for line in logged)]
+
+
+def test_the_draw_list_is_a_page_with_the_list_in_the_middle_third(desk, prepared, record):
+    answer = desk.post(f"/desk/prepared/{prepared.pk}/draw-list.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    [page] = PdfReader(BytesIO(answer.content)).pages
+    third = float(page.mediabox.height) / 3
+    places = {}
+
+    def visit(text, matrix, text_matrix, _font, _size):
+        if text.strip():
+            places.setdefault(text.strip(), text_matrix[5] * matrix[3] + matrix[5])
+
+    text = " ".join(page.extract_text(visitor_text=visit).split())
+    for number, line in enumerate(record.rounds, start=1):
+        written = f"{line.word} {line.ref}".strip() or "nobody can play"
+        assert f"{number} {line.rack} {written} {line.score}" in text
+        assert third < places[line.rack] < 2 * third
+    assert places["Sunday"] > 2 * third
+    outside = [text for text, height in places.items() if height > 2 * third]
+    assert not [line.rack for line in record.rounds if line.rack in outside]
+    # Who prints it has looked.
+    assert prepared.looks.count() == 1
+
+
+def test_a_long_draw_list_stays_on_its_third(db, record):
+    rounds = tuple(
+        RecordRound("[CH][LL][RR]+[CH][LL][RR][CH]", "OXYPHENBUTAZONE", "15A", 1780) for _line in range(70)
+    )
+    heading = heading_of("An event " * 20, date(2026, 3, 3))
+    [page] = PdfReader(BytesIO(draw_list_pdf(replace(record, rounds=rounds), Paper(heading)))).pages
+    assert page.extract_text().count("1780") == 70
+
+
+@pytest.mark.parametrize("who", ["stranger", "nobody"])
+def test_the_draw_list_is_for_its_maker_alone(client, prepared, stranger, who):
+    if who == "stranger":
+        client.force_login(stranger)
+    answer = client.post(f"/desk/prepared/{prepared.pk}/draw-list.pdf")
+    assert answer.status_code == (404 if who == "stranger" else 302)
+    assert not prepared.looks.exists()
+
+
+def test_no_link_makes_somebody_look(desk, prepared):
+    assert desk.get(f"/desk/prepared/{prepared.pk}/draw-list.pdf").status_code == 405
+    assert not prepared.looks.exists()

@@ -20,7 +20,7 @@ from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PAPER, QUIET, REGUL
 LETTERS = "ABCDEFGHIJKLMNO"
 NUMBERS = [str(line) for line in range(1, SIZE + 1)]
 
-SMALLEST_SQUARE = 5 * mm
+SMALLEST_SQUARE = 4.4 * mm
 LABELS = 5 * mm
 LEGEND = 36 * mm
 LEGEND_GAP = 8 * mm

@@ -71,10 +71,21 @@ class _Logo(Flowable):  # type: ignore[misc]  # ReportLab comes without types
         return across, 0
 
     def draw(self) -> None:
-        wide, high = self._picture.getSize()
-        scale = min(LOGO_WIDTH / wide, LOGO_HEIGHT / high)
-        left, below = self._across - wide * scale, -high * scale
-        self.canv.drawImage(self._picture, left, below, wide * scale, high * scale, mask="auto")
+        _draw_picture(self.canv, self._picture, self._across, 0, share=1)
+
+
+def draw_logo(canvas: Canvas, png: bytes, middle: float, top: float) -> float:
+    """A logo in the middle of a page of its own kind; how high it is."""
+    return _draw_picture(canvas, ImageReader(BytesIO(png)), middle, top, share=0.5)
+
+
+def _draw_picture(canvas: Canvas, picture: ImageReader, x: float, top: float, *, share: float) -> float:
+    """Below `top`, with that share of its width left of `x`; how high it is."""
+    wide, high = picture.getSize()
+    scale = min(LOGO_WIDTH / wide, LOGO_HEIGHT / high)
+    width, height = wide * scale, high * scale
+    canvas.drawImage(picture, x - share * width, top - height, width, height, mask="auto")
+    return float(height)
 
 
 def note(text: str) -> Paragraph:

@@ -1,0 +1,111 @@
+"""What is cut, handed out and framed: slips, cards, badges, certificates, of games and of events."""
+
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.documents.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
+from duplicate.gathering.cards import (
+    BADGE_ORDER,
+    BADGES_A_PAGE,
+    CARDS_A_PAGE,
+    SLIPS_A_PAGE,
+    badge_keys,
+    badges,
+    blank_slips,
+    cards_to_print,
+    people_of,
+    slip_choices,
+    slip_keys,
+    table_cards,
+    tables_choice,
+    tables_of,
+)
+from duplicate.gathering.certificates import (
+    certificate_choices,
+    event_certificate_keys,
+    event_certificates,
+    game_certificate_keys,
+    game_certificates,
+)
+from duplicate.models import Game, Round
+from tournaments.documents import Document, add_documents
+from tournaments.models import Event
+
+
+def _announced(game: Game) -> int:
+    return game.rounds.announced().count()
+
+
+def _begun(event: Event) -> int:
+    return event.games.filter(rounds__state=Round.State.ANNOUNCED).distinct().count()
+
+
+add_documents(
+    "game",
+    Document(
+        name="slips",
+        title=_("Slips"),
+        about=_(
+            "Blank slips with table and round, eight a page. Cut the stack: the piles laid on each other are packs by"
+            " table."
+        ),
+        group=TABLES,
+        gather=blank_slips,
+        count=cards_to_print,
+        choices=slip_choices,
+        keys=slip_keys,
+        keys_a_page=SLIPS_A_PAGE,
+        pdf="duplicate.reports.cards.slips_pdf",
+    ),
+    Document(
+        name="table-cards",
+        title=_("Table cards"),
+        about=_("A number for each table, with a code that joins the game; four a page."),
+        group=TABLES,
+        gather=table_cards,
+        count=cards_to_print,
+        choices=lambda game: [tables_choice(game)],
+        keys=tables_of,
+        keys_a_page=CARDS_A_PAGE,
+        pdf="duplicate.reports.cards.table_cards_pdf",
+    ),
+    Document(
+        name="certificates",
+        title=_("Certificates"),
+        about=_("A page each for the first of the game, of each category, or for everybody."),
+        group=STANDINGS,
+        gather=game_certificates,
+        count=_announced,
+        choices=certificate_choices,
+        keys=game_certificate_keys,
+        pdf="duplicate.reports.certificates.certificates_pdf",
+        may=who_knows_names,
+    ),
+)
+add_documents(
+    "event",
+    Document(
+        name="certificates",
+        title=_("Certificates"),
+        about=_("A page each for the first over all games, of each category, or for everybody."),
+        group=STANDINGS,
+        gather=event_certificates,
+        count=_begun,
+        choices=certificate_choices,
+        keys=event_certificate_keys,
+        pdf="duplicate.reports.certificates.certificates_pdf",
+        may=who_knows_names,
+    ),
+    Document(
+        name="badges",
+        title=_("Badges"),
+        about=_("A name to wear for each person, with club, table and a code for the phone; eight a page."),
+        group=PLAYERS,
+        gather=badges,
+        count=people_of,
+        choices=lambda _event: [BADGE_ORDER],
+        keys=badge_keys,
+        keys_a_page=BADGES_A_PAGE,
+        pdf="duplicate.reports.cards.badges_pdf",
+        may=who_knows_names,
+    ),
+)

@@ -1,0 +1,163 @@
+"""What is cut and handed out: slips with table and round, cards for tables, badges.
+
+A key of a slip has table and round in one number, one of a badge the entry and which of its people.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import Game
+from duplicate.reports.card_values import Badge, BlankSlip, TableCard
+from duplicate.seats import entries_of
+from tournaments.alike import sort_key
+from tournaments.documents import Choice, Options
+from tournaments.models import Entry, Event
+
+SLIPS_A_PAGE, CARDS_A_PAGE, BADGES_A_PAGE = 8, 4, 8
+# More rounds than any game has.
+ROUNDS = 1000
+# The place of a card that is not there.
+EMPTY = 0
+ENTERED, NEXT, BY_HAND = "entered", "next", "none"
+USUAL_ROUNDS = ("1-20", "1-16", "1-24", "1-30", "21-30", "31-40")
+USUAL_TABLES = ("10", "20", "30", "50", "100")
+
+
+def tables_choice(game: Game) -> Choice:
+    """Tables by number are offered first as long as nobody is entered."""
+    entered = (ENTERED, gettext("those with players"))
+    numbers = [(last, gettext("1 to %(last)s") % {"last": last}) for last in USUAL_TABLES]
+    values = [entered, *numbers] if game.event.entries.exists() else [*numbers, entered]
+    return Choice("tables", _("Tables"), values)
+
+
+def slip_choices(game: Game) -> Sequence[Choice]:
+    ranges = [
+        (each, gettext("%(first)s to %(last)s") % dict(zip(("first", "last"), each.split("-"), strict=True)))
+        for each in USUAL_ROUNDS
+    ]
+    following = (NEXT, gettext("the next one (%(number)s)") % {"number": _next_round(game)})
+    by_hand = (BY_HAND, gettext("none: to be written by hand"))
+    return [Choice("rounds", _("Rounds"), [*ranges, following, by_hand]), tables_choice(game)]
+
+
+def tables_of(game: Game, options: Options) -> list[int]:
+    """The tables that are asked for, in order."""
+    wanted = options.get("tables", ENTERED)
+    if wanted != ENTERED:
+        return list(range(1, int(wanted) + 1))
+    return list(entries_of(game).filter(withdrawn_at=None).values_list("seat", flat=True))
+
+
+def cards_to_print(game: Game) -> int:
+    """As many as there are tables; before anybody is entered as many as are offered first."""
+    return game.event.entries.filter(withdrawn_at=None).count() or int(USUAL_TABLES[0])
+
+
+def slip_keys(game: Game, options: Options) -> Sequence[int]:
+    """In the order in which the piles of a stack that is cut, laid on each other, are packs by table: each pile has the
+    slips that follow those of the pile before.
+    """
+    rounds = _rounds(game, options.get("rounds", USUAL_ROUNDS[0]))
+    slips = [table * ROUNDS + round_ for table in tables_of(game, options) for round_ in rounds]
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    places = (pile * pages + page for page in range(pages) for pile in range(SLIPS_A_PAGE))
+    return [slips[place] if place < len(slips) else EMPTY for place in places]
+
+
+def _rounds(game: Game, wanted: str) -> Iterable[int]:
+    if wanted == BY_HAND:
+        return [0]
+    if wanted == NEXT:
+        return [_next_round(game)]
+    first, last = wanted.split("-")
+    return range(int(first), int(last) + 1)
+
+
+def _next_round(game: Game) -> int:
+    return game.rounds.announced().count() + 1
+
+
+def blank_slips(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[BlankSlip | None]:
+    """A slip for each key, with who sits at its table."""
+    names = _names_at(game, {key // ROUNDS for key in keys})
+    return [
+        None if key == EMPTY else BlankSlip(key // ROUNDS, key % ROUNDS, names.get(key // ROUNDS, ""))
+        for key in keys
+    ]
+
+
+def table_cards(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[TableCard]:
+    """A card for each table; whoever scans it joins the game."""
+    names = _names_at(game, set(keys))
+    open_ = game.state == Game.State.PLAYING
+    path, code = (reverse("join", args=[game.code]), game.code) if open_ else ("", "")
+    return [TableCard(table, names.get(table, ""), path, code) for table in keys]
+
+
+def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
+    found = entries_of(game).filter(seat__in=tables, withdrawn_at=None)
+    return {entry.table: entry.name for entry in found.select_related("player", "partner")}
+
+
+BADGE_ORDER = Choice(
+    "order", _("In the order of"), (("name", _("names")), ("club", _("clubs")), ("table", _("tables")))
+)
+
+
+def badge_keys(event: Event, options: Options) -> Sequence[int]:
+    """One for each person, also of pairs, and who is still expected."""
+    badges = [
+        (badge, 2 * entry.pk + place)
+        for entry in _entries(event)
+        for place, badge in enumerate(_badges_of(entry, ""))
+    ]
+    order = options.get("order", "name")
+    badges.sort(
+        key=lambda pair: (
+            pair[0].table if order == "table" else 0,
+            sort_key(pair[0].club) if order == "club" else (),
+            sort_key(pair[0].name),
+        )
+    )
+    return [key for _badge, key in badges]
+
+
+def badges(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Badge | None]:
+    """A badge for each key; None for who was taken out in the meantime."""
+    path = _path_of(event)
+    found = {
+        2 * entry.pk + place: badge
+        for entry in _entries(event).filter(pk__in={key // 2 for key in keys})
+        for place, badge in enumerate(_badges_of(entry, path))
+    }
+    return [found.get(key) for key in keys]
+
+
+def people_of(event: Event) -> int:
+    entries = event.entries.filter(withdrawn_at=None)
+    return entries.count() + entries.exclude(partner=None).count()
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    entries = event.entries.filter(withdrawn_at=None)
+    return entries.select_related("player__club", "partner__club")
+
+
+def _badges_of(entry: Entry, path: str) -> list[Badge]:
+    people = [person for person in (entry.player, entry.partner) if person]
+    return [
+        Badge(person.name, person.club.name if person.club else "", entry.table, path) for person in people
+    ]
+
+
+def _path_of(event: Event) -> str:
+    """Where a phone joins the game in progress, or else what everybody may see of the event."""
+    game = event.games.filter(state=Game.State.PLAYING).order_by("number").first()
+    if game is not None:
+        return reverse("join", args=[game.code])
+    return reverse("public-standings", args=[event.pk]) if event.public else ""

@@ -1,0 +1,124 @@
+"""Certificates of a game or of a whole event: who is honoured, and for what."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.event_results import standings_for_event
+from duplicate.models import Game
+from duplicate.reports.card_values import Certificate
+from duplicate.selectors import standings_for_game
+from tournaments.documents import Choice, Options
+from tournaments.models import Event
+from tournaments.results import categories_of, competitors_of
+from tournaments.selections import Selection
+from tournaments.standings import Competitor
+
+WHOM = Choice(
+    "whom",
+    _("For"),
+    (
+        ("3", _("the first three")),
+        ("1", _("the first")),
+        ("10", _("the first ten")),
+        ("category", _("the first of each age category")),
+        ("series", _("the first of each series")),
+        ("club", _("the first of each club")),
+        ("all", _("everybody")),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of either standings."""
+
+    key: int
+    rank: int
+    name: str
+    total: int
+    percent: float | None
+
+
+def certificate_choices(_subject: object) -> Sequence[Choice]:
+    return [WHOM]
+
+
+def game_certificate_keys(game: Game, options: Options) -> Sequence[int]:
+    return list(_of_game(game, options))
+
+
+def game_certificates(game: Game, options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
+    """One for each key; None for who is no longer among those."""
+    certificates = _of_game(game, options)
+    return [certificates.get(key) for key in keys]
+
+
+def event_certificate_keys(event: Event, options: Options) -> Sequence[int]:
+    return list(_of_event(event, options))
+
+
+def event_certificates(event: Event, options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
+    """As for a game."""
+    certificates = _of_event(event, options)
+    return [certificates.get(key) for key in keys]
+
+
+def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
+    rows = standings_for_game(game).rows
+    lines = [
+        _Line(row.entry_id, row.rank, row.name, row.total, row.percent) for row in rows if not row.absent
+    ]
+    what = game.name if game.event.games.count() > 1 else ""
+    return _certificates(lines, game.event, options, what)
+
+
+def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
+    lines = [
+        _Line(line.competitor.key, line.rank, line.competitor.name, line.total, line.percent)
+        for line in standings_for_event(event).lines
+    ]
+    return _certificates(lines, event, options, "")
+
+
+def _certificates(
+    lines: Sequence[_Line], event: Event, options: Options, what: str
+) -> Mapping[int, Certificate]:
+    """By the key of who gets one, in the order of ranks; those of categories one category after the other."""
+    whom = options.get("whom", "3")
+    if whom in {"category", "series", "club"}:
+        return _firsts_of_groups(lines, event, whom, what)
+    most = len(lines) if whom == "all" else int(whom)
+    return {
+        line.key: _certificate(line, line.rank, len(lines), "", what) for line in lines if line.rank <= most
+    }
+
+
+def _firsts_of_groups(lines: Sequence[_Line], event: Event, by: str, what: str) -> Mapping[int, Certificate]:
+    competitors = {one.key: one for one in competitors_of(event)}
+    certificates: dict[int, Certificate] = {}
+    for name, has in _groups(event, by, competitors.values()):
+        members = [line for line in lines if line.key in competitors and has(competitors[line.key])]
+        for line in members:
+            if line.rank == members[0].rank:
+                certificates.setdefault(line.key, _certificate(line, 1, len(members), name, what))
+    return certificates
+
+
+def _groups(
+    event: Event, by: str, competitors: Iterable[Competitor]
+) -> Iterable[tuple[str, Callable[[Competitor], bool]]]:
+    """The groups in their order, each with who belongs to it."""
+    if by == "category":
+        return [(one.name, Selection(category=one).has) for one in categories_of(event)]
+    persons = [person for one in competitors for person in one.persons]
+    if by == "series":
+        return [(name, Selection(series=name).has) for name in sorted({one.series for one in persons} - {""})]
+    return [(name, Selection(club=name).has) for name in sorted({one.club for one in persons} - {""})]
+
+
+def _certificate(line: _Line, rank: int, of: int, among: str, what: str) -> Certificate:
+    return Certificate(
+        name=line.name, rank=rank, of=of, total=line.total, percent=line.percent, among=among, what=what
+    )
