@@ -24,6 +24,10 @@ def _acts(event: Event) -> QuerySet[EventAct]:
     return event.acts.select_related("by").order_by("-pk")
 
 
+def _games(event: Event) -> int:
+    return event.games.count()
+
+
 def _players(event: Event) -> int:
     return event.entries.count() if event.games.exists() else 0
 
