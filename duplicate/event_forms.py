@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.event_archive import MOST_BYTES
 from tournaments.alike import tidied
 from tournaments.events import EventSettings
 from tournaments.forms import NameField, PlainForm
@@ -32,6 +33,22 @@ class EventForm(PlainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["date"].initial = timezone.localdate
+
+
+class ArchiveForm(PlainForm):
+    """A whole event as one file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("It ends in .isotop.zip."),
+        widget=forms.FileInput(attrs={"accept": ".zip"}),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise ValidationError(_("This file is too big."))
+        return file
 
 
 class EventSettingsForm(EventForm):

@@ -4,6 +4,7 @@ from django.urls import path
 
 import duplicate.codes  # noqa: F401 - what a <code:…> is
 from duplicate.views import (
+    archives,
     charts,
     desk,
     envelopes,
@@ -70,7 +71,9 @@ urlpatterns = [
     path("results/players/<int:player_id>/", public_events.public_player, name="public-player"),
     path("events/", events.event_list, name="events"),
     path("events/new/", events.new_event, name="new-event"),
+    path("events/bring-in/", archives.bring_in_event, name="bring-in-event"),
     path("events/<int:event_id>/", events.event_page, name="event"),
+    path("events/<int:event_id>/archive.zip", archives.save_event, name="save-event"),
     path("events/<int:event_id>/games/new/", events.new_event_game, name="new-event-game"),
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", rooms.event_rooms, name="event-rooms"),

@@ -13,6 +13,7 @@ The database is the truth: no timer is needed for a clock to go on.
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
 
@@ -245,6 +246,14 @@ def pause_clocks(*, event: Event, by: User) -> int:
 
 
 @transaction.atomic
+def pause_running(*, event: Event, moment: datetime, by: User) -> int:
+    """Those in which somebody's time ran, as they stood at a moment that is past; how many."""
+    check_director(event, by)
+    running = _held_of(event).filter(state=MatchClock.State.RUNNING, paused=False)
+    return _all_directed(running, by, Kind.PAUSE, match_clock.pause, moment)
+
+
+@transaction.atomic
 def lift_pauses(*, event: Event, by: User) -> int:
     """All paused clocks of the event go on with what they were doing; how many."""
     check_director(event, by)
@@ -265,8 +274,14 @@ def _directed(given: MatchClock, by: User, kind: ClockAct.Kind, change: Change) 
     return held
 
 
-def _all_directed(held: Iterable[MatchClock], by: User, kind: ClockAct.Kind, change: Change) -> int:
-    now = clock.milliseconds(clock.now())
+def _all_directed(
+    held: Iterable[MatchClock],
+    by: User,
+    kind: ClockAct.Kind,
+    change: Change,
+    moment: datetime | None = None,
+) -> int:
+    now = clock.milliseconds(moment or clock.now())
     found = list(held)
     for each in found:
         put_down(each, change(each.stood, now), ClockAct(key=uuid4(), kind=kind, by=by), now)

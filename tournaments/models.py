@@ -1,5 +1,6 @@
 """People and events: who plays, where, and with which lexicon."""
 
+import uuid
 from typing import Self
 
 from django.conf import settings
@@ -209,7 +210,7 @@ class Event(models.Model):
     `age_categories` its own categories as [name, least age, most age]; with none those that all know are used. With
     `one_device` the link of a player opens the first device that it is opened on, and no other. Big screens speak its
     `language`; without one, that of the machine they are on. One that is `made_up`, to be tried, counts for no season
-    and in nobody's history.
+    and in nobody's history. By its `uid` it is known on every installation that reads its archive.
     """
 
     class Released(models.TextChoices):
@@ -217,6 +218,7 @@ class Event(models.Model):
         PROVISIONAL = "provisional", _("released as provisional")
         FINAL = "final", _("released as final")
 
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     date = models.DateField(_("date"), default=timezone.localdate)
     released = models.CharField(

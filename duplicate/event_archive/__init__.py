@@ -1,0 +1,21 @@
+"""A whole event as one file, which another installation reads back to the same state.
+
+The file is a ZIP archive: `about.json`, and for each table `tables/NAME.jsonl` with a JSON object a row, in the order
+in which rows were made. Rows refer to each other by the number of their line; docs/data.md has the format.
+`tables` says what belongs to an event, `writing` writes, `reading` reads, `checking` looks at what was read.
+"""
+
+from typing import Final
+
+KIND: Final = "isotop event"
+VERSION: Final = 1
+ABOUT: Final = "about.json"
+FOLDER: Final = "tables/"
+SUFFIX: Final = ".jsonl"
+MOST_BYTES: Final = 32_000_000
+MOST_BYTES_UNPACKED: Final = 600_000_000
+
+
+def path_of(table: str) -> str:
+    """Where in the file a table is."""
+    return f"{FOLDER}{table}{SUFFIX}"

@@ -1,0 +1,180 @@
+"""Writing an event into its archive, row by row: only references are kept in memory.
+
+All of it is of one moment, and nobody waits for it. No secret goes out: neither what phones, clocks and boards are
+opened by, nor sealed racks, nor the seed of a game that is not over, from which the racks to come follow.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import IO, Any, Final
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection, models
+
+from duplicate.event_archive import ABOUT, KIND, VERSION, path_of
+from duplicate.event_archive.tables import SHARED, TABLE_OF, TABLES, Row, Table, columns_of, objects_of
+from duplicate.models import Game
+from engine.errors import EngineError
+from engine.lexicon import load_lexicon
+from tournaments import clock
+from tournaments.models import Event, Lexicon, MatchRecord
+
+# Behind the name of somebody who is known from an archive alone, and is no account.
+FROM_ARCHIVE: Final = "@archive"
+_CHUNK: Final = 2000
+
+
+def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
+    """Write the event's archive; what its `about.json` says."""
+    with one_moment(), ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        return _Writer(event, archive).write()
+
+
+def hash_of(tables: Mapping[str, Mapping[str, Any]]) -> str:
+    """One hash of all tables, from the hash and the number of rows of each."""
+    told = "".join(f"{name} {about['rows']} {about['sha256']}\n" for name, about in sorted(tables.items()))
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def plain(value: object) -> object:
+    """A value of a field as JSON has it."""
+    if isinstance(value, UUID):
+        return str(value)
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def program_version() -> str:
+    project = settings.BASE_DIR / "pyproject.toml"
+    try:
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    except OSError:  # put together without it
+        return ""
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read meanwhile is of one moment, whoever writes. Within a transaction that one has to do."""
+    if connection.in_atomic_block:
+        yield
+        return
+    snapshot = connection.features.has_select_for_no_key_update  # PostgreSQL; SQLite's reading always is one
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" if snapshot else "BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
+class _Writer:
+    """`numbers` are the references by table and key; of shared tables they are given as rows are met."""
+
+    def __init__(self, event: Event, archive: ZipFile) -> None:
+        self.event = event
+        self.archive = archive
+        self.numbers: dict[str, dict[int, int]] = {name: {} for name in (*SHARED, *(t.name for t in TABLES))}
+        self.tables: dict[str, dict[str, Any]] = {}
+
+    def write(self) -> dict[str, Any]:
+        saved_at = clock.now()
+        self._meet_lexicons()
+        for table in TABLES:
+            self._put(table.name, self._rows(table))
+        # Who names whom: players their clubs.
+        for name in SHARED:
+            self._put(name, self._shared_rows(name))
+        about = {
+            "kind": KIND,
+            "version": VERSION,
+            "program": program_version(),
+            "saved_at": saved_at.isoformat(),
+            "event": {
+                "uid": str(self.event.uid),
+                "name": self.event.name,
+                "date": self.event.date.isoformat(),
+            },
+            "tables": self.tables,
+            "sha256": hash_of(self.tables),
+        }
+        self.archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
+        return about
+
+    def refer(self, table: str, key: int | None) -> int | None:
+        if key is None:
+            return None
+        numbers = self.numbers[table]
+        return numbers.setdefault(key, len(numbers) + 1) if table in SHARED else numbers.get(key, 0)
+
+    def _put(self, name: str, rows: Iterator[Row]) -> None:
+        digest, count = hashlib.sha256(), 0
+        with self.archive.open(path_of(name), "w") as file:
+            for row in rows:
+                line = (
+                    json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+                    + b"\n"
+                )
+                digest.update(line)
+                file.write(line)
+                count += 1
+        self.tables[name] = {"rows": count, "sha256": digest.hexdigest()}
+
+    def _rows(self, table: Table) -> Iterator[Row]:
+        fields, numbers = table.fields, self.numbers[table.name]
+        columns = ("pk", *(each.attname for each in fields))
+        for key, *values in table.rows_of(self.event).values_list(*columns).iterator(chunk_size=_CHUNK):
+            numbers[key] = len(numbers) + 1
+            row = {each.name: self._told(each, value) for each, value in zip(fields, values, strict=True)}
+            yield table.refer(_without_seed(row) if table.model is Game else row, self.refer)
+
+    def _told(self, field: "models.Field[Any, Any]", value: Any) -> object:
+        if isinstance(field, models.ForeignKey):
+            return self.refer(TABLE_OF[field.related_model], value)
+        return plain(value)
+
+    def _shared_rows(self, name: str) -> Iterator[Row]:
+        model, fields = SHARED[name]
+        known = objects_of(model).in_bulk(list(self.numbers[name]))
+        columns, taken = columns_of(model, fields), set[str]()
+        for key in self.numbers[name]:
+            row = {each.name: self._told(each, getattr(known[key], each.attname)) for each in columns}
+            if isinstance(known[key], User):
+                row = {"username": _name_of(known[key], taken)}
+            if isinstance(known[key], Lexicon):
+                row["fingerprint"] = fingerprint_of(known[key].name)
+            yield row
+
+    def _meet_lexicons(self) -> None:
+        """Games and records name their lexicons, divisions refer to theirs."""
+        names = set(Game.objects.filter(event=self.event).values_list("lexicon", flat=True))
+        records = MatchRecord.objects.filter(match__round__division__event=self.event)
+        names |= set(records.values_list("lexicon", flat=True))
+        for key in Lexicon.objects.filter(name__in=names).order_by("name").values_list("pk", flat=True):
+            self.refer("lexicons", key)
+
+
+def fingerprint_of(lexicon: str) -> str:
+    """That of the words; empty where the file cannot be read."""
+    try:
+        return load_lexicon(lexicon).fingerprint()
+    except EngineError:
+        return ""
+
+
+def _without_seed(row: Row) -> Row:
+    return row if row["state"] == Game.State.FINISHED else row | {"seed": ""}
+
+
+def _name_of(user: Any, taken: set[str]) -> str:
+    """The name by which somebody is told; who came from an archive has the name from there again."""
+    name = str(user.get_username())
+    if not user.is_active and name.endswith(FROM_ARCHIVE):
+        name = name.removesuffix(FROM_ARCHIVE)
+    name = str(user.get_username()) if name in taken else name
+    taken.add(name)
+    return name

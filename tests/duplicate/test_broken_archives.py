@@ -1,0 +1,260 @@
+"""Archives that are not as they should be: each is refused with what is wrong and where, and changes nothing."""
+
+import hashlib
+import io
+import json
+import zipfile
+
+import pytest
+from django.contrib.auth.models import User
+
+from duplicate import event_archive
+from duplicate.event_archive import ABOUT, opening, path_of
+from duplicate.event_archive.reading import read_archive
+from duplicate.event_archive.tables import TABLES
+from duplicate.event_archive.writing import hash_of
+from tests.duplicate.archived_event import festival, lose_everything, saved
+from tournaments.errors import RuleViolation
+from tournaments.models import Club, Event, Lexicon, Player
+
+pytestmark = pytest.mark.django_db
+
+
+WRITTEN = {}
+
+
+@pytest.fixture
+def parts(built_in, hands):
+    """The members of an archive by name, of an event that is nowhere any more; written once for all tests."""
+    if not WRITTEN:
+        with zipfile.ZipFile(saved(festival(User.objects.create_user("ann"), hands))) as archive:
+            WRITTEN.update({name: archive.read(name) for name in archive.namelist()})
+        lose_everything()
+    User.objects.create_user("zoe")
+    return dict(WRITTEN)
+
+
+def zipped(parts, compression=zipfile.ZIP_DEFLATED):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    file.seek(0)
+    return file
+
+
+def signed(parts):
+    """With the hashes that somebody who alters it writes as well."""
+    about = json.loads(parts[ABOUT])
+    for name, told in about["tables"].items():
+        data = parts[path_of(name)]
+        told |= {"rows": data.count(b"\n"), "sha256": hashlib.sha256(data).hexdigest()}
+    about["sha256"] = hash_of(about["tables"])
+    return parts | {ABOUT: json.dumps(about).encode()}
+
+
+def changed(parts, table, line, /, **values):
+    lines = parts[path_of(table)].decode().splitlines()
+    row = json.loads(lines[line - 1]) | values
+    lines[line - 1] = json.dumps(row, ensure_ascii=False)
+    return signed(parts | {path_of(table): ("\n".join(lines) + "\n").encode()})
+
+
+def refused(file, code):
+    """What is said; nothing is there afterwards that was not."""
+    by = User.objects.get(username="zoe")
+    with pytest.raises(RuleViolation) as error:
+        read_archive(file, by=by)
+    assert error.value.code == code, str(error.value)
+    assert not any(table.model.objects.exists() for table in TABLES)
+    assert not Player.objects.exists()
+    assert not Club.objects.exists()
+    assert User.objects.count() == 1
+    return str(error.value)
+
+
+def test_what_was_only_packed_anew_is_read(parts):
+    assert read_archive(zipped(signed(parts), zipfile.ZIP_STORED), by=User.objects.get())
+
+
+@pytest.mark.parametrize("data", [b"", b"no archive", b"PK\x03\x04" + bytes(100)])
+def test_no_archive(parts, data):
+    assert "damaged" in refused(io.BytesIO(data), "archive_damaged")
+
+
+def test_a_file_too_many_or_too_few(parts):
+    refused(zipped(parts | {"../../etc/passwd": b"x"}), "archive_none")
+    refused(zipped(parts | {"/tables/slips.jsonl": b"x"}), "archive_none")
+    refused(zipped({name: data for name, data in parts.items() if "slips" not in name}), "archive_none")
+    file = io.BytesIO(zipped(parts).getvalue())
+    with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr(ABOUT, parts[ABOUT])
+    refused(file, "archive_none")
+
+
+def test_another_format(parts):
+    about = json.loads(parts[ABOUT])
+    newer = parts | {ABOUT: json.dumps(about | {"version": 2}).encode()}
+    assert "format 2, and this program reads format 1" in refused(zipped(newer), "archive_version")
+    other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
+    refused(zipped(other), "archive_none")
+
+
+@pytest.mark.parametrize(
+    "about", [b"", b"[]", b"{}", b'{"kind": 1}', b"null", b"\xff", b"[" * 100_000, b"x" * 300_000]
+)
+def test_an_about_that_tells_nothing(parts, about):
+    with pytest.raises(RuleViolation) as error:
+        read_archive(zipped(parts | {ABOUT: about}), by=User.objects.get())
+    assert error.value.code in {"archive_damaged", "archive_none"}
+
+
+def test_damage_is_found_by_the_hash_and_named(parts):
+    name = path_of("rulings")
+    text = refused(
+        zipped(parts | {name: parts[name].replace(b'"score":', b'"score": ', 1)}), "archive_damaged"
+    )
+    assert name in text
+    refused(zipped(parts | {name: parts[name][:-1]}), "archive_damaged")
+    refused(zipped(parts | {name: b""}), "archive_damaged")
+    whole = bytearray(zipped(parts).getvalue())
+    middle = len(whole) // 2
+    whole[middle : middle + 8] = bytes(8)
+    refused(io.BytesIO(whole), "archive_damaged")
+
+
+def test_a_bomb_is_not_unpacked(parts, monkeypatch):
+    monkeypatch.setattr(opening, "MOST_BYTES_UNPACKED", 1_000_000)
+    bomb = signed(parts | {path_of("slips"): b" " * 2_000_000 + b"\n"})
+    assert "larger than" in refused(zipped(bomb), "archive_large")
+
+
+def test_a_line_without_end(parts, monkeypatch):
+    monkeypatch.setattr(opening, "MOST_OF_LINE", 1000)
+    refused(zipped(signed(parts | {path_of("slips"): b" " * 2000 + b"\n"})), "archive_damaged")
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "values"),
+    [
+        ("event", 1, {"uid": "none"}),
+        ("event", 1, {"groups": [1]}),
+        ("event", 1, {"age_categories": [["Old", 70, 60]]}),
+        ("entries", 2, {"table": 1}),
+        ("entries", 2, {"table": "2"}),
+        ("entries", 2, {"table": -2}),
+        ("entries", 2, {"table": True}),
+        ("entries", 2, {"table": 2**80}),
+        ("entries", 2, {"player": 99}),
+        ("entries", 2, {"player": 0}),
+        ("entries", 2, {"player": None}),
+        ("entries", 2, {"player": "1"}),
+        ("entries", 2, {"joined_at": "2026-01-01T00:00:00"}),
+        ("entries", 2, {"more": 1}),
+        ("games", 1, {"rules": "[rack]\nsize = 1"}),
+        ("games", 1, {"tile_set": "klingon"}),
+        ("games", 1, {"lexicon": "another"}),
+        ("games", 1, {"state": "paused"}),
+        ("games", 1, {"name": "x" * 81}),
+        ("games", 1, {"name": "\x00"}),
+        ("rounds", 1, {"state": "open"}),
+        ("rounds", 1, {"tops": [{"word": "A"}]}),
+        ("rulings", 1, {"sanction": "zero", "worth": 9}),
+        ("rulings", 1, {"code": "because"}),
+        ("log", 3, {"act": "nothing_known"}),
+        ("log", 3, {"params": {"slips": [[999, 0, None, 1, None]]}}),
+        ("log", 3, {"params": []}),
+        ("log", 3, {"undoes": 500}),
+        ("event_acts", 1, {"act": "tables_drawn", "params": {}}),
+        ("results", 1, {"game": "OTHER"}),
+        ("divisions", 1, {"method": "by_magic"}),
+        ("matches", 1, {"reasons": [["why_not", {}]]}),
+        ("matches", 1, {"second": 1, "first": 1}),
+        ("records", 1, {"settings": "]"}),
+        ("clock_acts", 1, {"key": "not a key"}),
+        ("users", 1, {"username": "<b>"}),
+        ("users", 2, {"username": "ann"}),
+        ("clubs", 1, {"name": ""}),
+        ("players", 1, {"name": "x\ny"}),
+        ("players", 1, {"licence": "FR7"}),
+        ("players", 1, {"club": 7}),
+        ("club_rules", 1, {"rules": "]"}),
+    ],
+)
+def test_a_row_that_cannot_be_is_named(parts, table, line, values):
+    altered = changed(parts, table, line, **values)
+    said = refused(zipped(altered), "archive_row")
+    assert path_of(table) in said
+
+
+def test_half_a_letter_is_none(parts):
+    name = path_of("games")
+    half = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\ud800"')})
+    assert "line 1: a character" in refused(zipped(half), "archive_row")
+
+
+def test_a_backslash_is_a_letter_like_any(parts):
+    name = path_of("games")
+    read = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\\u0000"')})
+    assert read_archive(zipped(read), by=User.objects.get()).games.get(number=1).name == r"\u0000"
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]", b"{", b"\xff", b'{"a": NaN}', b"[" * 100_000, b'{"a": ' + b"9" * 9999 + b"}"]
+)
+def test_a_line_that_is_no_row(parts, line):
+    altered = signed(parts | {path_of("teams"): line + b"\n"})
+    assert "tables/teams.jsonl, line 1" in refused(zipped(altered), "archive_row")
+
+
+def test_a_game_that_cannot_be_played_again(parts):
+    said = refused(zipped(changed(parts, "rounds", 1, word="QQQQQ")), "archive_unplayable")
+    assert "“Saturday” cannot be played again" in said
+    refused(zipped(changed(parts, "record_entries", 1, acts=[{"act": "dance"}])), "archive_unplayable")
+
+
+def test_the_lexicon_must_be_here(parts):
+    lexicon = Lexicon.objects.get()
+    said = refused(
+        zipped(changed(parts, "lexicons", 1, name="ours", fingerprint="0" * 32)), "archive_lexicon"
+    )
+    assert "“ours”" in said
+    assert "Load it first" in said
+    # The same words under another name will do.
+    altered = changed(parts, "lexicons", 1, name="ours")
+    for table, lines in (("games", 2), ("records", 1)):
+        for line in range(1, lines + 1):
+            altered = changed(altered, table, line, lexicon="ours")
+    there = read_archive(zipped(altered), by=User.objects.get())
+    assert set(there.games.values_list("lexicon", flat=True)) == {lexicon.name}
+
+
+def test_two_events_or_none(parts):
+    name = path_of("event")
+    refused(zipped(signed(parts | {name: b""})), "archive_row")
+    other = parts[name].replace(b'"uid":"', b'"uid":"x')
+    refused(zipped(signed(parts | {name: parts[name] + other})), "archive_row")
+
+
+def test_the_same_one_twice_names_the_event(parts):
+    by = User.objects.get()
+    there = read_archive(zipped(parts), by=by)
+    with pytest.raises(RuleViolation) as error:
+        read_archive(zipped(parts), by=by)
+    assert (error.value.code, error.value.params["key"]) == ("archive_here", there.pk)
+    assert Event.objects.count() == 1
+
+
+def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.urls import reverse
+
+    from duplicate import event_forms
+
+    assert event_forms.MOST_BYTES == event_archive.MOST_BYTES
+    monkeypatch.setattr(event_forms, "MOST_BYTES", 10)
+    client.force_login(User.objects.get())
+    upload = SimpleUploadedFile("e.zip", zipped(parts).getvalue())
+    answer = client.post(reverse("bring-in-event"), {"file": upload}, headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "This file is too big." in answer.content.decode()
