@@ -9,10 +9,12 @@ import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
+from pypdf import PdfReader
 
 from tests.client import Desk, Phone, Session, Stream, wait_until
 from tests.server import ROOT, Line, Process, Web, environment_for, free_port, prepare_data
@@ -439,6 +441,27 @@ def test_a_search_is_spread_over_the_workers_and_survives_one(hall, code):
     kept = desk.post_form(f"{page}keep/", {"name": "Cup", "game": found_numbers(hall)[0]})
     assert kept.status == 302
     assert desk.post_form(kept.headers["Location"] + "look/", {}).status == 200
+
+
+def test_a_long_document_is_made_by_the_worker_which_dies_of_it(hall, code):
+    """A page a player, begun at one web process and fetched at the other; what the worker had begun is made again."""
+    desk, parts = hall.desks[0], "SELECT count(*) FROM tournaments_printpart"
+    ((event, game),) = hall.rows("SELECT event_id, id FROM duplicate_game WHERE code = %s", code)
+    names = [f"{code} {number:03}" for number in range(100)]
+    assert desk.post_form(f"/desk/{code}/players/", {"names": "\n".join(names)}).status == 302
+    desk.do(code, "draw", "open-and-start", "end-round")
+    desk.announce_preferred(code, 1)
+    job = desk.post_form(f"/events/{event}/print/game/{game}/player-sheets/make/", {}).headers["Location"]
+    wait_until(lambda: hall.rows(parts)[0][0], 60, "the first part")
+    hall.others["worker"].kill()
+    hall.others["worker"].start()
+    wait_until(lambda: " ready." in hall.others["worker"].output(), 60, "the worker again")
+    assert desk.post_form(f"{job}resume/", {}).status == 302
+    wait_until(lambda: desk.get(f"{job}document.pdf").status == 200, 60, "the whole document")
+    pages = PdfReader(BytesIO(hall.desks[1].get(f"{job}document.pdf").body)).pages
+    assert len(pages) == len(names)
+    assert all(name in page.extract_text() for name, page in zip(names, pages, strict=True))
+    assert hall.rows(parts) == [(0,)]
 
 
 def found_numbers(hall):

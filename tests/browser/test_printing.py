@@ -1,0 +1,38 @@
+"""Printing from a club's laptop: the Print page, a picture of what is pointed at, a long document while it is made."""
+
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+PLAYERS = 45
+
+
+def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
+    code = desk.new_game("Printed evening")
+    names = [f"Player {number:02}" for number in range(1, PLAYERS + 1)]
+    assert desk.post_form(f"/desk/{code}/players/", {"names": "\n".join(names)}).status == 302
+    desk.do(code, "draw", "open-and-start", "end-round")
+    desk.announce_preferred(code, 1)
+    page = hall.desk(code).page
+    page.get_by_role("link", name="Event", exact=True).click()
+    page.get_by_role("link", name="Print and save").click()
+    picture = page.locator("#preview")
+    expect(picture).to_be_visible()
+    first = picture.get_attribute("src")
+    page.get_by_role("link", name="Game sheet", exact=True).hover()
+    expect(picture).not_to_have_attribute("src", first)
+    expect(picture).to_be_visible()
+
+    page.get_by_role("link", name="Players’ sheets").click()
+    expect(page.get_by_text(f"{PLAYERS} pages")).to_be_visible()
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_role("heading", name="It is ready.")).to_be_visible()
+    made = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
+    assert len(PdfReader(BytesIO(page.request.get(made).body())).pages) == PLAYERS
+    page.get_by_role("link", name="Print and save").click()
+    expect(page.get_by_text("Last made")).to_be_visible()
+    expect(page.get_by_text("Nothing has changed since.")).to_be_visible()
