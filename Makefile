@@ -96,9 +96,10 @@ screenshots: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/screens.py
 
 # Every document with 3, 60 and 1,500 players, as PDF and as pictures in var/gallery; needs pdftoppm.
+COUNTS ?= 3 60 1500
 gallery: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -c \
-		"import django; django.setup(); from tests import paper_gallery; paper_gallery.main()"
+		"import django; django.setup(); from tests import paper_gallery; paper_gallery.main('$(COUNTS)')"
 
 # What the phone page costs: bytes, time on a slow phone, shifts of the layout.
 measure: develop setup

@@ -34,7 +34,6 @@ from tournaments.models import Club, Entry, Player
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "var" / "gallery"
-PLAYERS = (3, 60, 1500)
 # Pairing more than these takes its time, and their papers look the same.
 MOST_PAIRED = 200
 ROUNDS, MATCH_ROUNDS = 20, 5
@@ -63,13 +62,13 @@ FAMILY = (
 CLUBS = ("Châteauroux", "Liège", "Genève", "Québec", "Dakar")
 
 
-def main():
+def main(counts):
 
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir(parents=True)
     with own_database():
         by = User.objects.create_superuser("gallery")
-        for count in PLAYERS:
+        for count in map(int, counts.split()):
             draw_all(make_event(count, by), count)
 
 
