@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import closing, games, play
+from duplicate import closing, games, play, slips
 from duplicate.confirming import EVERYTHING
 from engine.rules import RuleSet
 from tournaments import clock
@@ -126,3 +126,16 @@ def announce_top(game, arbitrator):
         return round_
 
     return announce_it
+
+
+@pytest.fixture
+def played(game, players, open_round, close_round, announce_top, arbitrator):
+    """One game with a round; Noah has the top."""
+    open_round("TRAINER")
+    slips.key_slip(
+        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
+    )
+    close_round()
+    announce_top(1)
+    game.refresh_from_db()
+    return game

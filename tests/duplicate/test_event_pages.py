@@ -24,19 +24,6 @@ pytestmark = pytest.mark.django_db
 GAME = {"name": "Morning", "lexicon": "english", "rule_set": "fisf", "notation": "duplicate"}
 
 
-@pytest.fixture
-def played(game, players, open_round, close_round, announce_top, arbitrator):
-    """One game with a round; Noah has the top, and the other two a team."""
-    open_round("TRAINER")
-    slips.key_slip(
-        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
-    )
-    close_round()
-    announce_top(1)
-    game.refresh_from_db()
-    return game
-
-
 def address(name, game, *args):
     return reverse(name, args=[game.event_id, *args])
 

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
-from duplicate import arbitration, slips
+from duplicate import arbitration
 from tournaments import clock, documents, letterhead, posts, print_jobs
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob
@@ -21,19 +21,6 @@ from tournaments.reports.pages import draw_pages
 from tournaments.reports.values import Paper
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def played(game, players, open_round, close_round, announce_top, arbitrator):
-    """One game with a round; Noah has the top."""
-    open_round("TRAINER")
-    slips.key_slip(
-        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
-    )
-    close_round()
-    announce_top(1)
-    game.refresh_from_db()
-    return game
 
 
 def place(game, name="standings", kind="game"):
