@@ -5,7 +5,7 @@ line about a field of players.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
 from tournaments.classic.paper_values import About
 from tournaments.classic.standings import Cell
@@ -17,7 +17,7 @@ from tournaments.reports.values import Paper
 
 NOTHING = "–"
 # Room for a pair of long names.
-NAME_LINES = 4
+NAME_LINES = 6
 MARKS = {"-": "−"}
 
 
@@ -69,7 +69,7 @@ def players_text(count: int) -> str:
 
 
 def rounds_text(count: int) -> str:
-    return ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
+    return npgettext("match", "%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
 
 
 def round_text(round_number: int) -> str:

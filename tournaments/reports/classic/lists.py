@@ -137,7 +137,7 @@ def players_pdf(shown: PlayersShown, paper: Paper) -> bytes:
         Column(gettext("Club"), 36 * mm, align="LEFT"),
         *([Column(gettext("Team"), 28 * mm, align="LEFT")] * any(one.team for one in shown.players)),
         *([Column(gettext("Class"), 20 * mm, align="LEFT")] * any(one.classes for one in shown.players)),
-        *([Column(gettext("Rounds"), 27 * mm, align="LEFT")] * any(map(_part, shown.players))),
+        *([Column(pgettext("match", "Rounds"), 27 * mm, align="LEFT")] * any(map(_part, shown.players))),
     ]
     width = text_width(paper.size)
     rows = [_player(one, columns, width) for one in shown.players]
@@ -154,7 +154,7 @@ def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[
     told = {
         gettext("Team"): one.team,
         gettext("Class"): one.classes,
-        gettext("Rounds"): _part(one),
+        pgettext("match", "Rounds"): _part(one),
         gettext("Club"): one.club,
     }
     return [

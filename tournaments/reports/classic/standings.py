@@ -22,7 +22,7 @@ from tournaments.reports.values import Paper
 # As many lines as fill one page when they are set large.
 ROOMY_LINES = 24
 NAME_COLUMN = 1
-CLUB_SHARE = 0.38
+CLUB_SHARE = 0.32
 
 
 def standings_pdf(shown: StandingsShown, paper: Paper) -> bytes:
