@@ -8,7 +8,7 @@ DEMO := ISOTOP_DATA=var/demo
 .PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots gallery measure-desk measure audit
 
 help:
-	@echo "make serve   run Isotop on port 8000"
+	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
 	@echo "make demo    run it with a finished evening and a running one, on data of its own"
 	@echo "make serve-production  the processes of a server, on local PostgreSQL and Redis"
 	@echo "make test    run the tests"
@@ -35,8 +35,9 @@ setup: .venv/runtime
 
 develop: .venv/development
 
+PORT ?= 8000
 serve: .venv/runtime
-	$(BIN)/python manage.py serve
+	$(BIN)/python manage.py serve --port $(PORT)
 
 # The processes of a server on this machine, without containers: see docs/operating.md.
 serve-production: .venv/production

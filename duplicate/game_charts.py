@@ -22,10 +22,11 @@ def found_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
     return BarChart(title, [Bar(str(number), found, str(found), marked=solo) for number, found, solo in told])
 
 
-def percent_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
-    """What the players had of each top."""
-    shares = [(one.facts.number, one.facts.percent or 0) for one in rounds]
-    bars = [Bar(str(number), percent, f"{percent:.0f}") for number, percent in shares]
+def lost_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+    """What the players lost of each top, in per cent: the harder a round, the higher its bar."""
+    shares = [(one.facts.number, one.facts.percent) for one in rounds]
+    lost = [(number, 0 if percent is None else max(0, 100 - percent)) for number, percent in shares]
+    bars = [Bar(str(number), percent, f"{percent:.0f}") for number, percent in lost]
     return BarChart(title, bars, most=100)
 
 

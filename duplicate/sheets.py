@@ -111,6 +111,7 @@ class Sheets:
                 "warning_points": cost.get(place, 0),
                 "questions": [receipt_for_question(question) for question in asked],
                 "may_question": round_ == self._questionable
+                and round_.number >= self._first_rounds[entry.pk]
                 and all(question.answered_at for question in asked),
             }
             lines.append(line)

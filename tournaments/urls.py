@@ -63,6 +63,12 @@ urlpatterns = [
     path(ENTRANT + "matches.<str:kind>", classic_players.export_matches, name="entrant-matches"),
     path(ENTRANT + "<slug:act>/", classic_players.entrant_act, name="entrant-act"),
     path(DIVISION + "screen/", classic_screens.division_screen, name="division-screen"),
+    path("screen/<str:code>/divisions/<int:division_id>/", classic_screens.coded_screen, name="coded-screen"),
+    path(
+        "screen/<str:code>/divisions/<int:division_id>/state/",
+        classic_screens.coded_state,
+        name="coded-screen-state",
+    ),
     path(DIVISION + "screen/state/", classic_screens.screen_state, name="division-screen-state"),
     path(DIVISION + "standings/", classic_standings.standings, name="division-standings"),
     path(DIVISION + "standings.<str:kind>", classic_standings.export, name="export-division-standings"),

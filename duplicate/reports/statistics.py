@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from duplicate.game_charts import found_chart, percent_chart, results_chart
+from duplicate.game_charts import found_chart, lost_chart, results_chart
 from duplicate.reports.values import Statistics
 from duplicate.round_facts import RoundShown
 from tournaments.charts import BarChart
@@ -39,7 +39,7 @@ def statistics_pdf(told: Statistics, paper: Paper) -> bytes:
 
 
 def _charts(told: Statistics) -> Iterator[BarChart]:
-    yield percent_chart(told.rounds, gettext("What the players had of each top, in per cent"))
+    yield lost_chart(told.rounds, gettext("What the players lost of each top, in per cent"))
     yield found_chart(told.rounds, gettext("How many found the top of each round; a solo is darker"))
     yield results_chart(
         told.percents, gettext("How many ended with how many per cent of the tops, in classes of ten")

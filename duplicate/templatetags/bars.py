@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 from django.utils.safestring import SafeString
 
-from duplicate.game_charts import found_chart, percent_chart, scores_chart
+from duplicate.game_charts import found_chart, lost_chart, scores_chart
 from duplicate.round_charts import Bin
 from duplicate.round_facts import RoundShown
 from tournaments.svg_charts import bars_svg
@@ -26,6 +26,6 @@ def found_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
 
 
 @register.simple_tag
-def percent_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
-    """What the players had of each top."""
-    return bars_svg(percent_chart(rounds, title))
+def lost_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
+    """What the players lost of each top."""
+    return bars_svg(lost_chart(rounds, title))

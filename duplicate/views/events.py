@@ -147,7 +147,6 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the event and its games to everybody; back to the desk of the game at which that was asked for."""
     event_desk.show_to_everybody(event=event, by=arbitrator(request))
     game = event.games.filter(code=request.POST.get("game", "")).first()
-    messages.success(request, gettext("Everybody can look at it now."))
     return redirect("dashboard", game.code) if game else redirect("event", event.pk)
 
 

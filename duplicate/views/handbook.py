@@ -34,7 +34,8 @@ def handbook(request: HttpRequest, language: str) -> HttpResponse:
     if language not in PAGES:
         raise Http404
     text = mark_safe(_as_html(language))  # noqa: S308 - from our own document, its markup escaped
-    return render(request, "duplicate/handbook.html", {"text": text, "language": language})
+    context = {"text": text, "language": language, "foreign": get_language() not in PAGES}
+    return render(request, "duplicate/handbook.html", context)
 
 
 @require_safe

@@ -5,6 +5,7 @@ is a player's own by the API.
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,16 +19,16 @@ from duplicate import live
 from duplicate.models import Game
 from duplicate.views import strings
 from tournaments import clock, guessing
-from tournaments.classic.joining import event_with_code, join_code
+from tournaments.classic.joining import join_code
 from tournaments.guessing import Kind
-from tournaments.models import Event
 from tournaments.views.board_strings import board_strings
+from tournaments.views.classic_screens import event_of_code
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
-    if (event := _classic_event(request)) is not None:
+    if (event := event_of_code(request, tidy(request.GET.get("code", "")))) is not None:
         return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
     return ask_for_code(request, "join", _("Join a game"))
 
@@ -87,8 +88,11 @@ def _public_state(code: str) -> dict[str, Any]:
     return state | {"leaders": [], "last": state["last"] and state["last"] | {"solo": None}}
 
 
-def ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
-    code = _tidy(request.GET.get("code", ""))
+def ask_for_code(
+    request: HttpRequest, page: str, title: str, choices: Sequence[tuple[str, str]] = ()
+) -> HttpResponse:
+    """The question for a code, beside what can be chosen without: names and addresses."""
+    code = tidy(request.GET.get("code", ""))
     if code and game_asked_for(request, code):
         return redirect(page, code)
     error, status = "", 200
@@ -96,19 +100,8 @@ def ask_for_code(request: HttpRequest, page: str, title: str) -> HttpResponse:
         error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
     elif code:
         error, status = _("There is no game with the code “%(code)s”.") % {"code": code}, 404
-    context = {"title": title, "code": code, "error": error}
+    context = {"title": title, "code": code, "error": error, "choices": choices}
     return render(request, "duplicate/home.html", context, status=status)
-
-
-def _classic_event(request: HttpRequest) -> Event | None:
-    """The event of a code for classic matches; a wrong one is counted where it is looked up among the games."""
-    address, code = request.META["REMOTE_ADDR"], _tidy(request.GET.get("code", ""))
-    if not code or guessing.is_stopped(Kind.CODE, address, code):
-        return None
-    event = event_with_code(code)
-    if event is not None:
-        guessing.note(Kind.CODE, address, code, right=True)
-    return event
 
 
 def config_of(game: Game) -> dict[str, Any]:
@@ -121,14 +114,14 @@ def _others(game: Game) -> list[str]:
     return list(others.order_by("-number").values_list("code", flat=True))
 
 
-def _tidy(code: str) -> str:
+def tidy(code: str) -> str:
     """A code as people type it: small letters, blanks, dashes."""
     return re.sub(r"[\W_]", "", code).upper()[:8]
 
 
 def game_asked_for(request: HttpRequest, code: str) -> Game | None:
     """The game; None also where too many codes were tried."""
-    address, code = request.META["REMOTE_ADDR"], _tidy(code)
+    address, code = request.META["REMOTE_ADDR"], tidy(code)
     if guessing.is_stopped(Kind.CODE, address, code):
         return None
     game = Game.objects.select_related("event").filter(code=code).first()
@@ -141,4 +134,4 @@ def elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
     if game:
         return redirect(page, game.code)
     asking = "screens" if page == "screen" else "home"
-    return redirect(f"{reverse(asking)}?code={_tidy(code)}")
+    return redirect(f"{reverse(asking)}?code={tidy(code)}")

@@ -135,6 +135,10 @@ def _sheet_strings() -> dict[str, str]:
         "placed": _("Placed"),
         "theTop": _("Top: {word} {ref}, {score}"),
         "mine": _("You: {word} {ref}, {score}."),
+        "isotop": _("An isotop of the top."),
+        "nothingLost": _("Nothing lost."),
+        "break": _("A break."),
+        "breakUntil": _("A break: we go on at {time}."),
         "noSlip": _("You: no slip."),
         "wasLate": _("Late."),
         "rule": _("(Rule: {rule})"),
@@ -194,6 +198,7 @@ def projector_strings() -> dict[str, str]:
         "points": _("{score} points"),
         "nobody": _("Nobody could play"),
         "finished": _("Final standings"),
+        "over": _("The game is over"),
         "standings": _("Standings"),
         "standingsAfter": _("Standings after round {rounds}"),
         "noStandings": _("The standings follow from the first announced round."),
@@ -211,6 +216,7 @@ def projector_strings() -> dict[str, str]:
         "breakUntil": _("We go on at {time}"),
         "breakOver": _("We go on"),
         "speak": _("Speak announcements (S)"),
+        "noVoice": _("This machine has no voice for it: install one, or use another browser."),
         "speaking": _("Stop speaking (S)"),
     }
 

@@ -85,7 +85,7 @@ def test_an_evening_of_three_rounds(hall):
     desk.press("2")
     rows = desk.page.locator("#standings tbody tr")
     expect(rows.filter(has_text="Cleo")).to_have_text(
-        re.compile(r"\s*2\s+3\s+Cleo\s+167\s+-69\s+70.8\s+1\s*")
+        re.compile(r"\s*2\s+3\s+Cleo\s+167\s+−69\s+70.8\s+1\s*")
     )
     prints(desk)
 

@@ -167,7 +167,7 @@ def test_statistics_count_who_found_the_tops(played, standings):
     for row in rows:
         assert f"{row[0]} {row[1]} {row[2]} {row[3]} {float(row[4]):.1f}" in text
     assert "3 rounds" in text
-    for title in ("What the players had of each top", "How many found the top", "How many ended with"):
+    for title in ("What the players lost of each top", "How many found the top", "How many ended with"):
         assert title in text
 
 

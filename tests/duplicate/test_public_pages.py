@@ -101,6 +101,12 @@ def test_the_projector_shows_an_address_that_a_phone_can_open(client, game):
 
 def test_the_projectors_own_address_leads_to_the_only_game(client, game, arbitrator):
     assert client.get(reverse("screens")).url == reverse("screen", args=[game.code])
+    other = games.create_game(
+        name="Elsewhere", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
+    )
+    offered = client.get(reverse("screens")).content.decode()
+    assert all(reverse("screen", args=[each.code]) in offered for each in (game, other))
+    games.end_game(game=other, by=arbitrator)
     games.end_game(game=game, by=arbitrator)
     assert client.get(reverse("screens")).status_code == 200
     assert client.get(reverse("screens"), {"code": game.code.lower()}).url == reverse(

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.classic_division import make_director, make_division, play_round
 from tournaments.classic import pairing
+from tournaments.classic.joining import join_code
 from tournaments.classic.screen import screen_values
 from tournaments.match_records import open_record
 from tournaments.models import Arbitrator, Event
@@ -91,3 +92,27 @@ def test_it_speaks_the_language_of_the_event(client, division, director):
     page = client.get(address, headers={"Accept-Language": "en"})
     assert '<html lang="fr">' in page.content.decode()
     assert address in client.get(reverse("division", args=[division.event_id, division.pk])).content.decode()
+
+
+def test_the_code_of_the_event_opens_it_without_a_login(client, division, director):
+    pairing.begin_round(division=division, number=1, by=director)
+    code = join_code(division.event)
+    page = client.get(reverse("screen", args=[code]), follow=True)
+    assert page.redirect_chain == [(reverse("coded-screen", args=[code, division.pk]), 302)]
+    state = reverse("coded-screen-state", args=[code, division.pk])
+    assert state in page.content.decode()
+    assert client.get(state).json()["round"] == 1
+    assert client.get(reverse("screens"), {"code": code.lower()}).url == page.redirect_chain[0][0]
+    wrong = code[:-1] + ("A" if code[-1] != "A" else "B")
+    for name in ("coded-screen", "coded-screen-state"):
+        assert client.get(reverse(name, args=[wrong, division.pk])).status_code == 404
+        assert client.get(reverse(name, args=[code, division.pk + 1])).status_code == 404
+
+
+def test_of_several_divisions_one_is_chosen(client, division, director):
+    other = make_division(director, ["Fay", "Gus"], event=division.event, name="B")
+    code = join_code(division.event)
+    page = client.get(reverse("screen", args=[code])).content.decode()
+    for each in (division, other):
+        assert reverse("coded-screen", args=[code, each.pk]) in page
+    assert 'name="code"' not in page

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from tournaments import names
 from tournaments.classic.public import is_released, rounds_for_all
 from tournaments.classic.rounds import round_shown
@@ -23,6 +25,12 @@ def screen_values(division: Division) -> dict[str, Any]:
             round_.division = division
             values = _round_values(round_, released=released)
         return values | {"standings": _standings(division) if released else None}
+
+
+def is_played_today() -> bool:
+    """Whether a round of a classic tournament of today has begun, samples aside."""
+    begun = DivisionRound.objects.filter(begun_at__isnull=False, division__event__made_up=False)
+    return begun.filter(division__event__date=timezone.localdate()).exists()
 
 
 def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:

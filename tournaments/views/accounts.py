@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth import views as auth_views
-from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -23,8 +23,18 @@ from tournaments.welcome import user_for_welcome_token
 # The account was proved by the link; it has one home, whatever checks passwords later.
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
-login = auth_views.LoginView.as_view(redirect_authenticated_user=True)
 logout = auth_views.LogoutView.as_view()
+
+
+class LoginForm(AuthenticationForm):
+    """With the name of the account called as everywhere else."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+
+
+login = auth_views.LoginView.as_view(redirect_authenticated_user=True, authentication_form=LoginForm)
 
 
 class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the type checker only

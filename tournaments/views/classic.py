@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournaments import events
 from tournaments.classic import divisions
 from tournaments.classic.forms import DivisionForm, TournamentForm
+from tournaments.classic.joining import join_code
 from tournaments.classic.methods import method_choices
 from tournaments.classic.overview import overview_of
 from tournaments.errors import RuleViolation
@@ -66,6 +67,7 @@ def division_page(request: HttpRequest, event: Event, division_id: int) -> HttpR
         "division": division,
         "overview": overview_of(division),
         "methods": method_choices(),
+        "code": join_code(event),
     }
     return render(request, "tournaments/classic/division.html", context)
 

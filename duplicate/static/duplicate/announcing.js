@@ -44,7 +44,7 @@ function sayable(move) {
 /**
  * A voice that is off until somebody wants it, and stays as it was left on this machine.
  * @param {HTMLElement} button
- * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string}, store: import("./store.js").Store}} options
+ * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, noVoice: string}, store: import("./store.js").Store}} options
  */
 export function mountVoice(button, {strings, labels, store}) {
   const engine = window.speechSynthesis;
@@ -54,7 +54,9 @@ export function mountVoice(button, {strings, labels, store}) {
 
   function show() {
     button.ariaPressed = String(on);
-    button.title = on ? labels.speaking : labels.speak;
+    const silent = on && !engine.getVoices().length;
+    button.title = silent ? labels.noVoice : on ? labels.speaking : labels.speak;
+    button.dataset.silent = silent ? labels.noVoice : "";
   }
 
   /** @param {string} sentence */
@@ -77,6 +79,8 @@ export function mountVoice(button, {strings, labels, store}) {
   }
 
   button.addEventListener("click", turn);
+  // Browsers find the voices of a machine a moment after the page.
+  engine?.addEventListener("voiceschanged", show);
   document.addEventListener("keydown", (event) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (plain && event.key.toLowerCase() === "s") turn();

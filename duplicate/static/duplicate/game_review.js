@@ -10,6 +10,14 @@ const WAIT_MS = 80;
 
 const address = find("#address");
 address.addEventListener("focus", () => address.select());
+find("#copy").addEventListener("click", async () => {
+  const button = find("#copy");
+  address.select();
+  // Without HTTPS browsers have the old way alone.
+  if (navigator.clipboard) await navigator.clipboard.writeText(address.value);
+  else document.execCommand("copy");
+  button.textContent = button.dataset.done;
+});
 
 const walk = document.querySelector(".round-slider");
 if (walk instanceof HTMLElement) {

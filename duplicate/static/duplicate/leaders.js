@@ -9,6 +9,7 @@ import {fill, make} from "./text.js";
  */
 export function leaderLine(row, strings, className = "") {
   const line = make("li", className);
+  line.classList.toggle("first", row.rank === 1);
   // Without a name, which may be hidden, somebody goes by their table.
   const who = row.name || fill(strings.table, row);
   const name = make("span", who.length > 22 ? "name long" : "name", who);

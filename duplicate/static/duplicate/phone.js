@@ -317,7 +317,21 @@ function showAnnounced(me) {
   const words = mine.word ? fill(strings.phone.mine, {...mine, word: readableWord(mine.word, values)}) : strings.phone.noSlip;
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings.phone)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
-  find("#my-move").textContent = [words, solo, sanction, mine.verdict].filter(Boolean).join(" ");
+  find("#my-move").textContent = [words, againstTop(mine, last), solo, sanction, mine.verdict].filter(Boolean).join(" ");
+}
+
+/** What a slip worth as much as the top was. @param {any} round on the sheet @param {any} last what lies on the board */
+function againstTop({word, ref, score, top, warning_points}, last) {
+  if (!word || score !== top.score) return "";
+  const isTop = [top, last].some((move) => move.word === word && move.ref === ref);
+  return [isTop ? "" : strings.phone.isotop, warning_points ? "" : strings.phone.nothingLost].filter(Boolean).join(" ");
+}
+
+/** What the desk has said of a break. @returns {string} "" where there is none */
+function breakWords() {
+  const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
+  if (!shown) return "";
+  return shown.until === null ? strings.phone.break : fill(strings.phone.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
 }
 
 function showState() {
@@ -330,7 +344,8 @@ function showState() {
   bar.dataset.state = name;
   setText(find("#state"), fill(strings.phone[`${name}State`], values));
   const cancelled = frame.cancelled && ["waiting", "announced"].includes(name);
-  setText(find("#state-detail"), fill(strings.phone[cancelled ? "cancelled" : `${name}Detail`], cancelled ? {number: frame.cancelled} : values));
+  const rests = ["waiting", "announced"].includes(name) && breakWords();
+  setText(find("#state-detail"), rests || fill(strings.phone[cancelled ? "cancelled" : `${name}Detail`], cancelled ? {number: frame.cancelled} : values));
   find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
   const writing = mayWrite(name);
   const hasRack = Boolean(frame.round) && !["announced", "withdrawn", "finished"].includes(name);

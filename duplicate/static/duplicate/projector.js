@@ -132,7 +132,7 @@ async function askForBest() {
 /** @param {any} frame */
 async function askForEverybody(frame) {
   const begun = standingsOf === null;
-  find("#everybody-title").textContent = frame.state === "finished" ? strings.finished : fill(strings.standingsAfter, frame);
+  find("#everybody-title").textContent = frame.state === "finished" ? strings.finished : frame.rounds ? fill(strings.standingsAfter, frame) : strings.standings;
   find("#everybody-tops").textContent = frame.rounds ? `${strings.topTotal}: ${frame.top_total}` : "";
   find("#no-standings").hidden = frame.rounds > 0;
   const standings = frame.rounds ? await asked(config.standings) : {rows: [], version: frame.version};
@@ -190,8 +190,9 @@ function showLastTop(last) {
 
 /** @param {any} frame */
 function showLeaders(frame) {
-  find("#leaders-title").textContent = frame.state === "finished" ? strings.finished : strings.standings;
-  find("#leaders").parentElement.hidden = !frame.rounds;
+  const finished = frame.state === "finished";
+  find("#leaders-title").textContent = finished ? (frame.rounds ? strings.finished : strings.over) : strings.standings;
+  find("#leaders").parentElement.hidden = !frame.rounds && !finished;
   const tops = frame.rounds ? [topsLine(frame.top_total, strings)] : [];
   leaders.set(frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings)), tops);
 }

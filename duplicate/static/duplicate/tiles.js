@@ -14,6 +14,7 @@ export function tileElement(token, values, tag = "span") {
   tile.classList.toggle("blank", blank);
   tile.classList.toggle("two-letters", token.length > 1);
   tile.append(make("span", "tile-letter", token === "?" ? "?" : token.toUpperCase()));
+  tile.classList.toggle("two-figures", !blank && (values[token] ?? 0) > 9);
   if (!blank) tile.append(make("span", "tile-value", String(values[token] ?? "")));
   return tile;
 }

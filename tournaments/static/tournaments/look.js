@@ -62,7 +62,7 @@
     });
   }
 
-  /** A menu is closed by Escape, or by a click elsewhere. */
+  /** A menu is closed by Escape, by a click elsewhere, or on one of its links. */
   function closeMenus() {
     for (const menu of document.querySelectorAll(".display-menu, .nav-menu")) {
       menu.addEventListener("keydown", (event) => {
@@ -72,7 +72,7 @@
         menu.querySelector("summary")?.focus();
       });
       document.addEventListener("click", ({target}) => {
-        if (target instanceof Node && !menu.contains(target)) menu.removeAttribute("open");
+        if (target instanceof Element && (!menu.contains(target) || target.closest("a"))) menu.removeAttribute("open");
       });
     }
   }
