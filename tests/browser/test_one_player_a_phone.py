@@ -144,3 +144,19 @@ def test_a_rack_that_was_refused_is_forgotten_with_its_round(hall, desk):
     arbitrator.is_at("draw")
     expect(arbitrator.page.locator("#type-rack [name=rack]")).to_have_value("")
     expect(arbitrator.page.locator("#type-rack-problems")).to_be_empty()
+
+
+def test_a_phone_tells_of_an_isotop_and_of_a_break(hall, desk, code):
+    phone = hall.phone(code, "Ida")
+    phone.shows("write")
+    phone.type("terrain", "h2", "66")
+    phone.send()
+    phone.shows("sent")
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    phone.shows("announced")
+    expect(phone.page.locator("#my-move")).to_have_text(
+        "You: TERRAIN H2, 66. An isotop of the top. Nothing lost."
+    )
+    desk.do(code, "show", mode="break", minutes="15")
+    phone.says("A break: we go on at")
