@@ -11,6 +11,7 @@ CHAPTERS = (
     "moves",
     "screens",
     "afterwards",
+    "printing",
     "festival",
     "classic",
     "new-season",
@@ -46,6 +47,7 @@ PAGES_OF = {
     "round": ("dashboard",),
     "moves": ("moves", "words"),
     "afterwards": ("round", "correct", "charts", "log"),
+    "printing": ("print", "print-document", "print-job", "letterhead"),
     "festival": (
         "events",
         "new-event",

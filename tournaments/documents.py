@@ -52,7 +52,8 @@ class Document:
 
     `gather(subject, options)` gives what the file is made of; of a long document `gather(subject, options, keys)` gives
     it for those keys. `pdf` is the dotted name of a function of what was gathered and a `Paper`, loaded when used; of a
-    long one it draws exactly one page for `keys_a_page` keys. `table` and `text` take what was gathered, too.
+    long one it draws exactly one page for `keys_a_page` keys. `arranged` gives some of its keys the order of `keys`.
+    `table` and `text` take what was gathered, too.
     `acts` are those after which it may look different (None: any act of the subject). `may` says for whom it is.
     """
 
@@ -69,6 +70,7 @@ class Document:
     choices: Callable[[Any], Sequence[Choice]] = no_choices
     keys: Callable[[Any, Options], Sequence[int]] | None = None
     keys_a_page: int = 1
+    arranged: Callable[[Sequence[int]], Sequence[int]] = list
     acts: frozenset[str] | None = None
     may: Callable[[AtDesk], bool] = field(default=lambda _who: True)
 

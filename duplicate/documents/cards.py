@@ -8,6 +8,7 @@ from duplicate.gathering.cards import (
     BADGES_A_PAGE,
     CARDS_A_PAGE,
     SLIPS_A_PAGE,
+    arranged_slips,
     badge_keys,
     badges,
     blank_slips,
@@ -54,6 +55,7 @@ add_documents(
         choices=slip_choices,
         keys=slip_keys,
         keys_a_page=SLIPS_A_PAGE,
+        arranged=arranged_slips,
         pdf="duplicate.reports.cards.slips_pdf",
     ),
     Document(

@@ -59,11 +59,17 @@ def cards_to_print(game: Game) -> int:
 
 
 def slip_keys(game: Game, options: Options) -> Sequence[int]:
+    """Slips of these rounds for each table, arranged."""
+    rounds = _rounds(game, options.get("rounds", USUAL_ROUNDS[0]))
+    slips = [table * ROUNDS + round_ for table in tables_of(game, options) for round_ in rounds]
+    return arranged_slips(slips)
+
+
+def arranged_slips(keys: Sequence[int]) -> Sequence[int]:
     """In the order in which the piles of a stack that is cut, laid on each other, are packs by table: each pile has the
     slips that follow those of the pile before.
     """
-    rounds = _rounds(game, options.get("rounds", USUAL_ROUNDS[0]))
-    slips = [table * ROUNDS + round_ for table in tables_of(game, options) for round_ in rounds]
+    slips = sorted(key for key in keys if key != EMPTY)
     pages = -(-len(slips) // SLIPS_A_PAGE)
     places = (pile * pages + page for page in range(pages) for pile in range(SLIPS_A_PAGE))
     return [slips[place] if place < len(slips) else EMPTY for place in places]

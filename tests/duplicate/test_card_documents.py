@@ -54,6 +54,16 @@ def test_a_stack_that_is_cut_gives_packs_by_table(game, players, rounds):
     assert len(keys) - len(stacked) < SLIPS_A_PAGE
 
 
+def test_slips_of_who_came_later_are_arranged_anew(game):
+    slips = document("game", "slips")
+    keys = slips.keys(game, {"rounds": "1-20", "tables": "10"})
+    later = list(slips.arranged([key for key in keys if key // 1000 in {9, 10}]))
+    assert [key for pile in range(8) for key in later[pile::8] if key] == [
+        table * 1000 + round_ for table in (9, 10) for round_ in range(1, 21)
+    ]
+    assert len(later) == 40
+
+
 def test_slips_have_table_round_and_name(played):
     texts = printed(played, "slips", rounds="next")
     assert len(texts) == 1

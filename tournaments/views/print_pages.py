@@ -165,7 +165,7 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     keys, last = wanted.keys, wanted.last
     if request.POST.get("only") == "new" and last is not None:
         known = set(last.keys)
-        keys = [key for key in keys if key not in known]
+        keys = list(wanted.document.arranged([key for key in keys if key not in known]))
     if not keys:
         messages.info(request, gettext("There is nothing to print."))
         place = (wanted.event.pk, wanted.kind.kind, wanted.subject.pk, wanted.document.name)

@@ -1,0 +1,109 @@
+"""How long paper takes in a hall of 1,500; on a database of its own, gone afterwards.
+
+Goals: the standings in 1.5 s, from the rows to the file; 1,500 players' sheets in 60 s and 500 MB, made part by part
+and joined as in the background (`tournaments.print_jobs`).
+"""
+
+import random
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from pypdf import PdfWriter
+
+from duplicate import closing
+from duplicate.management.hall import SECOND, Hall, milliseconds, own_database
+from duplicate.models import Game
+from duplicate.positions import position_of
+from tournaments.documents import Document, documents_of
+from tournaments.letterhead import paper_for
+from tournaments.print_jobs import PAGES_A_PART
+from tournaments.printing import make
+from tournaments.reports.values import Paper
+
+TIMES = 7
+ALONE = ("standings", "arbitration", "statistics")
+
+
+class Command(BaseCommand):
+    help = "Measure documents of 1,500 players after 20 rounds: seconds, and megabytes at the most."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        with own_database():
+            game = _game_of_twenty_rounds()
+            self.paper = paper_for(game.event, site="https://play.example")
+            documents = {document.name: document for document in documents_of("game")}
+            for name in ALONE:
+                self._measure(documents[name], game)
+            for name in ("player-sheets", "slips"):
+                self._measure_parts(documents[name], game)
+
+    def _measure(self, document: Document, game: Game) -> None:
+        def made() -> None:
+            # Another version, so that what is kept of the one before is worked out again.
+            Game.objects.filter(pk=game.pk).update(version=next(versions))
+            make(document, game, options, kind="pdf", paper=self.paper)
+
+        versions, options = iter(range(1000, 2000)), document.options(game, {})
+        begun = time.process_time()
+        took = [milliseconds(made) for _time in range(TIMES)]
+        busy = 1000 * (time.process_time() - begun) / TIMES
+        self._say(
+            document.name,
+            f"median {statistics.median(took):.0f} ms, at most {max(took):.0f} ms, {busy:.0f} ms of them CPU",
+        )
+
+    def _measure_parts(self, document: Document, game: Game) -> None:
+        assert document.keys is not None, "measured of long documents"
+        options = document.options(game, {})
+        keys = document.keys(game, options)
+        size = PAGES_A_PART * document.keys_a_page
+        parts: list[bytes] = []
+        begun = time.process_time()
+        took = [
+            milliseconds(lambda: parts.append(_part(document, game, options, part, self.paper)))  # noqa: B023 - called at once
+            for part in (keys[first : first + size] for first in range(0, len(keys), size))
+        ]
+        joining = milliseconds(lambda: _joined(parts))
+        busy, page = time.process_time() - begun, statistics.median(took) / PAGES_A_PART
+        self._say(
+            document.name,
+            f"{len(keys)} in {(sum(took) + joining) / 1000:.1f} s, {busy:.1f} s of them CPU,"
+            f" {joining / 1000:.1f} s to join {len(parts)} parts; a page {page:.1f} ms;"
+            f" {sum(map(len, parts)) / 1e6:.1f} MB of parts",
+        )
+
+    def _say(self, name: str, what: str) -> None:
+        # Kilobytes, but bytes on macOS.
+        unit = 1e6 if sys.platform == "darwin" else 1e3
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+        self.stdout.write(f"{name}: {what}; so far at most {peak:.0f} MB in memory")
+
+
+def _part(
+    document: Document, game: Game, options: dict[str, str], keys: Sequence[int], paper: Paper
+) -> bytes:
+    return document.draw(document.gather(game, options, keys), paper)
+
+
+def _joined(parts: Sequence[bytes]) -> bytes:
+    writer, joined = PdfWriter(), BytesIO()
+    for part in parts:
+        writer.append(BytesIO(part))
+    writer.write(joined)
+    return joined.getvalue()
+
+
+def _game_of_twenty_rounds() -> Game:
+    hall = Hall()
+    round_ = hall.close_round(SECOND)
+    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - a measurement, no secret
+    hall.hand_in(round_, slips)
+    closing.judge_round(round_.pk)
+    hall.play_on(round_, slips)
+    return Game.objects.select_related("event").get(pk=hall.game.pk)
