@@ -165,3 +165,13 @@ def test_files_are_the_desks_alone(division, match):
         ("export-clocks", (division.event_id, "csv")),
     ):
         assert Client().get(reverse(name, args=args)).status_code == 302
+
+
+def test_whoever_may_not_know_names_gets_no_licence_with_the_standings(desk, division, match):
+    player = match.first.entry.player
+    player.licence = "1234567"
+    player.save()
+    place = (division.event_id, division.pk, "csv")
+    assert b"1234567" in file_of(desk, "export-division-standings", *place).content
+    with names.hidden(True):
+        assert b"1234567" not in made(division, "standings", kind="csv")

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from tournaments.classic.sheets import standings_shown
 from tournaments.classic.standings import standings_of_division, state_of
-from tournaments.classic.tables import standings_table
+from tournaments.classic.tables import shown_standings_table
 from tournaments.models import Division, Event
 from tournaments.views.classic import division_of
+from tournaments.views.classic_ratings import file_name
 from tournaments.views.event_access import for_event_desk
 from tournaments.views.files import table_file
 
@@ -29,11 +30,8 @@ def standings(request: HttpRequest, event: Event, division_id: int) -> HttpRespo
 def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
     """The same lines as a file."""
     division = division_of(event, division_id)
-    shown = standings_of_division(division, _after(request))
-    licences = dict(division.entries.values_list("pk", "entry__player__licence"))
-    parts = (gettext("standings"), event.name, division.name)
-    name = "-".join(filter(None, map(slugify, parts))) + f"-{event.date.isoformat()}"
-    return table_file(standings_table(shown, licences), kind, name)
+    table = shown_standings_table(standings_shown(division, _after(request)))
+    return table_file(table, kind, file_name(gettext("standings"), division))
 
 
 def standings_context(request: HttpRequest, division: Division) -> dict[str, Any]:
