@@ -160,3 +160,17 @@ def test_a_phone_tells_of_an_isotop_and_of_a_break(hall, desk, code):
     )
     desk.do(code, "show", mode="break", minutes="15")
     phone.says("A break: we go on at")
+
+
+def test_a_long_list_of_isotops_is_narrowed_by_letters(hall, desk):
+    code = desk.new_game("Isotops")
+    desk.do(code, "type-rack", rack="AEINRST")
+    desk.do(code, "open-and-start", "end-round")
+    desk.wait_for_step(code, "announce")
+    arbitrator = hall.desk(code)
+    narrowed = arbitrator.page.locator(".isotop:visible").filter(has_not_text="NASTIER")
+    expect(narrowed.nth(1)).to_be_visible()
+    arbitrator.page.locator(".isotop-filter").press_sequentially("nastier")
+    # The one that is chosen stays in sight.
+    expect(narrowed).to_have_count(1)
+    expect(arbitrator.page.locator(".isotop:visible").nth(1)).to_be_visible()

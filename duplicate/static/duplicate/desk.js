@@ -194,6 +194,15 @@ const stage = find(".next");
 for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
 for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
 
+// A long list of isotops is narrowed by a part of the word or its reference; the chosen one stays in sight.
+stage.addEventListener("input", (/** @type {any} */ {target}) => {
+  if (!target.matches(".isotop-filter")) return;
+  const wanted = target.value.trim().toUpperCase();
+  for (const isotop of stage.querySelectorAll(".isotop")) {
+    isotop.hidden = !isotop.textContent.toUpperCase().includes(wanted) && !isotop.querySelector(":checked");
+  }
+});
+
 /** What lies in an open part of the stage, and has not been asked for since the stage was drawn. */
 function showBelowTop() {
   for (const list of stage.querySelectorAll("details[open] .below-top:not([data-asked])")) {
