@@ -268,7 +268,12 @@ def test_slips_are_four_a_page_and_every_table_has_one():
     division = make_played(60, rounds=1)
     texts = pages(made(division, "result-slips"))
     assert len(texts) == 8
-    assert [text.count("Goes first") for text in texts] == [4] * 7 + [2]
+    assert [text.count("Goes first") for text in texts] == [4] * 6 + [3] * 2
+    # Cut, and the piles laid on each other, they are by table.
+    on_pages = [re.findall(r"Round 1\D*?(\d+)\s*Table|(\d+)\s*Table", text) for text in texts]
+    tables = [[int("".join(found)) for found in page] for page in on_pages]
+    assert [page[0] for page in tables] == list(range(1, 9))
+    assert tables[0] == [1, 9, 17, 25]
     assert len(set(re.findall(r"Player \d{3} \(\d+\)", "\n".join(texts)))) == 60
 
 

@@ -242,7 +242,8 @@ add_documents(
         choices=_round_choice,
         pdf=REPORTS + "slips.slips_pdf",
         keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
-        keys_a_page=4,
+        keys_a_page=sheets.SLIPS_A_PAGE,
+        arranged=lambda keys: sheets.in_piles(sorted(keys)),
         acts=frozenset(PAIRING_ACTS),
     ),
     Document(

@@ -56,11 +56,11 @@ def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
 
 @dataclass(frozen=True, slots=True)
 class SlipsShown:
-    """Matches of a round, of each one slip."""
+    """Matches of a round, of each one slip; None where a place on the page stays free."""
 
     about: About
     number: int
-    matches: tuple[PairedMatch, ...]
+    matches: tuple[PairedMatch | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,10 @@ from tournaments.classic.standings import Row, Standings, cell_of_line, standing
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.names import are_hidden
 
+SLIPS_A_PAGE = 4
+# The key of a place on a page of slips that stays free.
+EMPTY = 0
+
 
 def about(division: Division) -> About:
     return About(division.event.name, division.name)
@@ -61,15 +65,24 @@ def pairings_of(division: Division, number: int) -> PairingsShown:
 def slips_of(division: Division, number: int, keys: Sequence[int]) -> SlipsShown:
     """The slips of those matches of the round, in the order of their keys."""
     rows = Match.objects.filter(pk__in=keys, round__division=division, second__isnull=False)
-    by_key = {match.pk: match for match in rows.select_related("round", *MATCH_NAMES)}
-    matches = [by_key[key] for key in keys if key in by_key]
-    return SlipsShown(about(division), number, tuple(_paired(MatchLine(match)) for match in matches))
+    by_key = {match.pk: _paired(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)}
+    return SlipsShown(about(division), number, tuple(by_key.get(key) for key in keys))
 
 
 def slip_keys(division: Division, number: int) -> list[int]:
-    """The matches of the round, by table."""
+    """The matches of the round, in piles by table."""
     rows = Match.objects.filter(round__division=division, round__number=number, second__isnull=False)
-    return list(rows.order_by("table").values_list("pk", flat=True))
+    return in_piles(list(rows.order_by("table").values_list("pk", flat=True)))
+
+
+def in_piles(keys: Sequence[int]) -> list[int]:
+    """In the order in which the piles of a stack that is cut, laid on each other, have them as they were; a place of
+    the last pages may be empty.
+    """
+    slips = [key for key in keys if key != EMPTY]
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    places = (pile * pages + page for page in range(pages) for pile in range(SLIPS_A_PAGE))
+    return [slips[place] if place < len(slips) else EMPTY for place in places]
 
 
 def seat_of(one: DivisionEntry) -> Seat:

@@ -1,5 +1,5 @@
-"""Result slips of a round, four a page to be cut: table and names are printed, scores, challenges, overtime and
-signatures are written by hand.
+"""Result slips of a round, four a page; a stack of them is cut, and its piles laid on each other are by table. Table
+and names are printed; scores, challenges, overtime and signatures are written by hand.
 """
 
 from collections.abc import Sequence
@@ -39,10 +39,14 @@ def _draw_nothing(canvas: Canvas) -> None:
     canvas.drawString(INSET, INSET, gettext("No round is paired yet."))
 
 
-def _draw_page(canvas: Canvas, *, shown: SlipsShown, matches: Sequence[PairedMatch], paper: Paper) -> None:
+def _draw_page(
+    canvas: Canvas, *, shown: SlipsShown, matches: Sequence[PairedMatch | None], paper: Paper
+) -> None:
     width, height = page_size(paper)
     across, down = width / ACROSS, height / DOWN
     for place, match in enumerate(matches):
+        if match is None:
+            continue
         canvas.saveState()
         canvas.translate((place % ACROSS) * across, height - (place // ACROSS + 1) * down)
         _draw_slip(canvas, shown, match, across, down)
