@@ -1,5 +1,6 @@
 """What is cut, handed out and framed: slips, cards, badges, certificates, of games and of events."""
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.documents.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
@@ -28,12 +29,17 @@ from duplicate.gathering.certificates import (
     game_certificates,
 )
 from duplicate.models import Game, Round
+from duplicate.reports.values import Poster
 from tournaments.documents import Document, add_documents
 from tournaments.models import Event
 
 
 def _announced(game: Game) -> int:
     return game.rounds.announced().count()
+
+
+def _joinable(game: Game) -> int:
+    return int(game.state == Game.State.PLAYING)
 
 
 def _begun(event: Event) -> int:
@@ -69,6 +75,15 @@ add_documents(
         keys=tables_of,
         keys_a_page=CARDS_A_PAGE,
         pdf="duplicate.reports.cards.table_cards_pdf",
+    ),
+    Document(
+        name="poster",
+        title=_("Poster for the door"),
+        about=_("The code that joins the game, large enough to be scanned by two at a time."),
+        group=TABLES,
+        gather=lambda game, _options: Poster(reverse("join", args=[game.code]), game.code),
+        count=_joinable,
+        pdf="duplicate.reports.poster.poster_pdf",
     ),
     Document(
         name="certificates",

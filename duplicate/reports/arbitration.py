@@ -32,13 +32,14 @@ from tournaments.reports.values import Paper
 ROW, HEAD, LEGEND = 5 * mm, 7 * mm, 6 * mm
 TITLE = 34 * mm
 SIZE, SMALL = 8.5, 7.5
-NAMES, TABLE = 52 * mm, 12 * mm
+NAMES: float = 52 * mm
+TABLE: float = 12 * mm
 TOTAL: float = 15 * mm
 # Of rounds, and of players whose names stand above.
 NARROW: float = 9.2 * mm
 BROAD: float = 21 * mm
-# Where the cells begin.
-CELLS: float = SIDE_MARGIN + TABLE + NAMES
+# Left of the rounds, where there are no names.
+NO_NAMES: float = 14 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,15 @@ class _Grid:
     def step(self) -> float:
         return BROAD if self.broad else NARROW
 
+    @property
+    def cells(self) -> float:
+        """Where they begin."""
+        return SIDE_MARGIN + TABLE + self.names
+
+    @property
+    def names(self) -> float:
+        return NO_NAMES if self.broad else NAMES
+
 
 @dataclass(frozen=True, slots=True)
 class _Part:
@@ -79,7 +89,7 @@ class _Part:
 
     @property
     def right(self) -> float:
-        return CELLS + len(self.columns) * self.grid.step + (TOTAL if self.is_last else 0)
+        return self.grid.cells + len(self.columns) * self.grid.step + (TOTAL if self.is_last else 0)
 
 
 def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
@@ -88,7 +98,7 @@ def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
     width, height = page_size(paper, wide=True)
     grid = _transposed(sheet) if sheet.transposed else _by_players(sheet)
     rows = int((height - TOP_MARGIN - TITLE - HEAD - LEGEND - BOTTOM_MARGIN) / ROW)
-    columns = int((width - 2 * SIDE_MARGIN - TABLE - NAMES - TOTAL) / grid.step)
+    columns = int((width - grid.cells - TOTAL - SIDE_MARGIN) / grid.step)
     across = _parts(len(grid.headings), columns)
     down = _parts(len(grid.lines), rows)
     draw = partial(_draw, sheet=sheet, grid=grid, title=title, paper=paper)
@@ -160,7 +170,7 @@ def _draw_head(canvas: Canvas, part: _Part, top: float) -> None:
     baseline = top - HEAD + 2 * mm
     _write_before(canvas, part.grid.corner, baseline, MEDIUM, SMALL)
     for place, index in enumerate(part.columns, start=1):
-        x = CELLS + place * part.grid.step - 1 * mm
+        x = part.grid.cells + place * part.grid.step - 1 * mm
         for line, text in enumerate(reversed(part.grid.headings[index].split("\n"))):
             fitting = shorten(text, MEDIUM, SMALL, part.grid.step - 1.5 * mm)
             canvas.drawRightString(x, baseline + line * SMALL * 1.15, fitting)
@@ -191,7 +201,7 @@ def _draw_line(canvas: Canvas, part: _Part, line: _Line, bottom: float) -> None:
     canvas.setFillColor(INK)
     _write_before(canvas, line.before, baseline, MEDIUM if line.strong else REGULAR, SIZE)
     for place, index in enumerate(part.columns, start=1):
-        x = CELLS + place * part.grid.step - 2.2 * mm
+        x = part.grid.cells + place * part.grid.step - 2.2 * mm
         _draw_cell(canvas, line.cells[index], x, baseline, strong=line.strong)
     if part.is_last:
         canvas.setFont(BOLD, SIZE)

@@ -1,10 +1,14 @@
 """What is cut and handed out: every card has what belongs on it, and a cut stack is in order."""
 
 import re
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
 
 import pytest
 from django.utils.translation import override
 from PIL import Image
+from pypdf import PdfReader
 
 from duplicate import games
 from duplicate.gathering.cards import CARDS_A_PAGE, SLIPS_A_PAGE
@@ -88,8 +92,6 @@ def test_slips_are_offered_before_anybody_is_entered(game):
 
 @pytest.mark.parametrize("size", ["A4", "letter"])
 def test_a_part_of_many_slips_has_a_page_for_eight(size):
-    from dataclasses import replace
-
     slips = [BlankSlip(number, 20, f"{LONG} & {LONG}") for number in range(1, 20)] + [None]
     assert len(pages(slips_pdf(slips, replace(PAPER, size=size)))) == 3
     assert (SLIPS.a_page, CARDS.a_page) == (SLIPS_A_PAGE, CARDS_A_PAGE)
@@ -206,8 +208,6 @@ def test_the_first_of_each_category_has_one(played):
 
 
 def test_certificates_of_an_event_share_places(built_in):
-    from datetime import date
-
     event = past_event("Autumn", date(2026, 3, 3), {"Ann": [90], "Bo": [90], "Cy": [10], "Di": [80]})
     assert [(one.name, one.rank, one.of, one.total) for one in certificates(event, "event")] == [
         ("Ann", 1, 4, 90), ("Bo", 1, 4, 90), ("Di", 3, 4, 80),
@@ -218,11 +218,6 @@ def test_certificates_of_an_event_share_places(built_in):
 
 
 def test_a_certificate_is_on_its_side_with_the_logo(played):
-    from dataclasses import replace
-    from io import BytesIO
-
-    from pypdf import PdfReader
-
     file = BytesIO()
     Image.new("RGB", (300, 100), "navy").save(file, "PNG")
     paper = replace(PAPER, heading=replace(PAPER.heading, logo=file.getvalue()))
@@ -292,3 +287,32 @@ def test_cards_with_names_are_for_who_may_know_them(played):
         for name in ("slips", "table-cards", "notice"):
             text = written(played, name, "txt") if name == "notice" else " ".join(printed(played, name))
             assert not [one for one in known if one in text], name
+
+
+def test_the_poster_is_there_while_the_game_can_be_joined(played, arbitrator):
+    poster = document("game", "poster")
+    assert poster.count(played) == 1
+    assert played.code in printed(played, "poster")[0]
+    games.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    assert poster.count(played) == 0
+
+
+def test_standings_of_an_event_with_all_columns_lie_on_their_side(played):
+    club = Club.named("Les <b>Lettres</b> de la Vallée-Sur-Loire et des environs de Saint-Étienne-du-Bois")
+    club.save()
+    Player.objects.filter(name="Agnès").update(club=club, series="3A", country="FR", birth_year=1950)
+    event = Event.objects.get()
+    [text] = printed(event, "standings", of="event", columns="all")
+    assert "Name Series Category Club Country Total" in text
+    row = next(row for row in standings_for_game(played).rows if row.name == "Agnès")
+    assert f"{row.rank} 1 Agnès 3A Diamant Les <b>Lettres</b>" in text
+    # Nobody is in a team, so nothing is said of teams.
+    assert "Team" not in text
+    sizes = {}
+    for columns in ("", "all"):
+        page = PdfReader(BytesIO(made(event, "standings", of="event", columns=columns))).pages[0]
+        sizes[columns] = page.mediabox.width > page.mediabox.height
+    assert sizes == {"": False, "all": True}
+    [plain] = printed(event, "standings", of="event")
+    assert "Series" not in plain
