@@ -69,7 +69,7 @@ class _Grid:
     @property
     def cells(self) -> float:
         """Where they begin."""
-        return SIDE_MARGIN + TABLE + self.names
+        return float(SIDE_MARGIN) + TABLE + self.names
 
     @property
     def names(self) -> float:
