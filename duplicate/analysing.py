@@ -1,13 +1,14 @@
 """The moves of games that are over, searched for once in the background and kept: who looks at them costs no search.
 
-A game is *analysed* when it ends, if its event shows its games, or at the latest when somebody first looks.
+A game is *analysed* when it ends, if its event shows its games, or at the latest when somebody first looks: round by
+round, each a piece of work of its own.
 """
 
 import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from django.core.cache import cache
 from django.db.models import QuerySet
@@ -22,6 +23,10 @@ from tournaments.background import run_when_idle
 MOST_KEPT = 5000
 # Meanwhile a game that was asked for is not asked for again.
 PATIENCE_SECONDS = 60
+# One that failed (its lexicon cannot be read) is said to have, and tried again after so long.
+FAILED_SECONDS = 60 * 60
+
+Analysis = Literal["done", "under_way", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +46,43 @@ class KeptMove:
 
 
 def analyse_game(game_id: int) -> None:
-    """Search the moves of all announced rounds of which they are not kept."""
-    game = Game.objects.filter(pk=game_id, state=Game.State.FINISHED).first()
-    for round_ in _lacking(game) if game else ():
-        moves, count = ranked_moves(position_of(round_), MOST_KEPT)
-        RoundMoves.objects.get_or_create(round=round_, defaults={"count": count, "packed": _packed(moves)})
-
-
-def want_analysis(game: Game) -> bool:
-    """Whether all moves of the game are there; if not they are searched for in the background, asked for now and then
-    at most, however many people look.
+    """Search the moves of the first announced round of which they are not kept, and leave the next round to a further
+    piece of work: nobody who needs a worker meanwhile waits for a whole game.
     """
-    if not _lacking(game).exists():
-        return True
-    if cache.add(f"analysis/{game.pk}", value=True, timeout=PATIENCE_SECONDS):
-        run_when_idle("duplicate.analysing.analyse_game", game.pk)
-    return False
+    game = Game.objects.filter(pk=game_id, state=Game.State.FINISHED).first()
+    round_ = _lacking(game).first() if game else None
+    if round_ is None:
+        return
+    cache.set(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS)
+    try:
+        moves, count = ranked_moves(position_of(round_), MOST_KEPT)
+    except Exception:
+        cache.set(_failed(game_id), value=True, timeout=FAILED_SECONDS)
+        raise
+    RoundMoves.objects.get_or_create(round=round_, defaults={"count": count, "packed": _packed(moves)})
+    run_when_idle("duplicate.analysing.analyse_game", game_id)
+
+
+def want_analysis(round_: Round) -> Analysis:
+    """How it stands with the moves of a round. Where some of its game are lacking they are searched for in the
+    background, asked for now and then at most, however many people look.
+    """
+    game_id = round_.game_id
+    lacking = set(_lacking(round_.game).values_list("pk", flat=True))
+    failed = bool(lacking) and cache.get(_failed(game_id)) is not None
+    if lacking and not failed and cache.add(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS):
+        run_when_idle("duplicate.analysing.analyse_game", game_id)
+    if round_.pk not in lacking:
+        return "done"
+    return "failed" if failed else "under_way"
+
+
+def _asked_for(game_id: int) -> str:
+    return f"analysis/{game_id}"
+
+
+def _failed(game_id: int) -> str:
+    return f"analysis/{game_id}/failed"
 
 
 def kept_moves(round_: Round) -> tuple[Sequence[KeptMove], int] | None:

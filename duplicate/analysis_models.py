@@ -1,6 +1,7 @@
 """What is kept of games that are over so that everybody can look at them."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class RoundMoves(models.Model):
@@ -15,8 +16,8 @@ class RoundMoves(models.Model):
     packed = models.BinaryField()
 
     class Meta:
-        verbose_name = "moves of a round"
-        verbose_name_plural = "moves of rounds"
+        verbose_name = _("moves of a round")
+        verbose_name_plural = _("moves of rounds")
 
     def __str__(self) -> str:
         return f"{self.round}: {self.count}"

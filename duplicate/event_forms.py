@@ -106,8 +106,8 @@ class EventSettingsForm(EventForm):
         label=_("Games that are over can be looked at round by round: board, moves, and everybody's slips"),
         required=False,
         help_text=_(
-            "By whoever sees the standings, once they are released. Wait until all have played if other clubs play"
-            " the same game."
+            "By whoever sees the standings, once they are released. One that other clubs play as well waits until the"
+            " results are final, or until you say on the page of its envelope that all have played."
         ),
     )
 

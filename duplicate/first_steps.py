@@ -10,10 +10,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
+from tournaments.errors import RuleViolation
+from tournaments.letterhead import letterhead, set_letterhead
 from tournaments.lexicons import BUILT_IN
-from tournaments.models import Club, Lexicon
+from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon
 from tournaments.people import club_named
 
 
@@ -58,6 +61,17 @@ def first_steps_for(user: User, playing: Sequence[Any], finished: Sequence[Any])
 
 
 @transaction.atomic
-def name_club(name: str) -> None:
-    """Put the club's name into the list of clubs, where players can be given it."""
+def name_club(*, name: str, by: User) -> None:
+    """Put the club's name into the list of clubs, where players can be given it, and on a letterhead that has none.
+
+    Raises:
+        RuleViolation: the name is too long.
+    """
+    if len(name) > NAME_LENGTH:
+        raise RuleViolation(
+            "name_too_long", _("This name is too long: {most} letters at most."), most=NAME_LENGTH
+        )
     club_named(name)
+    kept = letterhead()
+    if not kept.club:
+        set_letterhead(club=name, size=Letterhead.Size(kept.size), by=by)

@@ -111,6 +111,7 @@ class PlayedMove:
     score: int
     sanction: str
     verdict: str
+    has_top: bool
     count: int
     who: tuple[tuple[int, str, int], ...]
 
@@ -225,14 +226,16 @@ def _round_reviews(game: Game, rounds: Sequence[Round]) -> Iterator[RoundReview]
 def _played(round_id: int, _version: int, _people: int, _language: str) -> tuple[PlayedMove, ...]:
     round_ = Round.objects.select_related("game__event").get(pk=round_id)
     entries = {entry.pk: entry for entry in entries_of(round_.game).select_related("player", "partner")}
-    groups: dict[tuple[str, str, int, str, str], list[RuledSlip]] = {}
+    top = top_of(round_).score
+    groups: dict[tuple[str, str, int, str, str, bool], list[RuledSlip]] = {}
     for ruled in slips_by_entry(round_.slips.all()).values():
         slip = ruled.slip
         if (slip.word or slip.illegible) and slip.entry_id in entries:
-            key = (slip.word, slip.reference, ruled.score or 0, ruled.sanction, ruled.verdict)
+            has_top = ruled.worth == top > 0
+            key = (slip.word, slip.reference, ruled.score or 0, ruled.sanction, ruled.verdict, has_top)
             groups.setdefault(key, []).append(ruled)
     played = []
-    for (word, reference, score, sanction, verdict), slips in groups.items():
+    for (word, reference, score, sanction, verdict, has_top), slips in groups.items():
         # By table: where names are hidden, their order would tell something.
         who = sorted((entries[ruled.slip.entry_id] for ruled in slips), key=lambda entry: entry.table)
         played.append(
@@ -242,6 +245,7 @@ def _played(round_id: int, _version: int, _people: int, _language: str) -> tuple
                 score=score,
                 sanction=sanction_text(sanction),
                 verdict=verdict,
+                has_top=has_top,
                 count=len(who),
                 who=tuple((entry.pk, entry.full_name, entry.table) for entry in who[:MOST_NAMES]),
             )

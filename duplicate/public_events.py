@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from duplicate.models import Game
+from duplicate.simultaneous_models import ReceivedEnvelope, Simultaneous
 from tournaments import clock, names
 from tournaments.models import Event, EventAct, GameResult, Player
 from tournaments.views.cacheable import Freshness
@@ -80,11 +81,17 @@ def public_games(event: Event) -> list[PublicGame]:
 
 
 def games_to_look_at() -> QuerySet[Game]:
-    """The games that everybody may look at round by round. A prepared one waits until nobody here plays it any more."""
+    """The games that everybody may look at round by round. A prepared one waits until nobody here plays it any more.
+    One that many clubs play waits until its organiser calls the results final or, where it came in an envelope, until
+    somebody says that all have played.
+    """
     still_played = Game.objects.filter(prepared=OuterRef("prepared"), state=Game.State.PLAYING)
+    sent_out = Simultaneous.objects.filter(prepared=OuterRef("prepared"), final_at=None)
+    received = ReceivedEnvelope.objects.filter(prepared=OuterRef("prepared"), all_played_at=None)
     shown = Game.objects.filter(state=Game.State.FINISHED, event__shows_games=True)
     shown = shown.exclude(event__released=Event.Released.HIDDEN)
-    return shown.exclude(Exists(still_played)).select_related("event")
+    elsewhere = Exists(sent_out) | Exists(received)
+    return shown.exclude(Exists(still_played) | elsewhere).select_related("event")
 
 
 def public_page_of(game: Game) -> str | None:

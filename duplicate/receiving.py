@@ -109,6 +109,21 @@ def open_received(*, received: ReceivedEnvelope, code: str, by: User) -> Prepare
 
 
 @transaction.atomic
+def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
+    """All clubs have played its game: from now on what was played of it here may be shown to everybody.
+
+    Raises:
+        RuleViolation: it has not even been opened.
+    """
+    received = _held(received, by)
+    if received.prepared is None:
+        raise RuleViolation("envelope_shut", _("This envelope has not been opened."))
+    if received.all_played_at is None:
+        received.all_played_at = clock.now()
+        received.save(update_fields=["all_played_at"])
+
+
+@transaction.atomic
 def throw_away(*, received: ReceivedEnvelope, by: User) -> None:
     received = _held(received, by)
     if received.prepared:

@@ -5,7 +5,7 @@ taking it away deletes the event with all that belongs to it, and the players wh
 nowhere else; nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -29,15 +29,21 @@ ROUNDS_OVER, ROUNDS_GOING_ON = 6, 2
 
 
 def make_sample(*, by: User) -> Event:
-    """Make the sample of a user, and play it as far as it is played; the one that is there already if there is one."""
-    sample = SampleEvent.objects.select_related("event").filter(made_by=by).first()
-    if sample is not None:
-        return sample.event
-    event, first, second = _made(by)
-    _play(first, ROUNDS_OVER, by)
-    games.end_game(game=first, by=by)
-    _play(second, ROUNDS_GOING_ON, by)
-    events.release_standings(event=event, released=Event.Released.PROVISIONAL, by=by)
+    """Make the sample of a user, and play it as far as it is played; the one that is there already if there is one.
+
+    Raises:
+        RuleViolation, EngineError: it cannot be made, or not be played with this lexicon; then nothing of it is left.
+    """
+    event, made = _made(by)
+    try:
+        for game, rounds in zip(made, (ROUNDS_OVER, ROUNDS_GOING_ON), strict=False):
+            _play(game, rounds, by)
+        if made:
+            _end(made[0], by)
+            events.release_standings(event=event, released=Event.Released.PROVISIONAL, by=by)
+    except Exception:
+        remove_sample(event=event, by=by)
+        raise
     return event
 
 
@@ -49,25 +55,42 @@ def remove_sample(*, event: Event, by: User) -> None:
         RuleViolation: it is somebody else's, it is no sample, or something was added to it that is not to be lost.
     """
     check_chief(event, by)
-    sample = SampleEvent.objects.select_for_update().filter(event=event).first()
+    # All are held: two that have a player in common, taken away at once, would each leave them to the other.
+    samples = {sample.event_id: sample for sample in SampleEvent.objects.select_for_update().order_by("pk")}
+    sample = samples.pop(event.pk, None)
     if sample is None:
         raise RuleViolation("no_sample", _("This event is no sample."))
-    keys = sample.players
     try:
         event.delete()
     except ProtectedError:
         raise RuleViolation(
             "sample_in_use", _("A classic division was made in the sample event, and stays with it.")
         ) from None
-    alone = Player.objects.filter(pk__in=keys, entries=None, partner_entries=None)
+    alone = Player.objects.filter(pk__in=sample.players, entries=None, partner_entries=None)
     gone = list(alone.values_list("pk", flat=True))
     alone.delete()
     Player.history.filter(id__in=gone).delete()
+    _hand_on(sample.players, samples.values())
+
+
+def _hand_on(keys: Sequence[int], samples: Iterable[SampleEvent]) -> None:
+    """Players who are in other samples as well go with the last of those."""
+    for sample in samples:
+        there = set(sample.event.entries.filter(player__in=keys).values_list("player_id", flat=True))
+        if new := sorted(there.difference(sample.players)):
+            sample.players = [*sample.players, *new]
+            sample.save(update_fields=["players"])
 
 
 @transaction.atomic
-def _made(by: User) -> tuple[Event, Game, Game]:
-    """The event with its games and players, known as a sample from the start."""
+def _made(by: User) -> tuple[Event, Sequence[Game]]:
+    """The event with its games and players, known as a sample from the start; the one that is there, and no games to
+    play. The user is held: nobody gets two by clicking twice.
+    """
+    User.objects.select_for_update().get(pk=by.pk)
+    sample = SampleEvent.objects.select_related("event").filter(made_by=by).first()
+    if sample is not None:
+        return sample.event, ()
     lexicon = usual_lexicon(by)
     if lexicon is None:
         raise RuleViolation("no_lexicon", _("There is no lexicon yet."))
@@ -86,7 +109,7 @@ def _made(by: User) -> tuple[Event, Game, Game]:
         for name in (gettext("A game that is over"), gettext("A game in progress"))
     ]
     SampleEvent.objects.create(event=event, players=_players(made[0], by), made_by=by)
-    return event, made[0], made[1]
+    return event, made
 
 
 def _players(game: Game, by: User) -> Sequence[int]:
@@ -101,4 +124,13 @@ def _players(game: Game, by: User) -> Sequence[int]:
 
 def _play(game: Game, rounds: int, by: User) -> None:
     for _round in range(rounds):
-        demo.play_round(game, by)
+        game.refresh_from_db()
+        if game.state == Game.State.PLAYING:
+            demo.play_round(game, by)
+
+
+def _end(game: Game, by: User) -> None:
+    """A short list of words may have ended it already."""
+    game.refresh_from_db()
+    if game.state == Game.State.PLAYING:
+        games.end_game(game=game, by=by)

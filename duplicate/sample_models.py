@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class SampleEvent(models.Model):
@@ -12,8 +13,9 @@ class SampleEvent(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name = "sample event"
-        verbose_name_plural = "sample events"
+        verbose_name = _("sample event")
+        verbose_name_plural = _("sample events")
+        constraints = [models.UniqueConstraint(fields=["made_by"], name="sample_once_a_user")]
 
     def __str__(self) -> str:
         return str(self.event)

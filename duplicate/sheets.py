@@ -147,6 +147,7 @@ def _with_average(line: dict[str, object], average: Average | None) -> dict[str,
     if average.why == "arbitrated":
         return line | {
             "verdict": average_text(average),
+            "has_top": False,
             "sanction": "none",
             "sanction_text": "",
             "solo": None,
@@ -173,6 +174,7 @@ def _line(round_: Round, ruled: RuledSlip | None, solo: Solo | None) -> dict[str
         "ref": "",
         "stated": None,
         "score": 0,
+        "has_top": False,
         "code": "no_slip",
         "verdict": "",
         "rule": "",
@@ -191,6 +193,8 @@ def _line(round_: Round, ruled: RuledSlip | None, solo: Solo | None) -> dict[str
         "ref": slip.reference,
         "stated": slip.stated_score,
         "score": ruled.score,
+        # Whatever a penalty took off it.
+        "has_top": ruled.worth == top.score > 0,
         "code": ruled.code,
         "verdict": ruled.verdict,
         "rule": ruled.rule,

@@ -147,7 +147,9 @@ class ResultFile(models.Model):
 
 
 class ReceivedEnvelope(models.Model):
-    """An envelope that a club was sent: still shut, or `prepared` is what was in it."""
+    """An envelope that a club was sent: still shut, or `prepared` is what was in it. The organiser tells when all clubs
+    have played; from `all_played_at` on it may be looked at here.
+    """
 
     data = models.BinaryField()
     digest = models.CharField(max_length=DIGEST_LENGTH, editable=False)
@@ -155,6 +157,7 @@ class ReceivedEnvelope(models.Model):
     received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     received_at = models.DateTimeField(_("received"), default=timezone.now, editable=False)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True, editable=False)
+    all_played_at = models.DateTimeField(_("played by all clubs"), null=True, blank=True, editable=False)
     prepared = models.OneToOneField(
         PreparedGame, on_delete=models.PROTECT, related_name="received", null=True, blank=True
     )

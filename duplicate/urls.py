@@ -150,6 +150,7 @@ urlpatterns = [
     ),
     path("desk/envelopes/new/", envelopes.new_envelope, name="new-envelope"),
     path("desk/envelopes/<int:envelope_id>/", envelopes.envelope, name="envelope"),
+    path("desk/envelopes/<int:envelope_id>/all-played/", envelopes.all_played, name="all-have-played"),
     path("desk/envelopes/<int:envelope_id>/throw-away/", envelopes.throw_away, name="throw-envelope-away"),
     path("desk/rules/", rules.rule_sets, name="rule-sets"),
     path("desk/rules/import/", rules.bring_in, name="import-rules"),

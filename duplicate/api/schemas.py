@@ -44,6 +44,9 @@ class SheetLine(serializers.Serializer[Any]):
     ref = serializers.CharField()
     stated = serializers.IntegerField(allow_null=True)
     score = serializers.IntegerField()
+    has_top = serializers.BooleanField(
+        help_text="Whether the move was worth the top, whatever a penalty took off."
+    )
     code = serializers.CharField()
     verdict = serializers.CharField(help_text="Why, if there is something to say; in the player's language.")
     rule = serializers.CharField(help_text="The rule that the reason comes from.")

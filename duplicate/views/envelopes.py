@@ -82,6 +82,16 @@ def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
 
 @require_POST
 @of_receiver
+def all_played(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
+    try:
+        receiving.say_all_have_played(received=received, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("envelope", received.pk)
+
+
+@require_POST
+@of_receiver
 def throw_away(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
     try:
         receiving.throw_away(received=received, by=arbitrator(request))

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_POST
 from duplicate import first_steps, sample
 from duplicate.models import Game
 from duplicate.sample_models import SampleEvent
+from engine.errors import EngineError
 from tournaments.addresses import address_for_phones
 from tournaments.alike import tidied
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
-from tournaments.models import NAME_LENGTH, Event
+from tournaments.models import Event
 from tournaments.views.access import arbitrator
 from tournaments.views.qr import qr_svg
 
@@ -55,9 +56,12 @@ def sample_among(games: Sequence[Game], by: object) -> Event | None:
 def name_club(request: HttpRequest) -> HttpResponse:
     if not arbitrator(request).is_superuser:
         raise PermissionDenied
-    name = tidied(request.POST.get("club", ""))[:NAME_LENGTH]
-    if name:
-        first_steps.name_club(name)
+    name = tidied(request.POST.get("club", ""))
+    try:
+        if name:
+            first_steps.name_club(name=name, by=arbitrator(request))
+    except RuleViolation as refused:
+        messages.error(request, message_for(refused))
     return redirect("desk")
 
 
@@ -84,7 +88,7 @@ def dismiss(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever ask
 def make(request: HttpRequest) -> HttpResponse:
     try:
         sample.make_sample(by=arbitrator(request))
-    except RuleViolation as refused:
+    except (RuleViolation, EngineError) as refused:
         messages.error(request, message_for(refused))
     else:
         messages.success(request, _("The sample event is there. Open one of its games."))

@@ -16,7 +16,7 @@ from duplicate.game_review import (
     played_in,
     review_of,
 )
-from duplicate.models import Game
+from duplicate.models import Game, Round
 from duplicate.public_events import freshness_of_game, games_to_look_at
 from duplicate.seats import entries_of
 from duplicate.selectors import standings_for_game
@@ -30,6 +30,8 @@ from tournaments.views.board_strings import board_strings
 from tournaments.views.cacheable import Freshness, for_everybody, kept, page
 
 PLAYERS, MOVES = 100, 50
+# So long a page is good that waits for moves which are being searched for.
+SEARCHING_SECONDS = 2
 LETTERS, NUMBERS = "ABCDEFGHIJKLMNO", [str(line) for line in range(1, SIZE + 1)]
 
 
@@ -57,26 +59,32 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
     game = _game(event_id, number)
     round_ = get_object_or_404(game.rounds.announced(), number=round_number)
     # Asked for here and not when the page is made, so that the version tells whether they are there.
-    analysed = want_analysis(game)
-    freshness = freshness_of_game(game, "round", round_number, analysed)
-    if not analysed:
-        freshness = Freshness(freshness.version, 2)
+    analysis = want_analysis(round_)
+    freshness = freshness_of_game(game, "round", round_number, analysis)
+    if analysis != "done":
+        freshness = Freshness(freshness.version, SEARCHING_SECONDS)
     with names.hidden(names_are_hidden_in(game.event)):
 
         def made() -> HttpResponse:
             review = review_of(game)
-            played, more_played = played_in(round_, game.version)
-            moves, count = kept_moves(round_) or ((), None)
-            more = {
-                "shown": review.rounds[round_number - 1],
-                "played": played,
-                "more_played": more_played,
-                "move_count": count,
-                "page": Paginator(moves, MOVES).get_page(request.GET.get("page")),
-            }
+            more = _round_shown(round_, review, request.GET.get("page")) | {"analysis": analysis}
             return page("duplicate/public/round.html", _context(request, game, review, round_number) | more)
 
         return kept(request, freshness, made)
+
+
+def _round_shown(round_: Round, review: GameReview, asked: str | None) -> dict[str, Any]:
+    """What was played in a round, and a page of the moves that there were."""
+    played, more_played = played_in(round_, round_.game.version)
+    moves, count = kept_moves(round_) or ((), 0)
+    return {
+        "shown": review.rounds[round_.number - 1],
+        "played": played,
+        "more_played": more_played,
+        "move_count": count,
+        "cut": len(moves) if len(moves) < count else None,
+        "page": Paginator(moves, MOVES).get_page(asked),
+    }
 
 
 @for_everybody
@@ -146,8 +154,7 @@ def _facts(game: Game, review: GameReview) -> tuple[str, ...]:
 
 
 def _picture(game: Game, review: GameReview) -> bytes:
-    # A process that draws none never loads Pillow.
-    from duplicate.social_picture import Picture, PictureTile, picture_png  # noqa: PLC0415 - Pillow takes long to load, and few pictures are asked for
+    from duplicate.social_picture import Picture, PictureTile, picture_png  # noqa: PLC0415 - Pillow loads slowly, and a process that draws no picture never needs it
 
     squares = tuple(
         tuple(PictureTile(square.token, square.is_blank, square.premium) for square in row)

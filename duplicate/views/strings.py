@@ -218,6 +218,7 @@ def projector_strings() -> dict[str, str]:
         "speak": _("Speak announcements (S)"),
         "noVoice": _("This machine has no voice for it: install one, or use another browser."),
         "speaking": _("Stop speaking (S)"),
+        "touchToSpeak": _("Touch to speak"),
     }
 
 

@@ -12,6 +12,14 @@ HEAR = """window.heard = [];
 const speak = speechSynthesis.speak.bind(speechSynthesis);
 speechSynthesis.speak = (utterance) => { heard.push(`${utterance.lang}: ${utterance.text}`); speak(utterance); };"""
 
+WANTS_A_TOUCH = """window.heard = [];
+let touched = false;
+addEventListener("keydown", () => touched = true, {capture: true});
+speechSynthesis.speak = (utterance) => {
+  if (touched) heard.push(utterance.text);
+  else utterance.dispatchEvent(new SpeechSynthesisErrorEvent("error", {error: "not-allowed", utterance}));
+};"""
+
 
 @pytest.fixture
 def code(desk):
@@ -156,8 +164,33 @@ def test_announcements_are_spoken_when_they_are_wanted(hall, code, enter, desk):
     screen.page.mouse.move(50, 50)
     screen.page.mouse.move(80, 80)
     expect(button).to_have_css("opacity", "1")
+    # The first touch lets this browser speak again.
+    screen.page.get_by_role("button", name="Touch to speak").click()
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_browser_that_wants_to_be_touched_first_is_asked_to(hall, code, enter, desk):
+    """After a reload Chromium speaks only once somebody has touched the page."""
+    enter(3)
+    screen = hall.open(Watcher, {"width": 1280, "height": 720})
+    screen.page.add_init_script(WANTS_A_TOUCH)
+    screen.page.goto(f"/screen/{code}/")
+    button = screen.page.locator("#speak")
+    screen.page.keyboard.press("s")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    screen.reload()
+    expect(button).to_have_css("opacity", "1")
+    expect(button).to_contain_text("Touch to speak")
+    desk.do(code, "type-rack", rack="ELATION")
+    desk.do(code, "open-and-start")
+    expect(screen.page.locator("#round-number")).to_have_text("Round 2")
+    assert screen.page.evaluate("heard") == []
+    # Wherever it is touched, and whichever key: it does not turn the voice off.
+    screen.page.keyboard.press("s")
+    wait_to_hear(screen, "The clock is running.")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).not_to_contain_text("Touch")
 
 
 def test_a_screen_that_has_slept_shows_how_things_stand(hall, code, enter, desk):

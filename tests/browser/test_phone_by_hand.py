@@ -125,6 +125,43 @@ def test_the_sound_is_off_until_it_is_wanted_and_kept(hall, desk, code):
     assert phone.page.evaluate("window.tones") == 4  # two for the time, two for the announcement
 
 
+def test_every_end_of_the_time_is_told(hall, desk):
+    """It was up, more was given, and it is up again."""
+    code = desk.new_game("More time", round_time="own", own_time=10, calls="", grace_seconds=60)
+    desk.do(code, "type-rack", rack="TRAINER")
+    phone = hall.phone()
+    phone.page.add_init_script(
+        "window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; return true; };"
+    )
+    phone.page.goto(f"/join/{code}/")
+    phone.join("Cid")
+    desk.do(code, "open-and-start")
+    phone.page.wait_for_function("() => shaken === 1")
+    desk.do(code, "extend")
+    expect(phone.page.locator("#clock")).to_have_attribute("data-state", "running")
+    desk.do(code, "end-round")
+    phone.shows("timeMissed")
+    assert phone.page.evaluate("shaken") == 2
+
+
+def test_a_blank_that_was_being_chosen_is_not_laid_in_the_next_round(hall, desk):
+    code = desk.new_game("Blanks")
+    phone = hall.phone(code, "Eve")
+    desk.do(code, "type-rack", rack="TRAINE?")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    phone.tap_tiles(["Blank"])
+    dialog = phone.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    expect(dialog).to_be_hidden()
+    desk.do(code, "draw", "open-and-start")
+    phone.shows("write")
+    phone.has_written("", "")
+    expect(phone.page.locator("#board .pending")).to_have_count(0)
+
+
 def test_the_language_and_the_way_back_lose_nothing_of_an_unsent_slip(hall, code):
     phone = hall.phone(code, "Dora")
     phone.shows("write")

@@ -5,17 +5,19 @@ from io import BytesIO
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import games, play, sample
+from duplicate import demo, games, play, sample
 from duplicate.models import Game, Round
 from duplicate.sample_models import SampleEvent
+from engine.errors import RackError
 from engine.rules import RuleSet
 from tests.classic_division import make_division
 from tournaments.errors import RuleViolation
-from tournaments.models import Club, Event, Player
+from tournaments.letterhead import letterhead, set_letterhead
+from tournaments.models import NAME_LENGTH, Club, Event, Player
 from tournaments.seasons import lines_played
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +52,7 @@ def test_each_step_leads_to_the_next(client, owner):
     assert f'class="button primary big" href="{reverse("new-game")}"' in page
     assert reverse("admin:tournaments_lexicon_add") in page
     client.post(reverse("name-club"), {"club": "  Club of   Lyon "})
-    assert Club.objects.get().name == "Club of Lyon"
+    assert Club.objects.get().name == letterhead().club == "Club of Lyon"
     assert home(client).count('class="done"') == 2
     game = make_game(owner)
     page = home(client)
@@ -67,6 +69,16 @@ def test_each_step_leads_to_the_next(client, owner):
     assert STEPS in home(client)
     play.open_round(game=game, by=owner)
     assert STEPS not in home(client)
+
+
+def test_the_name_of_the_club_is_taken_whole_or_not_at_all(client, owner):
+    set_letterhead(club="Our club", size="A4", by=owner)
+    answer = client.post(reverse("name-club"), {"club": "x" * (NAME_LENGTH + 1)}, follow=True)
+    assert f"{NAME_LENGTH} letters at most" in answer.content.decode()
+    assert not Club.objects.exists()
+    client.post(reverse("name-club"), {"club": "x" * NAME_LENGTH})
+    assert Club.objects.get().name == "x" * NAME_LENGTH
+    assert letterhead().club == "Our club"
 
 
 def test_whoever_knows_the_way_says_so(client, owner):
@@ -153,6 +165,50 @@ def test_a_player_of_the_sample_who_plays_elsewhere_stays(owner, small_sample):
     sample.remove_sample(event=small_sample, by=owner)
     assert list(Player.objects.values_list("pk", flat=True)) == [player.pk]
     assert player.history.exists()
+
+
+def test_players_of_two_samples_go_with_the_last(owner, small_sample, stranger):
+    second = sample.make_sample(by=stranger)
+    assert second.sample.players == []
+    sample.remove_sample(event=small_sample, by=owner)
+    assert Player.objects.count() == sample.PLAYERS
+    sample.remove_sample(event=second, by=stranger)
+    assert not Player.objects.exists()
+    assert not Player.history.exists()
+
+
+def test_nobody_has_two_samples(owner, small_sample):
+    assert sample.make_sample(by=owner) == small_sample
+    event = make_game(owner).event
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SampleEvent.objects.create(event=event, made_by=owner)
+
+
+def test_a_sample_whose_game_ends_early_is_there_all_the_same(client, owner, monkeypatch):
+    """With few words there may be no further rack."""
+    played = []
+
+    def play_to_the_end(game, by):
+        played.append(game)
+        games.finish(game, reason="no_rack", by=by)
+
+    monkeypatch.setattr(demo, "play_round", play_to_the_end)
+    client.post(reverse("make-sample"))
+    assert len(played) == 2
+    event = SampleEvent.objects.get().event
+    assert [game.state for game in event.games.all()] == [Game.State.FINISHED] * 2
+
+
+@pytest.mark.parametrize("error", [RackError("no_valid_rack"), RuleViolation("x", "Not today.")])
+def test_of_a_sample_that_cannot_be_played_nothing_is_left(client, owner, monkeypatch, error):
+    def refuse(*_any):
+        raise error
+
+    monkeypatch.setattr(demo, "play_round", refuse)
+    before = rows()
+    answer = client.post(reverse("make-sample"), follow=True)
+    assert 'class="message error"' in answer.content.decode()
+    assert rows() == before
 
 
 def test_nobody_takes_away_what_is_no_sample_or_somebody_elses(client, owner, small_sample, stranger):

@@ -10,17 +10,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from PIL import Image
 
-from duplicate import analysing, games, slips
+from duplicate import analysing, games, receiving, slips
 from duplicate.analysis_models import RoundMoves
 from duplicate.game_review import review_of
 from duplicate.models import Game, Slip
 from duplicate.moves import ranked_moves
 from duplicate.positions import position_of
 from duplicate.prepared_models import PreparedGame
+from duplicate.sheets import sheet_for_entry
 from engine import movegen
 from engine.facts import GameFacts
 from engine.rules import RuleSet
-from tournaments import events
+from tests.duplicate.simultaneous_people import sent_by
+from tournaments import clock, events
+from tournaments.errors import RuleViolation
 from tournaments.events import EventSettings
 from tournaments.models import Event, Player
 
@@ -62,8 +65,14 @@ def over(game, players, open_round, close_round, announce_top, arbitrator):
 
 @pytest.fixture
 def analysed(over):
-    analysing.analyse_game(over.pk)
+    analyse(over)
     return over
+
+
+def analyse(game):
+    """One piece of work after the other."""
+    for _round in game.rounds.announced():
+        analysing.analyse_game(game.pk)
 
 
 def pages(game, entry):
@@ -138,6 +147,26 @@ def test_the_chief_says_so_in_the_settings(desk, over, players, anybody):
     assert 'name="shows_games" id="id_shows_games" checked' in text(desk.get(address)).replace(
         'aria-describedby="id_shows_games_helptext" ', ""
     )
+    assert seen(anybody, over, players)
+
+
+def test_a_simultaneous_game_waits_until_all_clubs_have_played(desk, anybody, over, players, arbitrator):
+    sent, code = sent_by(arbitrator)
+    Game.objects.update(prepared=sent.prepared)
+    assert not seen(anybody, over, players)
+    sent.final_at = clock.now()
+    sent.save()
+    assert seen(anybody, over, players)
+    # In a club that got it in an envelope somebody says so.
+    received = receiving.bring_in(data=bytes(sent.envelope), by=arbitrator)
+    with pytest.raises(RuleViolation):
+        receiving.say_all_have_played(received=received, by=arbitrator)
+    Game.objects.update(prepared=receiving.open_received(received=received, code=code, by=arbitrator))
+    assert not seen(anybody, over, players)
+    page = reverse("envelope", args=[received.pk])
+    assert "Other clubs may still be playing" in text(desk.get(page))
+    desk.post(reverse("all-have-played", args=[received.pk]))
+    assert "All clubs have played" in text(desk.get(page))
     assert seen(anybody, over, players)
 
 
@@ -220,6 +249,21 @@ def test_names_obey_the_rule_of_the_event(anybody, over, players, arbitrator):
         assert "Table" in told
 
 
+def test_whoever_had_the_top_had_it_whatever_a_penalty_took_off(anybody, over, players):
+    noah = players[1][0]
+    slip = Slip.objects.get(entry=noah, effective=True)
+    by = over.event.arbitrators.get()
+    slip.rulings.create(score=61, worth=66, sanction="penalty", code="penalty_given", by=by)
+    Game.objects.update(version=over.version + 1)
+    _game, round_page, sheet, _picture = pages(over, noah)
+    for page in (round_page, sheet):
+        assert '<span class="chip good">top</span>' in text(anybody.get(page))
+    over.refresh_from_db()
+    first = sheet_for_entry(over, noah)["rounds"][-1]
+    assert (first["score"], first["has_top"]) == (61, True)
+    assert review_of(over).rounds[0].facts.found == 1
+
+
 def test_nothing_that_was_written_by_hand_is_told(anybody, over, players):
     slip = Slip.objects.filter(entry=players[0][0], effective=True).get()
     slip.rulings.create(
@@ -246,14 +290,44 @@ def test_a_stranger_starts_one_search_at_most(anybody, over, monkeypatch):
         answer = anybody.get(reverse("public-round", args=[over.event_id, 1, number]))
         assert "being searched for" in text(answer)
         assert "max-age=2" in answer.headers["Cache-Control"]
-    assert asked == [("duplicate.analysing.analyse_game", over.pk)]
+    assert asked == [piece := ("duplicate.analysing.analyse_game", over.pk)]
+    # A piece of work is one round, and hands on to the next.
     analysing.analyse_game(over.pk)
+    assert (RoundMoves.objects.count(), asked) == (1, [piece] * 2)
+    assert "being searched for" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
+    assert "being searched for" in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 2])))
+    analyse(over)
     kept = list(RoundMoves.objects.order_by("pk").values_list("pk", "count"))
     assert len(kept) == 2
     assert "being searched for" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
     analysing.analyse_game(over.pk)
     assert list(RoundMoves.objects.order_by("pk").values_list("pk", "count")) == kept
-    assert len(asked) == 1
+    assert asked == [piece] * 3
+
+
+def test_a_search_that_fails_is_said_to_have_and_not_tried_at_every_look(anybody, over, monkeypatch):
+    asked = []
+    monkeypatch.setattr(analysing, "run_when_idle", lambda *what: asked.append(what))
+    with monkeypatch.context() as broken:
+        broken.setattr(analysing, "ranked_moves", lambda *_any: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            analysing.analyse_game(over.pk)
+    page = reverse("public-round", args=[over.event_id, 1, 1])
+    assert "could not be searched for" in text(anybody.get(page))
+    assert not asked
+    # Later, or by whoever sees to it, it is.
+    cache.clear()
+    assert "being searched for" in text(anybody.get(page))
+    analyse(over)
+    assert "being searched for" not in text(anybody.get(page))
+
+
+def test_the_best_are_said_to_be_the_best(anybody, over, monkeypatch):
+    monkeypatch.setattr(analysing, "MOST_KEPT", 10)
+    analyse(over)
+    count = RoundMoves.objects.get(round__number=1).count
+    page = text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
+    assert f"the best 10 of {count}" in page
 
 
 def test_looking_never_searches(anybody, analysed, monkeypatch):

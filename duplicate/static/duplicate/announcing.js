@@ -4,7 +4,7 @@
  * What always holds: only what a frame tells is said, and of the first frame of a page nothing.
  */
 
-import {fill} from "./text.js";
+import {fill, find} from "./text.js";
 
 /**
  * @param {any} before the frame that was shown until now
@@ -44,12 +44,15 @@ function sayable(move) {
 /**
  * A voice that is off until somebody wants it, and stays as it was left on this machine.
  * @param {HTMLElement} button
- * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, noVoice: string}, store: import("./store.js").Store}} options
+ * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, touchToSpeak: string, noVoice: string}, store: import("./store.js").Store}} options
  */
 export function mountVoice(button, {strings, labels, store}) {
   const engine = window.speechSynthesis;
   button.hidden = !engine;
   let on = Boolean(engine) && store.get("spoken") === true;
+  /** What was not said, since the browser speaks on a page only once somebody has touched it. @type {string | null} */
+  let refused = null;
+  const words = find("span", button).textContent;
   const language = document.documentElement.lang;
 
   function show() {
@@ -57,16 +60,37 @@ export function mountVoice(button, {strings, labels, store}) {
     const silent = on && !engine.getVoices().length;
     button.title = silent ? labels.noVoice : on ? labels.speaking : labels.speak;
     button.dataset.silent = silent ? labels.noVoice : "";
+    button.toggleAttribute("data-refused", refused !== null);
+    find("span", button).textContent = refused === null ? words : labels.touchToSpeak;
   }
 
   /** @param {string} sentence */
   function say(sentence) {
-    if (!on || !sentence) return;
+    if (on && sentence) utter(sentence);
+  }
+
+  /** @param {string} sentence */
+  function utter(sentence) {
     const utterance = new SpeechSynthesisUtterance(sentence);
     utterance.lang = language;
     const voice = engine.getVoices().find((one) => one.lang.toLowerCase().startsWith(language));
     if (voice) utterance.voice = voice;
+    utterance.addEventListener("error", ({error}) => {
+      if (error !== "not-allowed") return;
+      refused = sentence;
+      show();
+    });
     engine.speak(utterance);
+  }
+
+  /** The first touch or key is for the voice, whatever else it would do. @param {Event} event */
+  function touched(event) {
+    if (refused === null) return;
+    event.stopImmediatePropagation();
+    const sentence = refused;
+    refused = null;
+    show();
+    say(sentence || strings.on);
   }
 
   function turn() {
@@ -78,6 +102,7 @@ export function mountVoice(button, {strings, labels, store}) {
     else engine.cancel();
   }
 
+  for (const gesture of ["click", "keydown"]) document.addEventListener(gesture, touched, {capture: true});
   button.addEventListener("click", turn);
   // Browsers find the voices of a machine a moment after the page.
   engine?.addEventListener("voiceschanged", show);
@@ -86,5 +111,7 @@ export function mountVoice(button, {strings, labels, store}) {
     if (plain && event.key.toLowerCase() === "s") turn();
   });
   show();
+  // After a reload: whether it may speak is known before there is something to say.
+  if (on) utter("");
   return {say};
 }

@@ -52,6 +52,8 @@ export class Entry {
     this.referenceBad = false;
     /** @type {Element | null} the square under a dragged tile */
     this.aimed = null;
+    /** The round in which a tile was taken up. */
+    this.draggedIn = 0;
     this.board = mountBoard(find("#board"), {
       notation: options.notation,
       strings: options.boardStrings,
@@ -59,7 +61,10 @@ export class Entry {
     });
     this.layout = layWord([], null, this.ground);
     makeDraggable([this.rackRoot, find("#board")], {
-      tileAt: (target) => (this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null),
+      tileAt: (target) => {
+        this.draggedIn = this.draft.round;
+        return this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null;
+      },
       onAim: (under) => this.#aim(under),
       onDrop: (tile, under) => this.#drop(tile, under),
     });
@@ -113,6 +118,7 @@ export class Entry {
     this.fresh = moveSquares(last, notation, values);
     this.writing = writing;
     this.open = id > 0;
+    if (!writing || id !== this.draft.round) this.dialog.close();
     if (id && id !== this.draft.round) {
       const kept = this.options.store.get("draft");
       this.draft = kept?.round === id ? kept : emptyDraft(id);
@@ -190,8 +196,14 @@ export class Entry {
 
   /** @param {string} tile */
   async addTile(tile) {
+    const {round} = this.draft;
     const token = tile === "?" ? await this.#askBlank() : tile;
-    if (token) this.place(this.layout.written + token);
+    if (token && this.#writesIn(round)) this.place(this.layout.written + token);
+  }
+
+  /** Whether it is still that round which is written in: choosing and dragging take their time. @param {number} round */
+  #writesIn(round) {
+    return this.writing && this.draft.round === round;
   }
 
   /** On the board a letter lays its tile at the cursor, or where the focus is, and Backspace takes the last one back. @param {KeyboardEvent} event */
@@ -221,6 +233,8 @@ export class Entry {
 
   /** A tile was dragged: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */
   async #drop(tile, under) {
+    const round = this.draggedIn;
+    if (!this.#writesIn(round)) return;
     const indexOf = (/** @type {Element | null | undefined} */ element) => this.board.squares.indexOf(/** @type {HTMLElement} */ (element?.closest(".square")));
     const [from, to] = [indexOf(tile), indexOf(under)];
     const [row, column] = [Math.floor(to / SIZE), to % SIZE];
@@ -231,7 +245,7 @@ export class Entry {
     if (to < 0 || to === from || this.ground.cells[row][column]) return;
     const letter = from < 0 ? /** @type {string} */ (tile.dataset.tile) : laid.find(isMoved)?.token;
     const token = letter === "?" ? await this.#askBlank() : letter;
-    if (token) this.#lie(withDropped({row, column, token}, others, this.#direction, this.ground.cells));
+    if (token && this.#writesIn(round)) this.#lie(withDropped({row, column, token}, others, this.#direction, this.ground.cells));
   }
 
   get #direction() {

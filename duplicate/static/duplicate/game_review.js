@@ -7,6 +7,8 @@
 import {find} from "./text.js";
 
 const WAIT_MS = 80;
+/** So often it is asked whether moves that are being searched for are there. */
+const LOOK_MS = 2_500;
 
 const address = find("#address");
 address.addEventListener("focus", () => address.select());
@@ -18,6 +20,22 @@ find("#copy").addEventListener("click", async () => {
   else document.execCommand("copy");
   button.textContent = button.dataset.done;
 });
+
+/** What is being searched for when the page comes up is put in its place once it is there. */
+async function lookAgain() {
+  const waiting = document.querySelector("#moves[data-searching]");
+  if (!waiting) return;
+  try {
+    const answer = await fetch(window.location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const there = page.querySelector("#moves:not([data-searching])");
+    // Meanwhile another round may be shown.
+    if (there && waiting.isConnected) waiting.replaceWith(document.adoptNode(there));
+  } catch {
+    // The line is cut: the next look may do better.
+  }
+}
+setInterval(lookAgain, LOOK_MS);
 
 const walk = document.querySelector(".round-slider");
 if (walk instanceof HTMLElement) {

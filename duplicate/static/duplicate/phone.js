@@ -148,6 +148,8 @@ function follow(next) {
   const round = next.round;
   if (round && round.id !== frame?.round?.id) objection = "";
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
+  // Time was added after all: it will be up once more.
+  if (round?.phase === "running" && round.closes_at > link.time.now()) timed = 0;
   if (round?.phase === "announced" && frame?.round && frame.round.phase !== "announced") signals.give("announced");
   const stopped = frame?.round?.id === round?.id && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
   frame = next;
@@ -262,24 +264,30 @@ function askAfter(wait) {
 async function askForMine() {
   if (!token || !frame) return;
   try {
-    const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`, "If-None-Match": mineTag}});
-    if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
-    if (!answer.ok && answer.status !== 304) throw new Error(`Own results: ${answer.status}`);
-    const me = answer.status === 304 ? mine : await answer.json();
-    mineTag = answer.headers.get("ETag") ?? "";
-    mine = me;
-    showMine();
-    if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
-    if (me.slip) {
-      takeReceipt(me.slip);
-      entry.adopt(me.slip);
-    }
-    showAnnounced(me);
-    showState();
-    await showReview();
+    await takeMine();
   } catch {
     askAfter(4_000 + Math.random() * SPREAD);
+    return;
   }
+  await showReview();
+}
+
+/** Our own results, as the server has them now; an answer that is none is an error. */
+async function takeMine() {
+  const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`, "If-None-Match": mineTag}});
+  if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
+  if (!answer.ok && answer.status !== 304) throw new Error(`Own results: ${answer.status}`);
+  const me = answer.status === 304 ? mine : await answer.json();
+  mineTag = answer.headers.get("ETag") ?? "";
+  mine = me;
+  showMine();
+  if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
+  if (me.slip) {
+    takeReceipt(me.slip);
+    entry.adopt(me.slip);
+  }
+  showAnnounced(me);
+  showState();
 }
 
 /** @param {any} me */
@@ -289,14 +297,19 @@ function showMine() {
   if (mine && frame) showSheet({...mine, players: frame.players}, frame.values, strings.phone, (round) => asking.partsFor(round));
 }
 
-/** Once the game is over. */
+/** Once the game is over. A browser that cannot show it shows the sheet, which says the same. */
 async function showReview() {
   const root = find("#review");
   const shown = frame?.state === "finished" && mine?.rounds.length > 0;
   root.hidden = !shown;
   if (!shown) return;
-  const review = await import("./review.js");
-  review.showReview(root, mine.rounds, frame.values, strings.phone);
+  try {
+    const review = await import("./review.js");
+    review.showReview(root, mine.rounds, frame.values, strings.phone);
+  } catch (error) {
+    root.hidden = true;
+    console.warn(error);
+  }
 }
 
 /** @param {any} [me] with what the player's own slip of that round was worth */

@@ -10,6 +10,7 @@ import {fill, make, signed} from "./text.js";
  * @typedef {object} Step a round, in the order of play
  * @property {number} number
  * @property {{word: string, ref: string, score: number}} top
+ * @property {boolean} hasTop
  * @property {number} lost points less than the top; below zero where a solo brought more
  * @property {number} negative after this round
  */
@@ -28,10 +29,10 @@ const MOST_NUMBERS = 8;
  */
 export function courseOf(rounds) {
   let negative = 0;
-  return rounds.toReversed().map(({number, top, score, solo, warning_points}) => {
+  return [...rounds].reverse().map(({number, top, score, solo, warning_points, has_top}) => {
     const lost = top.score - score - (solo ?? 0) + warning_points;
     negative -= lost;
-    return {number, top, lost, negative};
+    return {number, top, hasTop: has_top, lost, negative};
   });
 }
 
@@ -58,7 +59,7 @@ export function showReview(root, rounds, values, strings) {
   const worst = course.reduce((most, step) => (step.lost > most.lost ? step : most));
   const facts = {
     rounds: course.length,
-    tops: rounds.filter(({word, score, top}) => word && score === top.score).length,
+    tops: course.filter(({hasTop}) => hasTop).length,
     negative: signed(course[course.length - 1].negative),
     number: worst.number,
     lost: worst.lost,
@@ -94,8 +95,8 @@ function chart(course, title, description) {
   }
   svg.append(draw("polyline", {points: course.map(({negative}, place) => `${across(place)},${down(negative)}`).join(" ")}));
   const every = Math.ceil(course.length / MOST_NUMBERS);
-  course.forEach(({number, lost, negative}, place) => {
-    svg.append(draw("circle", {class: lost > 0 ? "" : "found", cx: across(place), cy: down(negative), r: lost > 0 ? 2.5 : 4}));
+  course.forEach(({number, hasTop, negative}, place) => {
+    svg.append(draw("circle", {class: hasTop ? "found" : "", cx: across(place), cy: down(negative), r: hasTop ? 4 : 2.5}));
     if (place % every === 0) svg.append(draw("text", {class: "number", x: across(place), y: HEIGHT - 6}, String(number)));
   });
   return svg;
@@ -122,8 +123,8 @@ function table(course, values, strings) {
 }
 
 /** @param {Step} step @param {Record<string, number>} values */
-function line({number, top, lost, negative}, values) {
-  const row = make("tr", lost > 0 ? "" : "has-top");
+function line({number, top, hasTop, lost, negative}, values) {
+  const row = make("tr", hasTop ? "has-top" : "");
   const head = make("th", "number", String(number));
   head.setAttribute("scope", "row");
   const move = make("td");

@@ -39,7 +39,7 @@ function roundRows(round, values, strings, parts) {
   const number = make("th", "number", String(round.number));
   number.setAttribute("scope", "row");
   row.append(number, moveCell(round, values), make("td", "number", String(round.score)), moveCell(round.top, values), make("td", "number soft", String(round.top.score)));
-  if (round.score === round.top.score && round.word) row.className = "has-top";
+  if (round.has_top) row.className = "has-top";
   if (!round.verdict && !round.reason && round.solo === null && parts.length === 0) return [row];
   const note = make("tr", "note");
   const cell = make("td", "small");
