@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable
 
-IMPORT = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<file>\./[\w.]+)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import \{(?P<names>(?:(?! as )[^}])*)\} from "(?P<file>\./[\w.]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function) (?P<name>\w+))", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)

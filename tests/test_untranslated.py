@@ -9,6 +9,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.utils.functional import Promise
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 # Whole blocks whose content is in the catalogue, or is no text; then all other tags, variables and comments.
@@ -18,6 +20,7 @@ BLOCKS = re.compile(
     re.DOTALL,
 )
 TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+FILTERED = re.compile(r"\|(?:default|default_if_none|yesno|join|add|pluralize):[\"']([^\"']*)[\"']")
 READ = {"title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext", "label"}
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -64,13 +67,19 @@ def bare_words(source):
     return words.found
 
 
+def said_by_filters(source):
+    """Words that a filter puts in the place of a value; marked they are written _("…")."""
+    return [word for text in FILTERED.findall(source) for word in bare_words(text)]
+
+
 def pages():
     return sorted(path for path in TEMPLATES.rglob("*.html"))
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_every_word_of_a_template_is_marked_for_translation(path):
-    assert bare_words(path.read_text()) == []
+    source = path.read_text()
+    assert bare_words(source) + said_by_filters(source) == []
 
 
 @pytest.mark.parametrize(
@@ -90,3 +99,16 @@ def test_every_word_of_a_template_is_marked_for_translation(path):
 )
 def test_the_scan_sees_what_is_bare(source, found):
     assert bare_words(source) == found
+
+
+def test_the_scan_sees_what_filters_say():
+    source = """{{ a|default:"none" }} {{ a|default:_("none") }} {{ a|default:"–" }} {{ a|yesno:'with,without' }}"""
+    assert said_by_filters(source) == ["none", "with", "without"]
+
+
+@pytest.mark.parametrize("app", ["duplicate", "tournaments"])
+def test_every_model_has_a_name_in_every_language(app):
+    """The support desk and messages of Django's say it."""
+    models = [model for model in apps.get_app_config(app).get_models() if "istor" not in model.__name__]
+    named = [(model._meta.verbose_name, model._meta.verbose_name_plural) for model in models]
+    assert [names for names in named if not all(isinstance(name, Promise) for name in names)] == []

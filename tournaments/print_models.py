@@ -102,6 +102,8 @@ class PrintPart(models.Model):
     file = models.BinaryField()
 
     class Meta:
+        verbose_name = _("part of a document")
+        verbose_name_plural = _("parts of documents")
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["job", "number"], name="print_part_once")]
 

@@ -125,6 +125,7 @@ def _slip_hints() -> dict[str, str]:
 def _sheet_strings() -> dict[str, str]:
     return {
         "round": _("Round {number}"),
+        "rack": _("Rack"),
         "who": _("{name}, table {table}"),
         "standing": _("Rank {rank} · {total} points · {percent} %"),
         "rankOf": _("Rank {rank} of {players}"),

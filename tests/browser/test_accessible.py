@@ -5,6 +5,7 @@ that answers with no page is passed over.
 """
 
 import json
+import re
 import subprocess
 import sys
 from importlib.resources import files
@@ -126,15 +127,78 @@ def test_the_phone_in_every_state(hall, desk):
     desk.announce_preferred(code, 1)
     phone.shows("announced")
     wrong["announced"] = problems_of(phone)
+    # What is announced is heard as well: the top, and what became of the own slip.
+    expect(phone.page.locator("#told")).to_have_text(re.compile(r"^Top: .* You: TERRAIN H2, \d+\."))
+    desk.do(code, "draw", "open-and-start")
+    phone.shows("write")
+    expect(phone.page.locator("#told")).to_have_text(re.compile("^Rack: "))
+    desk.do(code, "pause")
+    phone.shows("paused")
+    wrong["paused"] = problems_of(phone)
+    desk.do(code, "start", "end-round")
+    phone.shows("timeMissed")
+    wrong["timeMissed"] = problems_of(phone)
+    phone.type("TRAIN", "A1")
+    phone.send()
+    phone.shows("late")
+    wrong["late"] = problems_of(phone)
+    desk.announce_preferred(code, 2)
+    desk.do(code, "end-game")
+    phone.shows("finished")
+    expect(phone.page.locator("#review table")).to_be_visible()
+    wrong["finished"] = problems_of(phone)
     assert not any(wrong.values()), "\n".join(f"{state}: {each}" for state in wrong for each in wrong[state])
 
 
-def test_the_projector(hall, world):
+def test_the_projector(hall, world, desk):
     screen = hall.open(Person, PROJECTOR_SIZE)
     screen.page.goto(f"/screen/{world['code']}/")
     screen.page.locator("#rack .tile").first.wait_for()
-    problems = problems_of(screen)
-    assert not problems, "\n".join(problems)
+    wrong = {"game": problems_of(screen)}
+    for mode, more in (("standings", {}), ("welcome", {}), ("break", {"minutes": 10})):
+        desk.do(world["code"], "show", mode=mode, **more)
+        expect(screen.page.locator("#screen")).to_have_attribute("data-view", mode)
+        wrong[mode] = problems_of(screen)
+    desk.do(world["code"], "show", mode="automatic")
+    assert not any(wrong.values()), "\n".join(f"{view}: {each}" for view in wrong for each in wrong[view])
+
+
+def test_every_tab_and_dialog_of_the_desk(hall, world):
+    desk = hall.desk(world["code"])
+    page, wrong = desk.page, {}
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        wrong[tab.inner_text()] = problems_of(desk)
+    for dialog in page.locator("dialog").all():
+        dialog.evaluate("dialog => dialog.showModal()")
+        wrong[dialog.get_attribute("id")] = problems_of(desk)
+        dialog.evaluate("dialog => dialog.close()")
+    assert len(wrong) > 8
+    assert not any(wrong.values()), "\n".join(f"{part}: {each}" for part in wrong for each in wrong[part])
+
+
+def test_the_board_of_the_desk_is_walked_by_keyboard_and_heard(hall, world):
+    page = hall.desk(world["code"]).page
+    grid = page.get_by_role("grid", name="Board")
+    expect(grid).to_have_attribute("aria-readonly", "true")
+    tab_to(page, "#board .square")
+    expect(page.locator("#board .square:focus")).to_have_attribute("aria-label", re.compile("^H8, [A-Z], "))
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#board .square:focus")).to_have_attribute("aria-label", re.compile("^G8, "))
+
+
+def test_targets_of_fingers_are_large_enough_at_the_desk(hall, world):
+    desk = hall.open(
+        Desk, DESK_SIZE, storage_state=hall.arbitrator, has_touch=True, is_mobile=True, device_scale_factor=1
+    )
+    desk.page.goto(f"/desk/{world['code']}/")
+    small = desk.page.locator("#desk :is(button, input:not([type=radio], [type=checkbox])):visible")
+    found = small.evaluate_all(
+        """fields => fields.map(field => [field.getBoundingClientRect(), field.outerHTML.slice(0, 90)])
+           .filter(([box]) => box.height < 43.5 || box.width < 43.5)
+           .map(([box, html]) => `${box.width} x ${box.height} ${html}`)"""
+    )
+    assert found == [], "\n".join(found)
 
 
 def test_a_slip_is_written_and_sent_by_keyboard_alone(hall, desk):

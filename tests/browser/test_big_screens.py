@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from hall import OFFLINE
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -200,14 +201,19 @@ def test_a_screen_that_has_slept_shows_how_things_stand(hall, code, enter, desk)
     screen.page.clock.install()
     screen.page.goto(f"/screen/{code}/")
     shows(screen, "game")
-    asked = []
-    screen.page.on("request", lambda request: asked.append(request.url))
-    screen.page.clock.fast_forward(3_600_000)
-    screen.page.wait_for_function("() => true")
-    expect(screen.page.locator("#offline")).to_be_hidden()
+    # Past the moments at which it asks for the time; while it sleeps the round goes on, and its stream is dead.
+    screen.page.clock.run_for(5_000)
+    screen.watch.provoke(OFFLINE)
+    screen.page.context.set_offline(True)
     desk.do(code, "type-rack", rack="ELATION")
     desk.do(code, "open-and-start")
+    asked = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    screen.page.context.set_offline(False)
+    with screen.page.expect_response(f"**/api/v1/games/{code}/"):
+        screen.page.clock.fast_forward(3_600_000)
     expect(screen.page.locator("#round-number")).to_have_text("Round 2")
+    expect(screen.page.locator("#offline")).to_be_hidden()
     assert any(f"/live/{code}/" in url for url in asked), "the stream is opened anew"
 
 

@@ -107,10 +107,15 @@ def test_it_fits_a_phone(hall, address, path):
     assert wide[0] <= wide[1]
 
 
-@pytest.mark.parametrize("path", ["", "rounds/1/", "rounds/3/"])
+@pytest.mark.parametrize("path", ["", "rounds/1/", "rounds/3/", "players/"])
 def test_nothing_keeps_anybody_from_using_it(hall, address, path):
     person = hall.open(Person, DESK_SIZE)
-    person.page.goto(address + path)
+    if path == "players/":
+        person.page.goto(address)
+        person.page.get_by_role("link", name="Noah").first.click()
+        expect(person.page.get_by_role("heading", name="Noah")).to_be_visible()
+    else:
+        person.page.goto(address + path)
     assert problems_of(person) == []
     person.page.set_viewport_size({"width": 320, "height": 640})
     wide = person.page.evaluate("() => document.documentElement.scrollWidth")

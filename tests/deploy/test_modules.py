@@ -60,7 +60,13 @@ def test_joined_modules_do_the_same_and_keep_their_names_apart(tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    ['import * as all from "./words.js";', 'import "./words.js";', "export {say};", "export default 3;"],
+    [
+        'import * as all from "./words.js";',
+        'import "./words.js";',
+        "export {say};",
+        "export default 3;",
+        'import {say as tell} from "./words.js";',
+    ],
 )
 def test_what_cannot_be_joined_is_refused(line):
     modules = MODULES | {"a/numbers.js": f"{line}\n{MODULES['a/numbers.js']}"}

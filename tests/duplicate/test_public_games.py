@@ -1,6 +1,7 @@
 """Games that are over, looked at by everybody: when they may be, what is told, and what looking costs."""
 
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -13,7 +14,7 @@ from PIL import Image
 from duplicate import analysing, games, receiving, slips
 from duplicate.analysis_models import RoundMoves
 from duplicate.game_review import review_of
-from duplicate.models import Game, Slip
+from duplicate.models import Game, Question, Slip
 from duplicate.moves import ranked_moves
 from duplicate.positions import position_of
 from duplicate.prepared_models import PreparedGame
@@ -269,9 +270,31 @@ def test_nothing_that_was_written_by_hand_is_told(anybody, over, players):
     slip.rulings.create(
         score=5, worth=5, code="overruled", reason="the secret reason", by=over.event.arbitrators.get()
     )
+    Question.objects.create(
+        round=slip.round,
+        entry=players[0][0],
+        client_id=uuid4(),
+        text="the secret question",
+        answer="the secret answer",
+        answered_at=clock.now(),
+    )
     Game.objects.update(version=over.version + 1)
     for page in pages(over, players[0][0])[:3]:
         assert "secret" not in text(anybody.get(page))
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_a_game_of_no_rounds_is_shown(anybody, game, arbitrator, people):
+    for name in ("Mona", "Noah")[:people]:
+        games.add_player(game=game, name=name, by=arbitrator)
+    Event.objects.update(shows_games=True, released="provisional")
+    games.finish(game, reason="arbitrator", by=arbitrator)
+    where = [game.event_id, game.number]
+    assert "The board after round 0" in text(anybody.get(reverse("public-game", args=where)))
+    assert anybody.get(reverse("public-round", args=[*where, 1])).status_code == 404
+    assert anybody.get(reverse("public-game-picture", args=where)).status_code == 200
+    for entry in game.event.entries.all():
+        assert "Mona" in text(anybody.get(reverse("public-sheet", args=[*where, entry.pk])))
 
 
 def test_whoever_is_erased_is_gone_at_once(anybody, over, players):
@@ -340,9 +363,7 @@ def test_looking_never_searches(anybody, analysed, monkeypatch):
         text(anybody.get(reverse("public-round", args=[analysed.event_id, 1, number])))
 
 
-def test_the_moves_are_searched_when_the_game_ends(
-    over, arbitrator, django_capture_on_commit_callbacks, monkeypatch
-):
+def test_the_moves_are_searched_when_the_game_ends(over, arbitrator, monkeypatch):
     asked = []
     monkeypatch.setattr(games, "run_when_idle", lambda *what: asked.append(what))
     games.finish(over, reason="arbitrator", by=arbitrator)
@@ -362,6 +383,28 @@ def test_looking_again_costs_no_more_than_rows(anybody, analysed):
     assert len(asked) <= 8
     again = anybody.get(page, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+
+
+def test_more_players_cost_no_more_queries(anybody, over, players, arbitrator):
+    """One of three players alone, and all of them."""
+
+    def queries(page):
+        _forget()
+        with CaptureQueriesContext(connection) as asked:
+            text(anybody.get(page))
+        return len(asked)
+
+    def _forget():
+        cache.clear()
+        over.version += 1
+        Game.objects.update(version=over.version)
+
+    pages_of_noah = [pages(over, players[1][0])[place] for place in (0, 2)]
+    three = [queries(page) for page in pages_of_noah]
+    for place in (0, 2):
+        Slip.objects.filter(entry=players[place][0]).delete()
+        players[place][0].delete()
+    assert [queries(page) for page in pages_of_noah] == three
 
 
 def test_the_best_are_kept_where_there_are_too_many(analysed, monkeypatch):

@@ -2,8 +2,8 @@
  * The board as elements: 15 x 15 squares with premiums, tiles with values, labels in the game's convention.
  *
  * `mountBoard(root, options)` builds it once; `draw(position)` changes only the squares that differ. With `onChoose`
- * the board is a grid that can be walked with the arrow keys and chosen from with a tap, Enter or the space bar;
- * without, it is a picture with a label.
+ * the board is a grid that can be walked with the arrow keys and chosen from with a tap, Enter or the space bar; a
+ * `readable` one can be walked and heard; any other is a picture with a label.
  */
 
 import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard} from "./notation.js";
@@ -24,6 +24,7 @@ import {tileElement} from "./tiles.js";
  * @property {import("./notation.js").Convention} notation
  * @property {Record<string, string>} strings those of `board_strings()`
  * @property {(row: number, column: number) => void} [onChoose]
+ * @property {boolean} [readable]
  */
 
 /** The top left quarter, centre row and column included: the board is symmetrical. "4" word x3, "3" x2, "2" letter x3, "1" x2. */
@@ -55,10 +56,11 @@ export function moveSquares(move, notation, values) {
  * @param {BoardOptions} options
  */
 export function mountBoard(root, options) {
-  const squares = buildSquares(root, options);
+  const walked = Boolean(options.onChoose || options.readable);
+  const squares = buildSquares(root, options, walked);
   /** @type {string[]} what each square shows now, so that drawing again touches only what changed */
   const shown = Array(SIZE * SIZE).fill("");
-  if (options.onChoose) makeChoosable(root, squares, options.onChoose);
+  if (walked) makeWalkable(root, squares, options.onChoose);
 
   /** @param {Position} position */
   function draw(position) {
@@ -73,7 +75,7 @@ export function mountBoard(root, options) {
       if (state === shown[index]) return;
       shown[index] = state;
       drawSquare(square, {token, look: pending ? "pending" : fresh, direction, values: position.values});
-      if (options.onChoose) square.setAttribute("aria-label", describe(index, token, direction, options, position.values));
+      if (walked) square.setAttribute("aria-label", describe(index, token, direction, options, position.values));
     });
   }
 
@@ -98,12 +100,14 @@ function drawSquare(square, {token, look, direction, values}) {
 /**
  * @param {HTMLElement} root
  * @param {BoardOptions} options
+ * @param {boolean} walked
  * @returns {HTMLElement[]} the 225 squares, row by row
  */
-function buildSquares(root, {notation, strings, onChoose}) {
+function buildSquares(root, {notation, strings, onChoose}, walked) {
   const grid = make("div", "board-grid");
-  const cellRole = onChoose ? "gridcell" : "presentation";
-  grid.setAttribute("role", onChoose ? "grid" : "img");
+  const cellRole = walked ? "gridcell" : "presentation";
+  grid.setAttribute("role", walked ? "grid" : "img");
+  if (!onChoose && walked) grid.setAttribute("aria-readonly", "true");
   grid.setAttribute("aria-label", strings.board);
   const head = make("div", "board-row board-head");
   head.setAttribute("aria-hidden", "true");
@@ -113,7 +117,7 @@ function buildSquares(root, {notation, strings, onChoose}) {
   const squares = [];
   rowLabels(notation).forEach((label, row) => {
     const line = make("div", "board-row");
-    if (onChoose) line.setAttribute("role", "row");
+    if (walked) line.setAttribute("role", "row");
     const rowLabel = make("span", "board-label", label);
     rowLabel.setAttribute("aria-hidden", "true");
     line.append(rowLabel);
@@ -167,9 +171,9 @@ const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
  * One square at a time is in the tab order; arrows move it.
  * @param {HTMLElement} root
  * @param {HTMLElement[]} squares
- * @param {(row: number, column: number) => void} onChoose
+ * @param {(row: number, column: number) => void} [onChoose]
  */
-function makeChoosable(root, squares, onChoose) {
+function makeWalkable(root, squares, onChoose) {
   squares.forEach((square) => square.setAttribute("tabindex", "-1"));
   let reachable = squares[7 * SIZE + 7];
   reachable.tabIndex = 0;
@@ -186,7 +190,7 @@ function makeChoosable(root, squares, onChoose) {
     const index = squareAt(event.target);
     if (index < 0) return;
     makeReachable(squares[index]);
-    onChoose(Math.floor(index / SIZE), index % SIZE);
+    onChoose?.(Math.floor(index / SIZE), index % SIZE);
   });
   root.addEventListener("keydown", (event) => {
     const index = squareAt(event.target);
@@ -197,7 +201,7 @@ function makeChoosable(root, squares, onChoose) {
       event.preventDefault();
       makeReachable(squares[(row + step[0]) * SIZE + column + step[1]]);
       reachable.focus();
-    } else if (event.key === "Enter" || event.key === " ") {
+    } else if (onChoose && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       onChoose(row, column);
     }

@@ -40,7 +40,7 @@ const connection = find("#connection");
 /** @type {DeskState} */
 let state = pageData("desk-data");
 
-const board = mountBoard(find("#board"), {notation: state.notation, strings: strings.board});
+const board = mountBoard(find("#board"), {notation: state.notation, strings: strings.board, readable: true});
 const link = connect(state.code, {onFrame: refresh, onTime: () => clock.refresh(), onStatus: showConnection});
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
 

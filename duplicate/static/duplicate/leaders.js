@@ -1,6 +1,6 @@
 /** Lines of standings as the projector shows them. */
 
-import {fill, make} from "./text.js";
+import {fill, make, signed} from "./text.js";
 
 /**
  * @param {any} row
@@ -14,10 +14,10 @@ export function leaderLine(row, strings, className = "") {
   const who = row.name || fill(strings.table, row);
   const name = make("span", who.length > 22 ? "name long" : "name", who);
   if (row.withdrawn) name.append(" ", make("span", "extra", strings.droppedOut));
-  if (row.solo_points) name.append(" ", make("span", "extra", signed(row.solo_points)));
-  if (row.warning_points) name.append(" ", make("span", "extra", signed(-row.warning_points)));
+  if (row.solo_points) name.append(" ", make("span", "extra", withSign(row.solo_points)));
+  if (row.warning_points) name.append(" ", make("span", "extra", withSign(-row.warning_points)));
   line.append(make("span", "rank", String(row.rank)), name, make("span", "total", String(row.total)));
-  line.append(make("span", "negative", row.negative ? signed(row.negative) : ""));
+  line.append(make("span", "negative", row.negative ? withSign(row.negative) : ""));
   return line;
 }
 
@@ -25,6 +25,4 @@ export function leaderLine(row, strings, className = "") {
 export const topsLine = (total, strings) => leaderLine({rank: "", name: strings.topTotal, total, negative: ""}, strings, "tops");
 
 /** With solos a player may be above the tops. @param {number} points */
-function signed(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
-}
+const withSign = (points) => (points < 0 ? signed(points) : `+${points}`);

@@ -157,6 +157,7 @@ function follow(next) {
   entry.update(frame, {writing: mayWrite(currentState())});
   if (stopped) timeIsUp();
   showState();
+  tellRack();
   const moment = `${next.state}/${round?.phase === "announced" ? round.id : 0}`;
   if (moment !== asked) askAfter(asked ? Math.random() * Math.max(SPREAD, SPREAD_EACH * next.players) : 0);
   asked = moment;
@@ -288,6 +289,7 @@ async function takeMine() {
   }
   showAnnounced(me);
   showState();
+  tellAnnounced();
 }
 
 /** @param {any} me */
@@ -345,6 +347,23 @@ function breakWords() {
   const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
   if (!shown) return "";
   return shown.until === null ? strings.phone.break : fill(strings.phone.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
+}
+
+/** For who cannot see it: the rack as soon as it is out, … */
+function tellRack() {
+  const {round} = frame;
+  if (!round || round.phase === "announced") return;
+  const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.phone.blank : tile));
+  setText(find("#told"), `${strings.phone.rack}: ${letters.join(" ")}`);
+}
+
+/** … and the top together with what the own slip was worth, as one sentence after the other. */
+function tellAnnounced() {
+  const {last, values} = frame;
+  if (!last || find("#announced").hidden) return;
+  const top = last.top ?? last;
+  const words = last.word ? fill(strings.phone.theTop, {...top, word: readableWord(top.word, values)}) : strings.phone.nobody;
+  setText(find("#told"), `${words}. ${find("#my-move").textContent}`);
 }
 
 function showState() {

@@ -1,0 +1,28 @@
+"""The colours of the look are named once; a picture that other programs show has the light ones."""
+
+import re
+from pathlib import Path
+
+from duplicate import social_picture as picture
+
+BASE = Path(__file__).parents[2] / "tournaments/static/tournaments/base.css"
+
+
+def test_the_picture_beside_a_link_has_the_colours_of_the_light_look():
+    light = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", BASE.read_text().partition("}")[0]))
+    assert {
+        "paper": picture.PAPER,
+        "ink": picture.INK,
+        "ink-soft": picture.SOFT,
+        "accent": picture.ACCENT,
+        "board": picture.BOARD_LINE,
+        "square": picture.EMPTY,
+        "tile": picture.TILE,
+        "tile-edge": picture.TILE_EDGE,
+        "tile-blank-ink": picture.BLANK_INK,
+        "letter-2": picture.PREMIUMS["L2"],
+        "letter-3": picture.PREMIUMS["L3"],
+        "word-2": picture.PREMIUMS["W2"],
+        "word-3": picture.PREMIUMS["W3"],
+    }.items() <= light.items()
+    assert picture.PREMIUMS["start"] == picture.PREMIUMS["W2"]
