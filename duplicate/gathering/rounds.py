@@ -31,8 +31,9 @@ MOST_BELOW = 5
 def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
     """Round by round; the moves below the top of a game that is over are searched for in the background."""
     rounds = list(announced_rounds(game))
-    if game.state == Game.State.FINISHED:
-        want_analysis(game)
+    if game.state == Game.State.FINISHED and rounds:
+        # With one those of all the others are searched for.
+        want_analysis(rounds[0])
     kept = kept_moves_of(rounds)
     return [
         TopsOfRound(

@@ -128,7 +128,7 @@ def test_the_phone_in_every_state(hall, desk):
     phone.shows("announced")
     wrong["announced"] = problems_of(phone)
     # What is announced is heard as well: the top, and what became of the own slip.
-    expect(phone.page.locator("#told")).to_have_text(re.compile(r"^Top: .* You: TERRAIN H2, \d+\."))
+    expect(phone.page.locator("#told")).to_have_text(re.compile(r"^Top: .* You: TER\(R\)AIN H2, 64\."))
     desk.do(code, "draw", "open-and-start")
     phone.shows("write")
     expect(phone.page.locator("#told")).to_have_text(re.compile("^Rack: "))

@@ -137,7 +137,8 @@ def test_tops_name_every_isotop_and_say_what_is_not_searched(played):
 def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
     games.end_game(game=played, by=arbitrator)
     played.refresh_from_db()
-    analysing.analyse_game(played.pk)
+    for _round in played.rounds.announced():
+        analysing.analyse_game(played.pk)
     [text] = printed(played, "tops")
     assert "not yet" not in text
     round_ = played.rounds.get(number=1)
