@@ -26,7 +26,7 @@ from tests.duplicate.simultaneous_people import sent_by
 from tournaments import clock, events
 from tournaments.errors import RuleViolation
 from tournaments.events import EventSettings
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, ResultLine
 
 pytestmark = pytest.mark.django_db
 
@@ -275,7 +275,9 @@ def test_nothing_that_was_written_by_hand_is_told(anybody, over, players):
         entry=players[0][0],
         client_id=uuid4(),
         text="the secret question",
+        asked_at=clock.now(),
         answer="the secret answer",
+        answered_by=slip.round.game.event.arbitrators.get(),
         answered_at=clock.now(),
     )
     Game.objects.update(version=over.version + 1)
@@ -403,6 +405,7 @@ def test_more_players_cost_no_more_queries(anybody, over, players, arbitrator):
     three = [queries(page) for page in pages_of_noah]
     for place in (0, 2):
         Slip.objects.filter(entry=players[place][0]).delete()
+        ResultLine.objects.filter(entry=players[place][0]).delete()
         players[place][0].delete()
     assert [queries(page) for page in pages_of_noah] == three
 
