@@ -14,30 +14,6 @@ def play(desk, code, number, rack, line):
     desk.announce_preferred(code, number)
 
 
-def test_a_review_that_cannot_be_shown_is_left_out(hall, desk):
-    """And is not asked for over and over."""
-    code = desk.new_game("Old browser")
-    phone = hall.phone(code, "Ann")
-    phone.watch.provoke("review|Failed to load|fetch dynamically")
-    asked = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    phone.page.route("**/review*.js", lambda route: route.fulfill(status=404, body=""))
-    play(desk, code, 1, "TRAINER", "1 RETRAIN H2 66")
-    desk.do(code, "end-game")
-    phone.shows("finished")
-    for _ in range(100):
-        if any("review" in url for url in asked):
-            break
-        phone.page.wait_for_timeout(100)
-    else:
-        raise AssertionError("the review was not asked for")
-    phone.page.wait_for_timeout(500)
-    before = len([url for url in asked if url.endswith("/me/")])
-    phone.page.wait_for_timeout(6_500)
-    assert len([url for url in asked if url.endswith("/me/")]) == before
-    expect(phone.page.locator("#review")).to_be_hidden()
-
-
 def test_the_game_is_reviewed_on_the_phone_with_a_chart_and_its_table(hall, desk):
     code = desk.new_game("Evening")
     phone = hall.phone(code, "Ann")
