@@ -1,7 +1,7 @@
 """How long paper takes in a hall of 1,500; on a database of its own, gone afterwards.
 
 Goals: the standings in 1.5 s, from the rows to the file; 1,500 players' sheets in 60 s and 500 MB, made part by part
-and joined as in the background (`tournaments.print_jobs`).
+and joined as in the background (`tournaments.print_jobs`); the Print page in 100 ms.
 """
 
 import random
@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
+from django.test import Client
+from django.urls import reverse
 from pypdf import PdfWriter
 
 from duplicate import closing
@@ -37,11 +40,21 @@ class Command(BaseCommand):
         with own_database():
             game = _game_of_twenty_rounds()
             self.paper = paper_for(game.event, site="https://play.example")
+            self._measure_page(game)
             documents = {document.name: document for document in documents_of("game")}
             for name in ALONE:
                 self._measure(documents[name], game)
             for name in ("player-sheets", "slips"):
                 self._measure_parts(documents[name], game)
+
+    def _measure_page(self, game: Game) -> None:
+        """As the chief sees it, who has printed a few documents already."""
+        desk, page = Client(), reverse("print", args=[game.event_id])
+        desk.force_login(User.objects.get(username="bench"))
+        for name in ALONE:
+            desk.get(reverse("document-file", args=[game.event_id, "game", game.pk, name, "pdf"]))
+        took = [milliseconds(lambda: desk.get(page)) for _time in range(TIMES)]
+        self._say("the Print page", f"median {statistics.median(took):.0f} ms, at most {max(took):.0f} ms")
 
     def _measure(self, document: Document, game: Game) -> None:
         def made() -> None:
