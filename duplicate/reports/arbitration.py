@@ -32,11 +32,11 @@ from tournaments.reports.values import Paper
 ROW, HEAD, LEGEND = 5 * mm, 7 * mm, 6 * mm
 TITLE = 34 * mm
 SIZE, SMALL = 8.5, 7.5
-NAMES: float = 52 * mm
+NAMES: float = 46 * mm
 TABLE: float = 12 * mm
 TOTAL: float = 15 * mm
 # Of rounds, and of players whose names stand above.
-NARROW: float = 9.2 * mm
+NARROW: float = 8.5 * mm
 BROAD: float = 21 * mm
 # Left of the rounds, where there are no names.
 NO_NAMES: float = 14 * mm
@@ -201,7 +201,7 @@ def _draw_line(canvas: Canvas, part: _Part, line: _Line, bottom: float) -> None:
     canvas.setFillColor(INK)
     _write_before(canvas, line.before, baseline, MEDIUM if line.strong else REGULAR, SIZE)
     for place, index in enumerate(part.columns, start=1):
-        x = part.grid.cells + place * part.grid.step - 2.2 * mm
+        x = part.grid.cells + place * part.grid.step - 2 * mm
         _draw_cell(canvas, line.cells[index], x, baseline, strong=line.strong)
     if part.is_last:
         canvas.setFont(BOLD, SIZE)

@@ -347,3 +347,18 @@ def test_what_everybody_wrote_is_for_who_judges():
     for_helpers = {one.name for one in documents_of("game") if one.may(helper)}
     assert {"standings", "sheet", "board"} <= for_helpers
     assert not for_helpers & {"arbitration", "player-sheets", "tops", "statistics"}
+
+
+def test_all_documents_come_on_american_paper_too(played):
+    for one in documents_of("game"):
+        if one.pdf:
+            file = made(played, one.name, paper=replace(PAPER, size="letter"))
+            box = PdfReader(BytesIO(file)).pages[0].mediabox
+            assert {round(box.width), round(box.height)} == {612, 792}, one.name
+
+
+def test_twenty_rounds_stand_side_by_side_on_the_arbitration_sheet():
+    lines = (ArbitrationLine(1, LONG, tuple([ArbitrationCell(100, marks=("penalty",))] * 20), 2000),)
+    for size in ("A4", "letter"):
+        sheet = ArbitrationSheet(tuple(range(1, 21)), (100,) * 20, lines)
+        assert len(pages(arbitration_pdf(sheet, replace(PAPER, size=size)))) == 1
