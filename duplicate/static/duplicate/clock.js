@@ -60,7 +60,11 @@ export function mountClock(element, options) {
     element.dataset.state = state;
     element.textContent = state === "time" ? options.strings.time : state === "off" ? "" : minutes(left);
     const ran = before === "running" || before === "call";
-    if (ran && called > calledBefore) {
+    const another = called > calledBefore;
+    // First, since who is told of the time asks this clock how things stand.
+    before = state;
+    calledBefore = called;
+    if (ran && another) {
       const seconds = /** @type {number} */ (round?.calls[called - 1]);
       say(options.strings.call.replace("{seconds}", String(seconds)));
       options.onCall?.(seconds);
@@ -68,8 +72,6 @@ export function mountClock(element, options) {
       say(options.strings.time);
       options.onTime?.();
     }
-    before = state;
-    calledBefore = called;
     // Wake up just after the shown second changes; a late timer only shows a second late.
     if (state === "running" || state === "call") timer = setTimeout(tick, (left % 1000 || 1000) + 5);
   }

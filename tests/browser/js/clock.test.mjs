@@ -29,10 +29,11 @@ function mounted(round) {
   let calls = 0;
   const announcer = {set textContent(words) { said.push(words); }};
   const strings = {call: "{seconds} left", time: "Time"};
-  const clock = mountClock(element, {now: () => hands.now, strings, announcer, onCall: () => { calls += 1; }});
+  const told = [];
+  const clock = mountClock(element, {now: () => hands.now, strings, announcer, onCall: () => { calls += 1; }, onTime: () => told.push(clock.state)});
   clock.update(round);
   const at = (now) => { hands.now = now; clock.refresh(); };
-  return {at, said, update: clock.update, stop: () => clock.update(null), calls: () => calls};
+  return {at, said, told, update: clock.update, stop: () => clock.update(null), calls: () => calls};
 }
 
 test("every call is said once, while the clock runs", () => {
@@ -40,6 +41,13 @@ test("every call is said once, while the clock runs", () => {
   for (const now of [1_000, 120_000, 121_000, 150_000, 151_000, 175_000, 180_000]) at(now);
   assert.deepEqual(said, ["60 left", "30 left", "5 left", "Time"]);
   assert.equal(calls(), 3);
+  stop();
+});
+
+test("who is told that time is up finds the clock at time", () => {
+  const {at, told, stop} = mounted(running);
+  for (const now of [1_000, 180_000, 180_500]) at(now);
+  assert.deepEqual(told, ["time"]);
   stop();
 });
 
