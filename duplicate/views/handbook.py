@@ -49,9 +49,16 @@ def picture(request: HttpRequest, language: str, file_name: str) -> HttpResponse
 
 @cache
 def _as_html(language: str) -> str:
-    text = PAGES[language].read_text(encoding="utf-8")
-    for other, page in PAGES.items():
-        text = re.sub(rf"\]\({re.escape(page.name)}\)", f"](../{other}/)", text)
-    chapters = iter(CHAPTERS)
-    written = str(MarkdownIt("js-default").render(text))
-    return re.sub("<h2>", lambda _heading: f'<h2 id="{next(chapters)}">', written)
+    """
+    Raises:
+        ValueError: it has more chapters than have a key, or fewer.
+    """
+    page = PAGES[language]
+    text = page.read_text(encoding="utf-8")
+    for other, its_page in PAGES.items():
+        text = re.sub(rf"\]\({re.escape(its_page.name)}\)", f"](../{other}/)", text)
+    before, *chapters = str(MarkdownIt("js-default").render(text)).split("<h2>")
+    if len(chapters) != len(CHAPTERS):
+        raise ValueError(f"{page.name} has {len(chapters)} chapters, and CHAPTERS {len(CHAPTERS)}")
+    named = zip(CHAPTERS, chapters, strict=True)
+    return before + "".join(f'<h2 id="{key}">{chapter}' for key, chapter in named)

@@ -7,6 +7,8 @@ import pytest
 from django.urls import get_resolver, reverse
 
 from duplicate.chapters import CHAPTER_OF, CHAPTERS, PAGES_OF
+from duplicate.views.handbook import FOLDER, PAGES
+from duplicate.views.handbook import _as_html as handbook_as_html
 
 
 @pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])
@@ -32,8 +34,20 @@ def test_its_text_tables_and_pictures_are_there(client, language, title):
         assert client.get(address + picture).headers["Content-Type"] == "image/png"
     others = re.findall(r'href="(\.\./\w+/)"', page)
     assert others == [{"en": "../fr/", "fr": "../en/"}[language]]
-    # A chapter has one key, whatever it is called; a page that helps leads to it.
-    assert tuple(re.findall(r'<h2 id="([\w-]+)">', page)) == CHAPTERS
+
+
+@pytest.mark.parametrize("language", sorted(PAGES))
+def test_a_chapter_has_one_key_whatever_it_is_called(client, language):
+    page = client.get(reverse("handbook", args=[language])).content.decode()
+    assert re.findall(r"<h2[^>]*>", page) == [f'<h2 id="{key}">' for key in CHAPTERS]
+
+
+@pytest.mark.parametrize("chapters", [CHAPTERS[:-1], (*CHAPTERS, "one-more")])
+def test_a_chapter_without_a_key_or_the_other_way_round_is_told(client, monkeypatch, chapters):
+    monkeypatch.setattr("duplicate.views.handbook.CHAPTERS", chapters)
+    handbook_as_html.cache_clear()
+    with pytest.raises(ValueError, match=f"chapters, and CHAPTERS {len(chapters)}"):
+        client.get(reverse("handbook", args=["en"]))
 
 
 @pytest.mark.parametrize(
@@ -49,8 +63,6 @@ def test_the_desk_leads_to_it(desk, game):
 
 
 def test_every_language_of_the_handbook_is_served():
-    from duplicate.views.handbook import FOLDER, PAGES
-
     assert {path.name for path in Path(FOLDER).glob("handbook*.md")} == {page.name for page in PAGES.values()}
 
 
