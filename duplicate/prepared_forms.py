@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms import DeskForm
 from duplicate.models import Game
+from duplicate.preparing import is_record
 from duplicate.presets import chosen_rules, rule_set_choices
 from duplicate.searching import MOST_GAMES
 from engine.facts import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
@@ -93,14 +94,19 @@ class TypeGameForm(RulesForm):
 
 
 class ImportGameForm(DeskForm):
-    """A game from a record, as a file or pasted."""
+    """A game from a record, as a file or pasted: JSON, or text as clubs publish it, which names neither lexicon nor
+    rules.
+    """
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
     file = forms.FileField(
         label=_("File"),
         required=False,
         max_length=200,
-        help_text=_("A record as the desk saves it, or one line of what “engine simulate” writes."),
+        help_text=_(
+            "A record as the desk saves it, or a text as clubs publish their games: a line a round, with rack, word, "
+            "reference and points."
+        ),
     )
     text = forms.CharField(
         label=_("Or the record as text"),
@@ -115,6 +121,16 @@ class ImportGameForm(DeskForm):
         required=False,
         empty_label=_("the one that the record names"),
     )
+    rule_set = forms.ChoiceField(
+        label=_("Rules of a text"), choices=rule_set_choices, initial=CLASSIC, required=False
+    )
+    notation = forms.ChoiceField(
+        label=_("References of a text"),
+        choices=Game.Notation.choices,
+        initial=Game.Notation.DUPLICATE,
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
     def clean_file(self) -> str:
         file = self.cleaned_data["file"]
@@ -122,16 +138,23 @@ class ImportGameForm(DeskForm):
             return ""
         if file.size > MOST_TEXT:
             raise ValidationError(_("This file is too big for the record of one game."))
+        content = bytes(file.read())
         try:
-            return str(file.read().decode("utf-8-sig"))
+            return content.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ValidationError(_("This file is no text in UTF-8.")) from None
+            if content.lstrip().startswith(b"{") or b"\0" in content:
+                raise ValidationError(_("This file is no text in UTF-8.")) from None
+        # What spreadsheets and older programs write.
+        return content.decode("windows-1252", errors="replace")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         data["record"] = data.get("file") or data.get("text")
         if not self.errors and not data["record"]:
             self.add_error("file", _("Choose a file, or paste the record below."))
+        elif not self.errors and not is_record(data["record"]) and not data.get("lexicon"):
+            self.add_error("lexicon", _("A text does not say which: choose one."))
+        data["rules"], _own = chosen_rules(data.get("rule_set") or CLASSIC)
         return data
 
 

@@ -20,12 +20,13 @@ from engine.errors import EngineError
 from engine.facts import GameFacts, facts_of, with_spread
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
+from engine.published import PublishedErrors, read_published
 from engine.records import GameRecord, RecordRound
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
 from tournaments import clock
 from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
+from tournaments.messages import message_for, published_message
 from tournaments.models import Lexicon
 
 if TYPE_CHECKING:
@@ -106,6 +107,38 @@ def prepare_imported(
         by=by,
         tile_set=record.tiles,
     )
+
+
+def prepare_published(
+    *, name: str, lexicon: str, rules: RuleSet, notation: Convention, text: str, by: User
+) -> PreparedGame:
+    """A game read from a text as clubs publish them (`engine.published`); points that are written must be right.
+
+    Raises:
+        GameRefused: each line that cannot be read, or the first round that the rules forbid.
+        RuleViolation: no lexicon.
+    """
+    try:
+        read = read_published(text, load_tile_set(lexicon_named(lexicon).tile_set))
+    except PublishedErrors as refused:
+        raise GameRefused([published_message(error) for error in refused.errors]) from refused
+    return _prepare(
+        name=name,
+        lexicon=lexicon,
+        rules=rules,
+        notation=notation,
+        written=[
+            _Written(gettext("Line {line}").format(line=one.line), one.round, score_stated=one.scored)
+            for one in read
+        ],
+        origin=PreparedGame.Origin.IMPORTED,
+        by=by,
+    )
+
+
+def is_record(text: str) -> bool:
+    """Whether it is a record in JSON or GCG, and no text as clubs publish it."""
+    return text.removeprefix("\N{BYTE ORDER MARK}").lstrip()[:1] in {"{", "[", ">", "#"}
 
 
 def keep_game(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.published import PublishedError
 from engine.referee.settings import all_settings as classic_settings
 from engine.rules import all_settings
 from engine.tiles import TileSet
@@ -125,6 +126,17 @@ LINE_MESSAGES: dict[str, Promise] = {
 }
 
 
+PUBLISHED_MESSAGES: dict[str, Promise] = {
+    "published_round": _("“{text}” is no round: write number, rack, word, reference and points."),
+    "published_rack": _("“{text}” is no rack of these tiles."),
+    "published_word": _("“{text}” is no word of these tiles."),
+    "published_number": _("this is round {expected}, not {number}."),
+    "published_total": _("the total is {found}, not {said}."),
+    "published_half": _("a move needs a word and a reference."),
+    "published_no_rack": _("the rack of this move is missing."),
+}
+
+
 TILE_SETS: dict[str, Promise] = {
     "dutch": _("Dutch tiles"),
     "english": _("English tiles"),
@@ -147,6 +159,13 @@ def line_message(error: LineError) -> str:
     """What is wrong with one line of a word list, with its number."""
     return gettext("Line {line}: {problem}").format(
         line=error.line, problem=str(LINE_MESSAGES[error.code]).format(**error.params)
+    )
+
+
+def published_message(error: PublishedError) -> str:
+    """What is wrong with one line of a published game, with its number."""
+    return gettext("Line {line}: {problem}").format(
+        line=error.line, problem=str(PUBLISHED_MESSAGES[error.code]).format(**error.params)
     )
 
 

@@ -1,11 +1,10 @@
 """A whole event as one file: saving it, and bringing one in."""
 
-from tempfile import SpooledTemporaryFile
-from typing import cast
+import io
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from duplicate.event_archive.reading import read_archive
 from duplicate.event_archive.writing import write_archive
 from duplicate.event_forms import ArchiveForm
+from duplicate.views.printing import document
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event
@@ -22,18 +22,15 @@ from tournaments.posts import role_of
 from tournaments.views.access import arbitrator
 from tournaments.views.event_access import for_event_chief
 
-IN_MEMORY = 4_000_000
-
 
 @require_GET
 @for_event_chief
 def save_event(request: HttpRequest, event: Event) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
-    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
+    """Packed it takes a few MB, whoever it is of."""
+    file = io.BytesIO()
     write_archive(event, file)
-    file.seek(0)
     name = f"{slugify(event.name) or 'event'}-{event.date.isoformat()}.isotop.zip"
-    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
-    return cast("HttpResponse", answer)  # doors of the desk tell Django's answers apart no further
+    return document(file.getvalue(), "application/zip", name, saved=True)
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,13 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms import DeskForm
+from duplicate.models import Game
 from duplicate.prepared_forms import ImportGameForm, NameForm, TypeGameForm
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import (
     GameRefused,
     delete_prepared,
+    is_record,
     look_inside,
     prepare_imported,
+    prepare_published,
     prepare_typed,
     prepared_for,
     rename_prepared,
@@ -156,15 +159,20 @@ def type_game(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def import_game(request: HttpRequest) -> HttpResponse:
-    """A game from a record."""
+    """A game from a record, or from a text as clubs publish it."""
     form = ImportGameForm(request.POST or None, request.FILES or None)
 
     def prepare(data: dict[str, Any]) -> PreparedGame:
-        return prepare_imported(
+        by, lexicon = arbitrator(request), data["lexicon"].name if data["lexicon"] else None
+        if is_record(data["record"]):
+            return prepare_imported(name=data["name"], text=data["record"], lexicon=lexicon, by=by)
+        return prepare_published(
             name=data["name"],
+            lexicon=lexicon or "",
+            rules=data["rules"],
+            notation=data["notation"] or Game.Notation.DUPLICATE,
             text=data["record"],
-            lexicon=data["lexicon"].name if data["lexicon"] else None,
-            by=arbitrator(request),
+            by=by,
         )
 
     return _made(request, form, prepare, "duplicate/desk/prepared/import.html")

@@ -241,7 +241,7 @@ def test_pages_save_it_and_bring_it_in(event, desk):
     answer = desk.get(reverse("save-event", args=[event.pk]))
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"].endswith(f'feria-o-{event.date}.isotop.zip"')
-    file = b"".join(answer.streaming_content)
+    file = answer.content
     page = desk.get(reverse("event", args=[event.pk])).content.decode()
     assert reverse("save-event", args=[event.pk]) in page
     assert reverse("bring-in-event") in desk.get(reverse("events")).content.decode()

@@ -100,12 +100,35 @@ def test_a_record_is_imported(desk, record, by_file):
     assert open_record(PreparedGame.objects.get()).rounds == record.rounds
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1252"])
+def test_a_text_as_clubs_publish_it_is_imported(desk, record, encoding):
+    lines = ["Club de Genève, mardi", "N° Rack Word Ref. Points"]
+    lines += [
+        f"{number}. {line.rack} | {line.word} | {line.ref} | {line.score}"
+        for number, line in enumerate(record.rounds, start=1)
+    ]
+    given = {
+        "file": SimpleUploadedFile("game.txt", "\r\n".join(lines).encode(encoding)),
+        "lexicon": "english",
+    }
+    answer = desk.post("/desk/prepared/import/", {"name": "Old"} | given)
+    assert answer.status_code == 302, answer.content.decode()
+    assert open_record(PreparedGame.objects.get()).rounds == record.rounds
+
+
 @pytest.mark.parametrize(
     ("given", "field", "problem"),
     [
         ({}, "file", "Choose a file, or paste"),
-        ({"text": "nothing"}, "text", "line 1: Expecting value"),
+        ({"text": "{nothing"}, "text", "line 1: Expecting"),
         ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "file", "no text in UTF-8"),
+        ({"text": "1 AEINRST"}, "lexicon", "choose one"),
+        (
+            {"text": "1 AEINRST\n3 A!", "lexicon": "english"},
+            "text",
+            "Line 2: “A!” is no rack of these tiles.",
+        ),
+        ({"text": "1 AEINRST RETAINS H4 71", "lexicon": "english"}, "text", "Line 1: the score is"),
         ({"file": SimpleUploadedFile("x", b"x" * 60_000)}, "file", "too big"),
     ],
 )
