@@ -1,7 +1,5 @@
 """The log of a game as sentences: found by player, round and arbitrator, and taken out as a table."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
-from django.utils.translation import gettext
 
 from duplicate.messages import act_text
 from duplicate.models import Game, LogEntry
-from tournaments.spreadsheets import as_text
 
 # What undoing an act needs to know.
 UNTOLD = {"slips", "rulings", "of"}
@@ -67,30 +62,6 @@ def _reason_in(params: dict[str, Any]) -> str:
     """Why, as somebody said it; undoing says why what it is about was done."""
     of = params.get("of", {"params": {}})["params"]
     return str(params.get("why") or of.get("why", ""))
-
-
-def log_as_csv(entries: Iterable[LogEntry]) -> str:
-    """A table for a spreadsheet; what it would take for a formula is marked as text. Times are local."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(_columns())
-    for line in map(log_line, entries):
-        at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
-        cells = (at, line.by, line.number, line.table, line.name, line.sentence, line.reason)
-        writer.writerow([as_text("" if cell is None else str(cell)) for cell in cells])
-    return out.getvalue()
-
-
-def _columns() -> list[str]:
-    return [
-        gettext("Time"),
-        gettext("By"),
-        gettext("Round"),
-        gettext("Table"),
-        gettext("Player"),
-        gettext("Act"),
-        gettext("Why"),
-    ]
 
 
 def log_as_json(entries: Iterable[LogEntry]) -> str:

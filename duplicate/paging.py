@@ -34,12 +34,22 @@ class Part(Generic[M]):
 
 def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str = "table") -> Part[M]:
     """What a request asks for; `entry` is how the rows lead to the players (`entry__`), `table` to theirs."""
-    looked_for = tidied(request.GET.get("q", ""))[:80]
+    looked_for = _looked_for(request)
     if looked_for:
         rows = rows.filter(_matching(looked_for, entry, table))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     kept = {"q": looked_for} if looked_for else {}
     return Part(page, looked_for, urlencode(kept | ({"page": page.number} if page.number > 1 else {})))
+
+
+def rows_shown(request: HttpRequest, rows: QuerySet[M], table: str = "table") -> QuerySet[M]:
+    """All rows that a request asks for, on whatever page."""
+    looked_for = _looked_for(request)
+    return rows.filter(_matching(looked_for, "", table)) if looked_for else rows
+
+
+def _looked_for(request: HttpRequest) -> str:
+    return tidied(request.GET.get("q", ""))[:80]
 
 
 def _matching(looked_for: str, entry: str, table: str) -> Q:

@@ -10,12 +10,14 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate import event_desk
 from duplicate.models import Game
-from duplicate.paging import PER_PAGE, Part, part_of
+from duplicate.paging import PER_PAGE, Part, part_of, rows_shown
+from duplicate.shown_tables import entries_table, expected_table
 from tournaments import people
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
@@ -25,6 +27,7 @@ from tournaments.models import Club, Entry, Event, Player
 from tournaments.seating import Place, place_of
 from tournaments.views.access import arbitrator
 from tournaments.views.event_access import for_event_chief, for_event_registrars
+from tournaments.views.files import table_file
 
 LONGEST = 80
 
@@ -57,6 +60,14 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "duplicate/events/entries.html", context, status=422 if typed else 200)
 
 
+@require_GET
+@for_event_chief
+def entries_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+    """The entries that are looked for, on all pages."""
+    table = entries_table(rows_shown(request, _entries(event)), groups=bool(event.groups))
+    return table_file(table, kind, _stem(event, gettext("entries")))
+
+
 @require_POST
 @for_event_chief
 def seat(request: HttpRequest, event: Event, how: str) -> HttpResponse:
@@ -84,16 +95,23 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
         said = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
         messages.success(request, said % {"count": count})
         return redirect("event-door", event.pk)
-    waiting = expected_entries(event).select_related("player__club", "partner")
-    waiting = waiting.order_by("player__name", "table")
     context = {
         "event": event,
-        "part": part_of(request, waiting),
+        "part": part_of(request, _waiting(event)),
         "expected": expected_entries(event).filter(withdrawn_at=None).count(),
         "arrived": event.entries.exclude(arrived_at=None).count(),
         "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
     }
     return render(request, "duplicate/events/door.html", context)
+
+
+@require_GET
+@for_event_registrars
+def expected_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+    """Who has not come, of those who are looked for."""
+    return table_file(
+        expected_table(rows_shown(request, _waiting(event))), kind, _stem(event, gettext("expected"))
+    )
 
 
 @require_POST
@@ -142,6 +160,15 @@ def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) ->
         return found
     own = Entry.objects.filter(event__posts__user=user)
     return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
+
+
+def _waiting(event: Event) -> QuerySet[Entry]:
+    waiting = expected_entries(event).select_related("player__club", "partner")
+    return waiting.order_by("player__name", "table")
+
+
+def _stem(event: Event, kind: str) -> str:
+    return f"{slugify(kind)}-{slugify(event.name) or event.pk}-{event.date.isoformat()}"
 
 
 def _entries(event: Event) -> QuerySet[Entry]:

@@ -5,12 +5,15 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from duplicate.season_pages import events_with_hidden_names
+from duplicate.shown_tables import history_table
 from duplicate.views.event_standings import LINES
 from tournaments.histories import History, history_of
 from tournaments.models import Player
+from tournaments.views.files import table_file
 from tournaments.views.people import for_keepers
 
 
@@ -21,6 +24,15 @@ def person_games(request: HttpRequest, player_id: int) -> HttpResponse:
     history = history_of(player, except_events=events_with_hidden_names())
     context = {"player": player} | history_context(request, history)
     return render(request, "duplicate/people/person_games.html", context)
+
+
+@require_GET
+@for_keepers
+def games_file(request: HttpRequest, player_id: int, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """All games of a player, the newest first."""
+    player = get_object_or_404(Player, pk=player_id)
+    history = history_of(player, except_events=events_with_hidden_names())
+    return table_file(history_table(history.lines[::-1]), kind, slugify(player.name) or str(player.pk))
 
 
 def history_context(request: HttpRequest, history: History) -> dict[str, Any]:

@@ -13,11 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
 from duplicate.forms import DeskForm
-from duplicate.logbook import log_as_csv, log_as_json, log_line, log_of
+from duplicate.logbook import log_as_json, log_line, log_of
 from duplicate.models import Game, LogEntry
 from duplicate.seats import entries_of
+from duplicate.shown_tables import log_table
 from duplicate.views.access import for_arbitrators
-from duplicate.views.printing import document, file_name
+from duplicate.views.printing import document, file_name, stem
+from tournaments.views.files import table_file
 
 LINES = 100
 
@@ -76,10 +78,10 @@ def log_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_GET
 @for_arbitrators
-def log_csv(request: HttpRequest, game: Game) -> HttpResponse:
-    """What the filter finds, as a table; with a mark by which spreadsheets know that it is UTF-8."""
-    text = "\ufeff" + log_as_csv(LogFilterForm(request.GET, game=game).found())
-    return document(text.encode(), "text/csv", file_name(game, gettext("log"), "csv"), saved=True)
+def log_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
+    """What the filter finds, as a table."""
+    found = LogFilterForm(request.GET, game=game).found()
+    return table_file(log_table(map(log_line, found)), kind, stem(game, gettext("log")))
 
 
 @require_GET

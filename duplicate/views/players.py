@@ -9,22 +9,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate import games
 from duplicate.forms import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.models import Game, Slip
-from duplicate.paging import part_of
+from duplicate.paging import part_of, rows_shown
 from duplicate.presence import first_rounds
 from duplicate.seats import entries_of
+from duplicate.shown_tables import players_table
 from duplicate.views.access import for_chief, for_helpers, for_registrars
 from duplicate.views.desk import joining
+from duplicate.views.printing import stem
 from tournaments import names
 from tournaments.addresses import address_for_phones
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Entry
 from tournaments.views.access import arbitrator, at_desk, is_htmx
+from tournaments.views.files import table_file
 from tournaments.views.qr import qr_svg
 
 
@@ -48,6 +51,16 @@ def players(request: HttpRequest, game: Game) -> HttpResponse:
     for line, reason in refused:
         again.add_error("names", f"{line} – {reason}")
     return render(request, "duplicate/desk/players.html", _page(request, game, again), status=422)
+
+
+@require_GET
+@for_registrars
+def players_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
+    """The players who are looked for, on all pages."""
+    found = list(rows_shown(request, entries_of(game).select_related("player", "partner"), table="seat"))
+    first = first_rounds(game, game.event.entries.filter(pk__in=[entry.pk for entry in found]))
+    table = players_table((entry, first.get(entry.pk, 1)) for entry in found)
+    return table_file(table, kind, stem(game, gettext("players")))
 
 
 @require_http_methods(["GET", "POST"])

@@ -170,7 +170,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
             name=data["name"],
             lexicon=lexicon or "",
             rules=data["rules"],
-            notation=data["notation"] or Game.Notation.DUPLICATE,
+            notation="english" if data["notation"] == Game.Notation.ENGLISH else "duplicate",
             text=data["record"],
             by=by,
         )

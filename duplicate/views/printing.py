@@ -57,8 +57,12 @@ def _paper(request: HttpRequest, game: Game) -> Paper:
 
 def file_name(game: Game, kind: str, extension: str) -> str:
     """Such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
-    parts = (slugify(kind), slugify(game.name) or game.code.lower(), game.event.date.isoformat())
-    return "-".join(parts) + f".{extension}"
+    return f"{stem(game, kind)}.{extension}"
+
+
+def stem(game: Game, kind: str) -> str:
+    """The same without its extension."""
+    return "-".join((slugify(kind), slugify(game.name) or game.code.lower(), game.event.date.isoformat()))
 
 
 def document(content: bytes, kind: str, name: str, *, saved: bool = False) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -18,13 +19,17 @@ from duplicate.correction_forms import CorrectionForm, LineCorrectionForm, Place
 from duplicate.models import Game, Round
 from duplicate.paging import part_of
 from duplicate.round_history import history_of_round, slip_history, slips_handed_in
+from duplicate.shown_tables import slips_table
+from duplicate.tables import rows_for_round
 from duplicate.views.access import check_act, for_arbitrators
+from duplicate.views.printing import stem
 from duplicate.views.tables import LineForm, do_line, said_of_tables
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.views.access import arbitrator
 from tournaments.views.board_strings import board_strings
+from tournaments.views.files import table_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,17 @@ CORRECTIONS: dict[str, Correction] = {
         LineCorrectionForm, _change_slip, _("{what}. All that follows from it is changed too.")
     ),
 }
+
+
+@require_GET
+@for_arbitrators
+def slips_file(request: HttpRequest, game: Game, number: int, kind: str) -> HttpResponse:
+    """The slips of a round as they count now, a line a table."""
+    round_ = game.rounds.standing().select_related("game__event").filter(number=number).first()
+    if round_ is None:
+        raise Http404
+    table = slips_table(rows_for_round(round_, arbitrator(request)))
+    return table_file(table, kind, stem(game, gettext("slips of round %(number)s") % {"number": number}))
 
 
 @require_GET

@@ -41,9 +41,9 @@ def test_a_round_that_is_not_out_has_no_page(desk, game, arbitrator):
     assert page(desk, "round", game, 9).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["round", "log", "log-csv", "log-json"])
+@pytest.mark.parametrize("name", ["round", "log", "log-file", "log-json"])
 def test_strangers_do_not_find_them(client, game, played, stranger, name):
-    args = [1] if name == "round" else []
+    args = {"round": [1], "log-file": ["csv"]}.get(name, [])
     assert page(client, name, game, *args).status_code == 302
     client.force_login(stranger)
     assert page(client, name, game, *args).status_code == 404
@@ -167,7 +167,7 @@ def test_a_long_log_has_pages(desk, game, arbitrator):
 
 def test_no_cell_of_the_file_is_a_formula(desk, game, arbitrator):
     games.add_player(game=game, name="=SUM(A1)", by=arbitrator)
-    rows = list(csv.reader(io.StringIO(page(desk, "log-csv", game).content.decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(page(desk, "log-file", game, "csv").content.decode("utf-8-sig"))))
     assert rows[0] == ["Time", "By", "Round", "Table", "Player", "Act", "Why"]
     assert rows[1][4] == "'=SUM(A1)"
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]

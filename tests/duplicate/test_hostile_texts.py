@@ -83,7 +83,7 @@ def pages_of(game):
 
 
 def test_a_spreadsheet_takes_it_for_text(desk, hostile_round):
-    text = desk.get(reverse("log-csv", args=[hostile_round.code])).content.decode("utf-8-sig")
+    text = desk.get(reverse("log-file", args=[hostile_round.code, "csv"])).content.decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert sum(FORMULA in cell for cell in cells) >= 3
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]

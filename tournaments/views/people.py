@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -42,8 +43,7 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 @for_keepers
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
-    form.is_valid()
-    found = people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    found = _found(form)
     asked = request.GET.copy()
     asked.pop("page", None)
     page = Paginator(people.in_order(found), LINES).get_page(request.GET.get("page"))
@@ -193,9 +193,16 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @for_keepers
-def export(request: HttpRequest, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
-    """Everybody, as a list that can be brought in again."""
-    return people_file(people.people_found(), gettext("people"), kind)
+def export(request: HttpRequest, kind: str) -> HttpResponse:
+    """Everybody who is looked for, in the order of the page, as a list that can be brought in again."""
+    found = _found(PeopleFilterForm(request.GET))
+    shown = found.in_bulk()
+    return people_file([shown[pk] for pk in people.in_order(found)], gettext("people"), kind)
+
+
+def _found(form: PeopleFilterForm) -> QuerySet[Player]:
+    form.is_valid()
+    return people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
 
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:

@@ -1,0 +1,113 @@
+"""Tables of the desk for files: the columns and words that their pages show, of all rows that are asked for. Pure."""
+
+from collections.abc import Iterable
+
+import tablib
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duplicate.logbook import LogLine
+from duplicate.tables import TableRow
+from tournaments.histories import HistoryLine
+from tournaments.models import Entry
+
+
+def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
+    """Who is in an event; select players and teams."""
+    headings = [gettext("Table"), gettext("Name"), gettext("Team"), gettext("Group"), gettext("State")]
+    table = tablib.Dataset(headers=headings, title="entries")
+    for entry in entries:
+        table.append(
+            [entry.table, entry.name, entry.team.name if entry.team else "", entry.group, _state(entry)]
+        )
+    if not groups:
+        del table[gettext("Group")]
+    return table
+
+
+def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
+    """Who has not come; select the player's club and the partner."""
+    headings = [gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Table"), gettext("State")]
+    table = tablib.Dataset(headers=headings, title="expected")
+    for entry in entries:
+        club = entry.player.club.name if entry.player.club else ""
+        table.append([entry.name, entry.player.licence, club, entry.table, _state(entry)])
+    return table
+
+
+def players_table(lines: Iterable[tuple[Entry, int | None]]) -> tablib.Dataset:
+    """The players of a game, each with the first round that they played."""
+    headings = [gettext("Table"), gettext("Name"), gettext("Phone"), gettext("From round"), gettext("State")]
+    table = tablib.Dataset(headers=headings, title="players")
+    for entry, first_round in lines:
+        how = gettext("phone") if entry.token_hash else gettext("paper")
+        away = gettext("dropped out") if entry.withdrawn_at else ""
+        table.append([entry.table, entry.name, how, first_round, away])
+    return table
+
+
+def slips_table(rows: Iterable[TableRow]) -> tablib.Dataset:
+    """The slips of a round, a line a table."""
+    headings = [
+        gettext("Table"),
+        gettext("Name"),
+        gettext("Word"),
+        gettext("Reference"),
+        gettext("Stated"),
+        gettext("Score"),
+        gettext("Sanction"),
+        gettext("Why"),
+    ]
+    table = tablib.Dataset(headers=headings, title="slips")
+    for row in rows:
+        shown = row.shown
+        slip = [shown.slip.word, shown.slip.reference, shown.slip.stated_score] if shown else ["", "", None]
+        ruling = [shown.score, row.sanction, shown.verdict] if shown else [None, "", ""]
+        table.append([row.entry.table, row.entry.name, *slip, *ruling])
+    return table
+
+
+def log_table(lines: Iterable[LogLine]) -> tablib.Dataset:
+    """Acts as sentences. Times are local."""
+    headings = [
+        gettext("Time"),
+        gettext("By"),
+        gettext("Round"),
+        gettext("Table"),
+        gettext("Player"),
+        gettext("Act"),
+        gettext("Why"),
+    ]
+    table = tablib.Dataset(headers=headings, title="log")
+    for line in lines:
+        at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
+        table.append([at, line.by, line.number, line.table, line.name, line.sentence, line.reason])
+    return table
+
+
+def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
+    """The games of one player."""
+    headings = [
+        gettext("Day"),
+        gettext("Event"),
+        gettext("Game"),
+        gettext("Partner"),
+        gettext("Rank"),
+        gettext("Players"),
+        gettext("Total"),
+        gettext("Negative"),
+        "%",
+    ]
+    table = tablib.Dataset(headers=headings, title="games")
+    for line in lines:
+        played = [line.played.total, line.played.negative, round(line.percent, 2)]
+        table.append(
+            [line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players, *played]
+        )
+    return table
+
+
+def _state(entry: Entry) -> str:
+    if entry.withdrawn_at:
+        return gettext("dropped out") if entry.arrived_at else gettext("left out")
+    return "" if entry.arrived_at else gettext("expected")

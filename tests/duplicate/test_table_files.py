@@ -1,0 +1,154 @@
+"""Tables of pages as files: what is shown, in three forms, with nothing that a spreadsheet takes for a formula."""
+
+import csv
+import io
+import json
+
+import openpyxl
+import pytest
+from django.urls import reverse
+
+from duplicate import games
+from duplicate.shown_tables import players_table
+from duplicate.slips import key_slip
+from tournaments.models import Club, Entry, Player
+from tournaments.seasons import save_season, usual_season
+
+pytestmark = pytest.mark.django_db
+
+NAME = "=1+1 é"
+
+
+@pytest.fixture
+def evening(game, arbitrator, open_round, close_round, announce_top):
+    """A finished game of three, one with a name that is a formula."""
+    for name in (NAME, "Mona", "Noah"):
+        games.add_player(game=game, name=name, by=arbitrator)
+    club = Club.named("-Club")
+    club.save()
+    Player.objects.filter(name=NAME).update(club=club, series="+1", licence="@7")
+    open_round("TRAINER")
+    for entry in game.event.entries.all():
+        key_slip(game=game, entry=entry, word="RETRAIN", reference="H4", stated_score=None, by=arbitrator)
+    close_round()
+    announce_top(1)
+    games.end_game(game=game, by=arbitrator)
+    return game
+
+
+def addresses(game):
+    event, entry = game.event_id, game.event.entries.get(player__name=NAME)
+    return {
+        "players-file": [game.code],
+        "log-file": [game.code],
+        "slips-file": [game.code, 1],
+        "entries-file": [event],
+        "export-event-standings": [event],
+        "export-people": [],
+        "games-file": [entry.player_id],
+        "export-index": [save_season(settings=usual_season(game.event.date)).pk],
+    }
+
+
+@pytest.fixture
+def keeper(desk, arbitrator):
+    """The chief, who keeps the people as well."""
+    arbitrator.is_staff = arbitrator.is_superuser = True
+    arbitrator.save()
+    return desk
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "players-file",
+        "log-file",
+        "slips-file",
+        "entries-file",
+        "export-event-standings",
+        "export-people",
+        "games-file",
+        "export-index",
+    ],
+)
+def test_one_table_in_three_forms(keeper, evening, route):
+    args = addresses(evening)[route]
+    files = {kind: keeper.get(reverse(route, args=[*args, kind])) for kind in ("csv", "xlsx")}
+    for kind, answer in files.items():
+        assert answer.status_code == 200, kind
+        assert answer["Content-Disposition"].startswith("attachment; "), kind
+        assert answer["Content-Disposition"].endswith(f'.{kind}"'), kind
+    written = list(csv.reader(io.StringIO(files["csv"].content.decode("utf-8-sig"))))
+    sheet = openpyxl.load_workbook(io.BytesIO(files["xlsx"].content)).active
+    assert all(cell.data_type != "f" for row in sheet for cell in row)
+    cells = [cell for row in written for cell in row]
+    assert not [
+        cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not is_number(cell)
+    ]
+    assert len(written) == sheet.max_row
+    if route != "games-file":
+        assert any(NAME in cell for cell in cells)
+    if route != "log-file":  # its JSON is for programs, with all values
+        told = json.loads(keeper.get(reverse(route, args=[*args, "json"])).content)
+        assert len(told["rows"]) == len(written) - 1
+        assert [str(heading) for heading in told["columns"]] == [
+            cell.removeprefix("'") for cell in written[0]
+        ]
+    assert keeper.get(reverse(route, args=[*args, "pdfx"])).status_code == 404
+
+
+def is_number(cell):
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def rows(browser, route, *args, **asked):
+    return json.loads(browser.get(reverse(route, args=[*args, "json"]), asked).content)["rows"]
+
+
+def test_what_is_looked_for_is_what_is_saved(keeper, evening):
+    assert [row[1] for row in rows(keeper, "players-file", evening.code, q="mona")] == ["Mona"]
+    assert [row[1] for row in rows(keeper, "entries-file", evening.event_id, q="3")] == ["Noah"]
+    assert [row[0] for row in rows(keeper, "export-people", text="noah")] == ["Noah"]
+    assert [row[0] for row in rows(keeper, "export-people")] == ["Mona", "Noah", NAME]
+    log = keeper.get(reverse("log-file", args=[evening.code, "csv"]), {"number": 1}).content.decode()
+    assert "Mona" in log
+    assert "Entered" not in log
+
+
+def test_who_is_expected(keeper, evening):
+    Entry.objects.filter(player__name="Noah").update(arrived_at=None)
+    assert rows(keeper, "expected-file", evening.event_id) == [["Noah", "", "", 3, "expected"]]
+    assert rows(keeper, "expected-file", evening.event_id, q="x") == []
+
+
+def test_hidden_names_are_hidden_in_files_too(client, game, players, stranger):
+    game.event.posts.create(user=stranger, role="arbitrator")
+    type(game).objects.filter(pk=game.pk).update(names_hidden=True)
+    client.force_login(stranger)
+    text = client.get(reverse("log-file", args=[game.code, "csv"])).content.decode()
+    assert "Mona" not in text
+
+
+def test_pages_lead_to_their_files(keeper, evening):
+    event = evening.event_id
+    for page, args, route in (
+        ("players", [evening.code], "players-file"),
+        ("event-entries", [event], "entries-file"),
+        ("log", [evening.code], "log-file"),
+    ):
+        text = keeper.get(reverse(page, args=args)).content.decode()
+        assert reverse(route, args=[*args, "xlsx"]) in text
+    searched = keeper.get(reverse("event-entries", args=[event]), {"q": "Mona"}).content.decode()
+    assert reverse("entries-file", args=[event, "csv"]) + "?q=Mona" in searched
+
+
+def test_a_table_takes_no_more_queries_for_more_players(game, players, django_assert_num_queries):
+    from duplicate.seats import entries_of
+
+    with django_assert_num_queries(1):
+        found = list(entries_of(game).select_related("player", "partner"))
+        assert len(players_table((entry, 1) for entry in found)) == 3
