@@ -1,10 +1,26 @@
 """The form by which a match is kept move by move."""
 
+from typing import Any
+
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms import PlainForm
+from tournaments.gcg_records import MOST_BYTES
 from tournaments.models import MatchRecord
+
+
+class GcgForm(PlainForm):
+    """A match that was kept elsewhere."""
+
+    file = forms.FileField(label=_("GCG file"), widget=forms.FileInput(attrs={"accept": ".gcg"}))
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise ValidationError(_("This file is too big for the record of one game."))
+        return file
 
 
 class RecordForm(PlainForm):

@@ -86,6 +86,7 @@ urlpatterns = [
     path(MATCH + "correct/", classic_results.correct, name="correct-result"),
     path(MATCH + "take-back/", classic_results.take_back, name="take-result-back"),
     path(MATCH + "record/", boards.open_record, name="open-record"),
+    path(MATCH + "record/gcg/", boards.bring_in_gcg, name="bring-in-gcg"),
     path(MATCH + "record/link/", boards.link_annotator, name="link-annotator"),
     path(MATCH + "record/match.gcg", boards.record_gcg, name="record-gcg"),
     path(MATCH + "record/take-back/", boards.take_entry_back, name="take-entry-back"),

@@ -37,6 +37,7 @@ ACTS: dict[str, Promise] = {
     "match_corrected": _(
         "{division}: round {number}, table {table}: {first} – {second}: {before} becomes {figures}, because {reason}"
     ),
+    "record_brought_in": _("{division}: round {number}, table {table}: a record brought in from GCG"),
     "record_opened": _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
     "division_rated": _("{division}: rated ({count})"),
     "division_rating_taken_back": _("{division}: the rating is taken back"),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.errors import EngineError
 from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
-from tournaments import match_records, names
+from tournaments import gcg_records, match_records, names
 from tournaments.addresses import address_for_phones
 from tournaments.classic import results
 from tournaments.classic.kept_matches import gcg_of
@@ -27,7 +27,7 @@ from tournaments.match_records import Keeper, settings_of
 from tournaments.messages import message_for
 from tournaments.models import Division, Event, Match, MatchRecord
 from tournaments.printing import TYPES
-from tournaments.record_forms import RecordForm
+from tournaments.record_forms import GcgForm, RecordForm
 from tournaments.views.access import arbitrator
 from tournaments.views.board_strings import exchange_strings, match_strings
 from tournaments.views.classic import division_of, overtime_said
@@ -100,6 +100,29 @@ def open_record(
             messages.success(request, gettext("The match is kept move by move."))
     else:
         messages.error(request, gettext("That cannot be: nothing was changed."))
+    return redirect("division-match", event.pk, division_id, number, table)
+
+
+@require_POST
+@for_event_chief
+def bring_in_gcg(
+    request: HttpRequest, event: Event, division_id: int, number: int, table: int
+) -> HttpResponse:
+    """The record of the match from a file; what is wrong with it is told by its line."""
+    match = _match(division_of(event, division_id), number, table)
+    form = GcgForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            gcg_records.bring_in_gcg(
+                match=match, data=form.cleaned_data["file"].read(), by=arbitrator(request)
+            )
+        except (RuleViolation, EngineError) as error:
+            messages.error(request, message_for(error))
+        else:
+            messages.success(request, gettext("The record is here, as the file tells it."))
+    else:
+        for problem in form.errors.get("file", ()):
+            messages.error(request, str(problem))
     return redirect("division-match", event.pk, division_id, number, table)
 
 
@@ -180,10 +203,12 @@ def record_of(match: Match) -> dict[str, object]:
     """What the page of a match shows of its record: the record, its score once it is over, and the form to set it."""
     record = match_records.records_with_names().filter(match=match).first()
     if record is None:
-        return {"record": None, "record_form": RecordForm()}
+        return {"record": None, "record_form": RecordForm(), "gcg_form": GcgForm()}
     initial = {"keeper": record.keeper, "live": record.live, "advice": record.advice}
+    entered = record.entries.exists()
     return {
         "record": record,
+        "gcg_form": None if entered else GcgForm(),
         "record_form": RecordForm(initial=initial),
         "record_scores": match_records.final_scores(record),
         "record_entries": bool(match_records.standing_entries(record.entries.all())),
