@@ -4,6 +4,7 @@ A club is known by its name, whatever the accents (`alike.folded`). Results come
 row of the simultaneous game.
 """
 
+import codecs
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.preparing import open_record
 from duplicate.result_checks import check_result
-from duplicate.results import ClubResult, ResultRefused, parse_result, read_result
+from duplicate.result_lines import read_result_lines
+from duplicate.results import MOST_BYTES, ClubResult, ResultRefused, parse_result, read_result
 from duplicate.sending import check_not_final, hold_simultaneous
 from duplicate.simultaneous_models import InvitedClub, ResultFile, ResultVersion, Simultaneous
 from tournaments import alike, clock
@@ -44,13 +46,16 @@ class FileLook:
     warnings: tuple[str, ...]
 
 
-def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User) -> ResultFile:
-    """Keep a file to be looked at; nothing is accepted yet.
+def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club: str = "") -> ResultFile:
+    """Keep a file to be looked at; nothing is accepted yet. Lines of table, name and score (`result_lines`) do not say
+    of which `club` they are.
 
     Raises:
         ResultRefused: it is no result, or not one of this game.
+        RuleViolation: lines without a club, or of a game whose tops nobody has told yet.
     """
-    result = parse_result(data)
+    begins = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+    result = parse_result(data) if begins in {b"{", b"["} else _from_lines(sent, data, club)
     check_belongs(sent, result)
     with transaction.atomic():
         sent = hold_simultaneous(sent, by)
@@ -65,6 +70,30 @@ def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User) -> R
         kept.full_clean()
         kept.save()
     return kept
+
+
+def _from_lines(sent: Simultaneous, data: bytes, club: str) -> ClubResult:
+    if len(data) > MOST_BYTES:
+        raise ResultRefused([gettext("This file is too big for the result of one club.")])
+    if not club:
+        raise RuleViolation(
+            "lines_of_whom", _("These lines do not say of which club they are: write its name.")
+        )
+    return read_result_lines(data, game=sent.digest, name=sent.name, club=club, tops=_tops_of_rounds(sent))
+
+
+def _tops_of_rounds(sent: Simultaneous) -> tuple[int, ...]:
+    """By the record; where another move than the top was placed, by what the first club says."""
+    tops = tuple(round_.score for round_ in open_record(sent.prepared).rounds)
+    if tuple(sorted(tops, reverse=True)) == sent.prepared.game_facts.tops:
+        return tops
+    other = sent.results.order_by("pk").first()
+    if other is None:
+        raise RuleViolation(
+            "lines_without_tops",
+            _("In this game moves below the top are placed: bring in the result of a club in full first."),
+        )
+    return read_result(other.content).tops
 
 
 def look_at(kept: ResultFile) -> FileLook:

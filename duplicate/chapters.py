@@ -12,6 +12,7 @@ CHAPTERS = (
     "screens",
     "afterwards",
     "printing",
+    "data",
     "festival",
     "classic",
     "new-season",
@@ -48,6 +49,7 @@ PAGES_OF = {
     "moves": ("moves", "words"),
     "afterwards": ("round", "correct", "charts", "log"),
     "printing": ("print", "print-document", "print-job", "letterhead"),
+    "data": ("bring-in-event",),
     "festival": (
         "events",
         "new-event",

@@ -13,6 +13,7 @@ from duplicate.forms import DeskForm
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import prepared_for
 from duplicate.results import MOST_BYTES as MOST_OF_RESULT
+from tournaments.forms import NameField
 from tournaments.models import NAME_LENGTH
 
 WHEN = "%Y-%m-%dT%H:%M"
@@ -127,7 +128,13 @@ class ResultFileForm(DeskForm):
     file = forms.FileField(
         label=_("File with a result"),
         help_text=_("Nothing is accepted before you have looked at it."),
-        widget=forms.FileInput(attrs={"accept": ".json"}),
+        widget=forms.FileInput(attrs={"accept": ".json,.csv,.txt"}),
+    )
+    club = NameField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Only for a text with lines of table, name and score."),
     )
 
     def clean_file(self) -> Any:

@@ -111,7 +111,11 @@ def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         file = form.cleaned_data["file"]
         try:
             kept = accepting.keep_file(
-                sent=sent, data=file.read(), file_name=file.name, by=arbitrator(request)
+                sent=sent,
+                data=file.read(),
+                file_name=file.name,
+                by=arbitrator(request),
+                club=form.cleaned_data["club"],
             )
         except ResultRefused as refused:
             for error in refused.errors:

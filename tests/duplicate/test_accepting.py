@@ -116,6 +116,23 @@ def test_what_was_looked_at_beside_another_version_is_not_accepted(sent, organis
     assert accept_file(kept=kept, by=organiser, seen=1).state == "correction"
 
 
+def test_lines_of_other_programs_are_a_result_too(sent, organiser):
+    lines = b"Table;Name;Score\n1;Ann Lee;100;A1\n2;Bo & Cy;42"
+    with pytest.raises(RuleViolation, match="of which club"):
+        keep_file(sent=sent, data=lines, file_name="r.csv", by=organiser)
+    with pytest.raises(ResultRefused, match="Line 2"):
+        keep_file(sent=sent, data=b"1;Ann;1\n2;Bo;x", file_name="r.csv", by=organiser, club="Liège")
+    assert not ResultFile.objects.exists()
+    bring(sent, result_for(sent), organiser)
+    kept = keep_file(sent=sent, data=lines, file_name="r.csv", by=organiser, club="Liège")
+    assert look_at(kept).state == "first"
+    assert accept_file(kept=kept, by=organiser).version.club == "Liège"
+    totals = {
+        line.line.competitor.name: line.line.total for line in merged_standings(sent, club="Liège").lines
+    }
+    assert totals == {"Ann Lee": 100, "Bo & Cy": 42}
+
+
 def test_a_result_of_another_game_is_refused(sent, organiser):
     other, _code = sent_by(organiser, rules="fisf")
     with pytest.raises(ResultRefused, match="another game"):
