@@ -1,12 +1,21 @@
-"""What the ES modules say, translated here and handed to them as JSON; they fill in the {names} in braces."""
+"""What the ES modules say, translated here and handed to them as JSON; they fill in the {names} in braces. What depends
+on a number is there in each plural form.
+"""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
+
+from duplicate.plurals import plural_forms
+
+Strings = dict[str, str | dict[str, str]]
 
 
-def clock_strings() -> dict[str, str]:
+def clock_strings() -> Strings:
     """For clock.js."""
-    return {"time": pgettext("on the clock, very large", "Time!"), "call": _("{seconds} seconds left")}
+    return {
+        "time": pgettext("on the clock, very large", "Time!"),
+        "call": plural_forms(lambda n: ngettext("{seconds} second left", "{seconds} seconds left", n)),
+    }
 
 
 def line_strings() -> dict[str, str]:
@@ -39,13 +48,14 @@ def join_strings() -> dict[str, str]:
     }
 
 
-def phone_strings() -> dict[str, str]:
+def phone_strings() -> Strings:
     """For phone.js and what it uses: states in big letters with a sentence below, buttons, hints, own sheet."""
     return (
         _phone_states()
         | _phone_buttons()
         | _slip_hints()
         | _sheet_strings()
+        | _points_strings()
         | _review_strings()
         | _question_strings()
     )
@@ -127,10 +137,7 @@ def _sheet_strings() -> dict[str, str]:
         "round": _("Round {number}"),
         "rack": _("Rack"),
         "who": _("{name}, table {table}"),
-        "standing": _("Rank {rank} · {total} points · {percent} %"),
         "rankOf": _("Rank {rank} of {players}"),
-        "against": _("{total} points, {negative} against the tops"),
-        "points": _("{score} points"),
         "nobody": _("Nobody could play."),
         "top": _("Top"),
         "placed": _("Placed"),
@@ -147,7 +154,6 @@ def _sheet_strings() -> dict[str, str]:
         "soloShown": _("Solo"),
         "solos": _("Solos: +{solo_points}"),
         "warnings": _("Warnings: {warnings}"),
-        "warningsFree": _("Warnings: {warnings} (the first {free_warnings} are free)"),
         "warningCosts": _("{sanction_text}, −{warning_points}"),
         "arbitrator": _("Arbitrator: {reason}"),
         "entered": _("From round {entered}"),
@@ -156,14 +162,49 @@ def _sheet_strings() -> dict[str, str]:
     }
 
 
-def _review_strings() -> dict[str, str]:
+def _points_strings() -> dict[str, dict[str, str]]:
+    """What the sheet says of numbers."""
+    return {
+        "standing": plural_forms(
+            lambda n: ngettext(
+                "Rank {rank} · {total} point · {percent} %", "Rank {rank} · {total} points · {percent} %", n
+            )
+        ),
+        "against": plural_forms(
+            lambda n: ngettext(
+                "{total} point, {negative} against the tops",
+                "{total} points, {negative} against the tops",
+                n,
+            )
+        ),
+        "points": _points(),
+        "warningsFree": plural_forms(
+            lambda n: ngettext(
+                "Warnings: {warnings} (the first is free)",
+                "Warnings: {warnings} (the first {free_warnings} are free)",
+                n,
+            )
+        ),
+    }
+
+
+def _points() -> dict[str, str]:
+    return plural_forms(lambda n: ngettext("{score} point", "{score} points", n))
+
+
+def _review_strings() -> Strings:
     """For review.js."""
     return {
         "reviewTitle": _("My game"),
         "reviewTops": _("Tops found: {tops} of {rounds}"),
         "reviewChart": _("My negative, round by round"),
-        "reviewCourse": _(
-            "{negative} after {rounds} rounds. Most was lost in round {number}: {lost} points."
+        # A chart has two rounds at least; the number is what was lost.
+        "reviewCourse": plural_forms(
+            lambda n: ngettext(
+                "{negative} after {rounds} rounds. Most was lost in round {number}: {lost} point.",
+                "{negative} after {rounds} rounds. Most was lost in round {number}: {lost} points.",
+                n,
+            )
         ),
         "reviewRound": _("Round"),
         "reviewLost": pgettext("points less than the top", "Lost"),
@@ -185,7 +226,7 @@ def _question_strings() -> dict[str, str]:
     }
 
 
-def projector_strings() -> dict[str, str]:
+def projector_strings() -> Strings:
     """For projector.js."""
     return {
         "round": _("Round {number}"),
@@ -196,7 +237,7 @@ def projector_strings() -> dict[str, str]:
         "lastTop": _("Top of round {number}"),
         "lastMove": _("Round {number}"),
         "theTop": _("Top: {word} {ref}, {score}"),
-        "points": _("{score} points"),
+        "points": _points(),
         "nobody": _("Nobody could play"),
         "finished": _("Final standings"),
         "over": _("The game is over"),
@@ -223,7 +264,7 @@ def projector_strings() -> dict[str, str]:
     }
 
 
-def speech_strings() -> dict[str, str]:
+def speech_strings() -> Strings:
     """For announcing.js: what is said aloud, so every sign is written out."""
     return {
         "on": _("Announcements are spoken."),
@@ -231,10 +272,20 @@ def speech_strings() -> dict[str, str]:
         "rack": _("The rack: {letters}."),
         "blank": _("blank"),
         "start": _("The clock is running."),
-        "call": _("{seconds} seconds left."),
+        "call": plural_forms(lambda n: ngettext("{seconds} second left.", "{seconds} seconds left.", n)),
         "time": pgettext("spoken", "Time!"),
-        "top": _("The top: {word}, {ref}, {score} points."),
-        "placed": _("On the board: {word}, {ref}, {score} points."),
+        "top": plural_forms(
+            lambda n: ngettext(
+                "The top: {word}, {ref}, {score} point.", "The top: {word}, {ref}, {score} points.", n
+            )
+        ),
+        "placed": plural_forms(
+            lambda n: ngettext(
+                "On the board: {word}, {ref}, {score} point.",
+                "On the board: {word}, {ref}, {score} points.",
+                n,
+            )
+        ),
         "nobody": _("Nobody could play."),
         "solo": _("Solo: {name}."),
         "tableSolo": _("Solo: table {table}."),

@@ -4,12 +4,13 @@
  * What always holds: only what a frame tells is said, and of the first frame of a page nothing.
  */
 
+import {fillFor} from "./plural.js";
 import {fill, find} from "./text.js";
 
 /**
  * @param {any} before the frame that was shown until now
  * @param {any} after
- * @param {Record<string, string>} strings those of `speech_strings()`
+ * @param {Record<string, any>} strings those of `speech_strings()`
  * @returns {string[]} sentences
  */
 export function announcements(before, after, strings) {
@@ -26,11 +27,11 @@ export function announcements(before, after, strings) {
   return said;
 }
 
-/** @param {any} last @param {Record<string, string>} strings */
+/** @param {any} last @param {Record<string, any>} strings */
 function ofMove(last, strings) {
   if (!last.word) return [strings.nobody];
-  const said = [fill(last.top ? strings.placed : strings.top, sayable(last))];
-  if (last.top) said.push(fill(strings.top, sayable(last.top)));
+  const said = [fillFor(last.top ? strings.placed : strings.top, last.score, sayable(last))];
+  if (last.top) said.push(fillFor(strings.top, last.top.score, sayable(last.top)));
   if (last.solo) said.push(fill(last.solo.name ? strings.solo : strings.tableSolo, last.solo));
   return said;
 }

@@ -5,6 +5,7 @@
  * watch would, and the server's grace covers the difference.
  */
 
+import {fillFor} from "./plural.js";
 import {minutes} from "./text.js";
 
 /**
@@ -17,7 +18,7 @@ import {minutes} from "./text.js";
 /**
  * @typedef {object} ClockOptions
  * @property {() => number} now the server's time in milliseconds
- * @property {Record<string, string>} strings those of `clock_strings()`
+ * @property {{time: string, call: import("./plural.js").Forms}} strings those of `clock_strings()`
  * @property {HTMLElement} [announcer] an aria-live element: told the calls and the end, nothing else
  * @property {(seconds: number) => void} [onCall] when a call is passed while the clock runs
  * @property {() => void} [onTime] once, when the clock runs out here
@@ -66,7 +67,7 @@ export function mountClock(element, options) {
     calledBefore = called;
     if (ran && another) {
       const seconds = /** @type {number} */ (round?.calls[called - 1]);
-      say(options.strings.call.replace("{seconds}", String(seconds)));
+      say(fillFor(options.strings.call, seconds, {seconds}));
       options.onCall?.(seconds);
     } else if (ran && state === "time") {
       say(options.strings.time);

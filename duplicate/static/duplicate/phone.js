@@ -14,6 +14,7 @@ import {connect} from "./live.js";
 import {Outbox} from "./outbox.js";
 import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
+import {fillFor} from "./plural.js";
 import {showSheet, soloWords} from "./sheet.js";
 import {Signals} from "./signals.js";
 import {handOver, newId, playersStore, storeFor} from "./store.js";
@@ -321,7 +322,7 @@ function showAnnounced(me) {
   find("#announced").hidden = !shown;
   if (!shown) return;
   find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody);
-  find("#top-score").textContent = last.word ? `${last.ref} · ${fill(strings.phone.points, last)}` : "";
+  find("#top-score").textContent = last.word ? `${last.ref} · ${fillFor(strings.phone.points, last.score, last)}` : "";
   find("#top-label").textContent = last.top ? strings.phone.placed : strings.phone.top;
   find("#real-top").textContent = last.top ? fill(strings.phone.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);

@@ -14,6 +14,7 @@ import {leaderLine, topsLine} from "./leaders.js";
 import {connect} from "./live.js";
 import {readableWord, wordTokens} from "./notation.js";
 import {mountPages} from "./pages.js";
+import {fillFor} from "./plural.js";
 import {storeFor} from "./store.js";
 import {fill, find, make, minutes, pageData} from "./text.js";
 import {tileElement, wordElement} from "./tiles.js";
@@ -47,7 +48,7 @@ const clock = mountClock(find("#clock"), {
   now,
   strings: clockStrings,
   announcer: find("#calls"),
-  onCall: (seconds) => voice.say(fill(speech.call, {seconds})),
+  onCall: (seconds) => voice.say(fillFor(speech.call, seconds, {seconds})),
   onTime: () => voice.say(speech.time),
 });
 const smallClock = mountClock(find("#small-clock"), {now, strings: clockStrings});
@@ -161,7 +162,7 @@ function showAnnouncement(last, values) {
   const word = wordElement(last.word, values);
   root.style.setProperty("--tiles", String(wordTokens(last.word, values).length));
   const figures = make("p", "figures");
-  figures.append(`${last.ref} `, make("span", "", fill(strings.points, last)));
+  figures.append(`${last.ref} `, make("span", "", fillFor(strings.points, last.score, last)));
   const top = last.top && make("p", "top", fill(strings.theTop, readableMove(last.top, values)));
   const solo = last.solo && make("p", "solo", soloWords(last.solo));
   root.replaceChildren(word, figures, ...[top, solo].filter(Boolean));
@@ -183,7 +184,7 @@ function showLastTop(last) {
   const line = find("#last-top");
   if (!last) return line.replaceChildren();
   const label = make("span", "soft", fill(last.top ? strings.lastMove : strings.lastTop, last));
-  const words = last.word ? `${readableWord(last.word, shown.values)} ${last.ref} · ${fill(strings.points, last)}` : strings.nobody;
+  const words = last.word ? `${readableWord(last.word, shown.values)} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody;
   line.replaceChildren(label, " ", make("span", "word", words));
   if (last.top) line.append(" ", make("span", "soft", fill(strings.theTop, readableMove(last.top, shown.values))));
 }

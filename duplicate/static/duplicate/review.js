@@ -4,6 +4,7 @@
  */
 
 import {readableWord} from "./notation.js";
+import {fillFor} from "./plural.js";
 import {fill, make, signed} from "./text.js";
 
 /**
@@ -52,7 +53,7 @@ export function scaleOf(values) {
  * @param {HTMLElement} root
  * @param {any[]} rounds of the own sheet
  * @param {Record<string, number>} values
- * @param {Record<string, string>} strings
+ * @param {Record<string, any>} strings
  */
 export function showReview(root, rounds, values, strings) {
   const course = courseOf(rounds);
@@ -66,7 +67,7 @@ export function showReview(root, rounds, values, strings) {
   };
   const heading = make("h2", "", strings.reviewTitle);
   const parts = [heading, make("p", "", fill(strings.reviewTops, facts))];
-  if (course.length > 1) parts.push(/** @type {any} */ (chart(course, strings.reviewChart, fill(strings.reviewCourse, facts))));
+  if (course.length > 1) parts.push(/** @type {any} */ (chart(course, strings.reviewChart, fillFor(strings.reviewCourse, facts.lost, facts))));
   root.replaceChildren(...parts, table(course, values, strings));
 }
 
@@ -104,7 +105,7 @@ function chart(course, title, description) {
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
-/** @param {Step[]} course @param {Record<string, number>} values @param {Record<string, string>} strings */
+/** @param {Step[]} course @param {Record<string, number>} values @param {Record<string, any>} strings */
 function table(course, values, strings) {
   const element = make("table", "table");
   element.append(make("caption", "visually-hidden", strings.reviewChart));

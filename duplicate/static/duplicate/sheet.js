@@ -1,6 +1,7 @@
 /** The player's own sheet: rank, total, and every announced round with the top beside it. */
 
 import {readableWord} from "./notation.js";
+import {fillFor} from "./plural.js";
 import {fill, find, make, signed} from "./text.js";
 
 /** @typedef {{word: string, ref: string, score: number}} ScoredMove */
@@ -16,16 +17,16 @@ function moveCell(move, values) {
 /**
  * @param {any} me the answer of `me/`, and how many play
  * @param {Record<string, number>} values
- * @param {Record<string, string>} strings
+ * @param {Record<string, any>} strings
  * @param {(round: any) => HTMLElement[]} partsFor what else belongs below a round
  */
 export function showSheet(me, values, strings, partsFor) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
   const percent = me.percent === null ? "" : new Intl.NumberFormat(document.documentElement.lang, {maximumFractionDigits: 1}).format(me.percent);
-  total.textContent = me.rank === null ? "" : fill(strings.standing, {...me, percent});
+  total.textContent = me.rank === null ? "" : fillFor(strings.standing, me.total, {...me, percent});
   find("#rank").textContent = me.rank === null ? fill(strings.who, me) : fill(strings.rankOf, me);
-  find("#against").textContent = me.rank === null ? "" : fill(strings.against, {...me, negative: signed(me.negative)});
+  find("#against").textContent = me.rank === null ? "" : fillFor(strings.against, me.total, {...me, negative: signed(me.negative)});
   const account = find("#account");
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
@@ -33,7 +34,7 @@ export function showSheet(me, values, strings, partsFor) {
   find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings, partsFor(round))));
 }
 
-/** @param {any} round @param {Record<string, number>} values @param {Record<string, string>} strings @param {HTMLElement[]} parts */
+/** @param {any} round @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts */
 function roundRows(round, values, strings, parts) {
   const row = make("tr");
   const number = make("th", "number", String(round.number));
@@ -54,15 +55,16 @@ function roundRows(round, values, strings, parts) {
   return [row, note];
 }
 
-/** What a solo brought. @param {any} round @param {Record<string, string>} strings */
+/** What a solo brought. @param {any} round @param {Record<string, any>} strings */
 export const soloWords = (round, strings) => fill(round.solo ? strings.solo : strings.soloShown, round);
 
-/** A sanction, with the price of a warning that is not free. @param {any} round @param {Record<string, string>} strings */
+/** A sanction, with the price of a warning that is not free. @param {any} round @param {Record<string, any>} strings */
 const sanctionWords = (round, strings) => (round.warning_points ? fill(strings.warningCosts, round) : round.sanction_text);
 
-/** What is on the player's account besides moves. @param {any} me @param {Record<string, string>} strings */
+/** What is on the player's account besides moves. @param {any} me @param {Record<string, any>} strings */
 function accountWords(me, strings) {
-  const cost = me.warning_points ? strings.warningsCost : me.free_warnings ? strings.warningsFree : strings.warnings;
+  const free = me.free_warnings ? fillFor(strings.warningsFree, me.free_warnings, me) : strings.warnings;
+  const cost = me.warning_points ? strings.warningsCost : free;
   const words = [me.entered > 1 && strings.entered, me.warnings && cost, me.penalties && strings.penalties, me.solo_points && strings.solos];
   return words.filter(Boolean).map((text) => fill(text, me)).join(" · ");
 }

@@ -3,9 +3,13 @@ import {test} from "node:test";
 
 import {announcements} from "../../../duplicate/static/duplicate/announcing.js";
 
+globalThis.document = {documentElement: {lang: "en"}};
+
+/** @param {string} words up to the points */
+const points = (words) => ({one: `${words} point.`, other: `${words} points.`});
 const strings = {
   round: "Round {number}.", rack: "The rack: {letters}.", blank: "blank", start: "The clock is running.",
-  top: "The top: {word}, {ref}, {score} points.", placed: "On the board: {word}, {ref}, {score} points.",
+  top: points("The top: {word}, {ref}, {score}"), placed: points("On the board: {word}, {ref}, {score}"),
   nobody: "Nobody could play.", solo: "Solo: {name}.", tableSolo: "Solo: table {table}.",
 };
 const frame = (round, last = null) => ({round, last});
@@ -31,7 +35,7 @@ const announced = {...running, phase: "announced"};
 test("the top is told once, in letters that are read as a word", () => {
   assert.deepEqual(said(frame(running), frame(announced, last)), ["The top: beach, H 8, 24 points."]);
   assert.deepEqual(said(frame(announced, last), frame(announced, last)), []);
-  assert.deepEqual(said(frame(running), frame(announced, {...last, ref: "12C"})), ["The top: beach, 12 C, 24 points."]);
+  assert.deepEqual(said(frame(running), frame(announced, {...last, ref: "12C", score: 1})), ["The top: beach, 12 C, 1 point."]);
 });
 
 test("a worse move, a solo, and a rack with which nobody could play", () => {

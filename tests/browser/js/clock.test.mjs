@@ -5,6 +5,8 @@ import {mountClock, readClock} from "../../../duplicate/static/duplicate/clock.j
 import {ServerTime} from "../../../duplicate/static/duplicate/servertime.js";
 import {minutes} from "../../../duplicate/static/duplicate/text.js";
 
+globalThis.document = {documentElement: {lang: "en"}};
+
 const running = {phase: "running", closes_at: 180_000, remaining: null, calls: [30]};
 
 test("the clock runs, calls and ends by the server's time", () => {
@@ -28,7 +30,7 @@ function mounted(round) {
   const said = [];
   let calls = 0;
   const announcer = {set textContent(words) { said.push(words); }};
-  const strings = {call: "{seconds} left", time: "Time"};
+  const strings = {call: {one: "{seconds} is left", other: "{seconds} left"}, time: "Time"};
   const told = [];
   const clock = mountClock(element, {now: () => hands.now, strings, announcer, onCall: () => { calls += 1; }, onTime: () => told.push(clock.state)});
   clock.update(round);
@@ -37,9 +39,9 @@ function mounted(round) {
 }
 
 test("every call is said once, while the clock runs", () => {
-  const {at, said, calls, stop} = mounted({...running, calls: [60, 30, 5]});
-  for (const now of [1_000, 120_000, 121_000, 150_000, 151_000, 175_000, 180_000]) at(now);
-  assert.deepEqual(said, ["60 left", "30 left", "5 left", "Time"]);
+  const {at, said, calls, stop} = mounted({...running, calls: [60, 30, 1]});
+  for (const now of [1_000, 120_000, 121_000, 150_000, 151_000, 179_000, 180_000]) at(now);
+  assert.deepEqual(said, ["60 left", "30 left", "1 is left", "Time"]);
   assert.equal(calls(), 3);
   stop();
 });
