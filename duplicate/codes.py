@@ -19,5 +19,10 @@ class GameCode(StringConverter):
 register_converter(GameCode, "code")
 
 
+def is_code(text: str) -> bool:
+    """Whether it could have been given here: an address with anything else may not even be written."""
+    return len(text) == LENGTH and set(text) <= set(LETTERS)
+
+
 def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

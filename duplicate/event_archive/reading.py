@@ -16,7 +16,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
-from duplicate.codes import new_code
+from duplicate.codes import is_code, new_code
 from duplicate.event_archive import checking, people
 from duplicate.event_archive.opening import Archive, refuse
 from duplicate.event_archive.tables import (
@@ -153,7 +153,8 @@ class _Reader:
     def _given_here(self, table: Table, made: Any) -> None:
         """What is known by another name here, or never leaves an installation."""
         if table.name == "games":
-            if Game.objects.filter(code=made.code).exists() or made.code in self.codes:
+            taken = made.code in self.codes or Game.objects.filter(code=made.code).exists()
+            if taken or not is_code(made.code):
                 self.codes[made.code] = _free_code()
             made.code = self.codes.setdefault(made.code, made.code)
             made.seed = made.seed or secrets.token_hex(16)

@@ -7,8 +7,10 @@ import zipfile
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from duplicate import event_archive
+from duplicate.codes import is_code
 from duplicate.event_archive import ABOUT, opening, path_of
 from duplicate.event_archive.reading import read_archive
 from duplicate.event_archive.tables import TABLES
@@ -187,6 +189,23 @@ def test_a_row_that_cannot_be_is_named(parts, table, line, values):
     assert path_of(table) in said
 
 
+@pytest.mark.parametrize("code", ["A/B", "abcde", "ABCDEFGH", "ABCDO", "", "A B"])
+def test_a_code_that_is_none_is_given_anew(parts, client, code):
+    was = json.loads(parts[path_of("games")].splitlines()[0])["code"]
+    altered = {
+        name: data.replace(f'"{was}"'.encode(), f'"{code}"'.encode()) if name.startswith("tables/") else data
+        for name, data in parts.items()
+    }
+    by = User.objects.get()
+    there = read_archive(zipped(signed(altered)), by=by)
+    given = there.games.get(number=1).code
+    assert is_code(given)
+    assert there.results.filter(game=given).exists()
+    client.force_login(by)
+    for name, args in (("desk", []), ("event", [there.pk])):
+        assert client.get(reverse(name, args=args)).status_code == 200
+
+
 def test_half_a_letter_is_none(parts):
     name = path_of("games")
     half = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\ud800"')})
@@ -247,7 +266,6 @@ def test_the_same_one_twice_names_the_event(parts):
 
 def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
     from django.core.files.uploadedfile import SimpleUploadedFile
-    from django.urls import reverse
 
     from duplicate import event_forms
 
