@@ -25,6 +25,8 @@ from tournaments.models import Arbitrator, ClockLink, Event, Match, MatchClock, 
 
 pytestmark = pytest.mark.django_db
 # To these the reading adds who reads: their post, and that they did.
+# In frames: what has the keys of rows in it, which are this installation's.
+KEYS = {"id", "entry", "round_id", "public_page"}
 GROWN = {"posts": 1, "users": 1, "event_acts": 1}
 
 
@@ -77,9 +79,7 @@ def without_keys(told):
         return [without_keys(each) for each in told]
     if not isinstance(told, dict):
         return told
-    return {
-        name: without_keys(value) for name, value in told.items() if name not in {"id", "entry", "round_id"}
-    }
+    return {name: without_keys(value) for name, value in told.items() if name not in KEYS}
 
 
 def shown(event):
