@@ -24,9 +24,9 @@ from tournaments.classic.standings import standings_of_division
 from tournaments.models import Arbitrator, ClockLink, Event, Match, MatchClock, MatchRecord, Player
 
 pytestmark = pytest.mark.django_db
-# To these the reading adds who reads: their post, and that they did.
 # In frames: what has the keys of rows in it, which are this installation's.
 KEYS = {"id", "entry", "round_id", "public_page"}
+# To these the reading adds who reads: their post, and that they did.
 GROWN = {"posts": 1, "users": 1, "event_acts": 1}
 
 
