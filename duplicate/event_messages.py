@@ -22,6 +22,19 @@ ACTS: dict[str, Promise] = {
     "absent_left_out": _("Left out, not come: {count}"),
 }
 
+# Of these, what changes who is where, and so on the papers of a game.
+ACTS_ON_ENTRIES = frozenset(
+    {
+        "tables_drawn",
+        "tables_by_rank",
+        "entries_placed",
+        "people_entered",
+        "checked_in",
+        "absent_left_out",
+        "rooms_set",
+    }
+)
+
 
 def act_text(act: EventAct) -> str:
     """The act as a sentence."""

@@ -25,6 +25,8 @@ Words = str | Promise
 Kind = TableKind | Literal["pdf", "txt", "gcg"]
 TABLE_KINDS: tuple[TableKind, ...] = ("csv", "xlsx", "json")
 Options = Mapping[str, str]
+# The key of a place of a long document on which nothing is.
+EMPTY = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class Subject:
     """A kind of thing that documents are about: `of_event` gives those of an event, in their order.
 
     `acts` are the rows of what was done with one, each with `act`, `at` and `by`, the last one first; `words` says one.
+    What was done elsewhere and is seen on its documents as well are `further` pairs of such rows and words.
     """
 
     kind: str
@@ -107,6 +110,7 @@ class Subject:
     name: Callable[[Any], str]
     acts: Callable[[Any], QuerySet[Any]]
     words: Callable[[Any], Words]
+    further: Sequence[tuple[Callable[[Any], QuerySet[Any]], Callable[[Any], Words]]] = ()
 
 
 _subjects: dict[str, Subject] = {}

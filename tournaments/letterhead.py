@@ -60,13 +60,16 @@ def as_logo(data: bytes) -> bytes:
         raise RuleViolation("logo_too_large", _("The picture is too large: 5 MB at most."))
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF")) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
-                raise RuleViolation("logo_too_large", _("The picture has too many pixels."))
-            drawn = picture.convert("RGBA")
+            too_large = picture.width * picture.height > MOST_PIXELS
+            drawn = None if too_large else picture.convert("RGBA")
+    except Image.DecompressionBombError:
+        drawn = None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
         raise RuleViolation(
             "logo_unreadable", _("This is no picture that can be read: use PNG or JPEG.")
         ) from error
+    if drawn is None:
+        raise RuleViolation("logo_too_large", _("The picture has too many pixels."))
     drawn.thumbnail((LOGO_PIXELS, LOGO_PIXELS))
     file = BytesIO()
     drawn.save(file, "PNG", optimize=True)

@@ -5,13 +5,14 @@ counts once. When all are there they become one file, which is kept for a day.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any, Literal
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 
 from tournaments import clock, names
@@ -21,6 +22,7 @@ from tournaments.letterhead import letterhead
 from tournaments.models import Event, PrintJob, PrintPart
 from tournaments.printing import note_printed
 from tournaments.reports.values import Paper, ReportHeading
+from tournaments.views.access import AtDesk
 
 PAGES_A_PART = 20
 # Without progress for so long a job has been interrupted.
@@ -53,8 +55,7 @@ def start_job(
     paper: Paper,
     by: User,
 ) -> PrintJob:
-    """Have a long document made for the keys. What was made more than a day ago is thrown away."""
-    PrintJob.objects.filter(moved_at__lt=clock.now() - KEPT).delete()
+    """Have a long document made for the keys."""
     heading = paper.heading
     job = PrintJob.objects.create(
         event=event,
@@ -80,10 +81,26 @@ def start_job(
     return job
 
 
-def job_of(event: Event, code: UUID, by: User) -> PrintJob | None:
-    """A job of this user; to anybody else it does not exist, nor one with names to whom they are hidden now."""
+def throw_old_away() -> None:
+    """What was made more than a day ago goes; files are not read for that."""
+    old = {"moved_at__lt": clock.now() - KEPT}
+    PrintPart.objects.filter(**{f"job__{name}": value for name, value in old.items()}).delete()
+    PrintJob.objects.filter(**old).only("pk").delete()
+
+
+def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Document]]:
+    """The jobs of this user that are not too old, the newest first, as far as the documents are there and theirs still;
+    none with names for whom they are hidden now.
+    """
     told = {"names_hidden": True} if names.are_hidden() else {}
-    return PrintJob.objects.filter(event=event, code=code, by=by, **told).first()
+    fresh = event.print_jobs.filter(by=by, moved_at__gt=clock.now() - KEPT, **told).defer("file")
+    found = []
+    for job in fresh:
+        with suppress(LookupError):
+            _subject, document = find(event, job.kind, job.subject, job.document)
+            if document.may(who):
+                found.append((job, document))
+    return found
 
 
 def parts_of(job: PrintJob) -> int:
@@ -114,9 +131,9 @@ def stop_job(job: PrintJob) -> None:
 
 @transaction.atomic
 def resume_job(job: PrintJob) -> None:
-    """Go on with one that was stopped, interrupted or failed."""
+    """Go on with one that was stopped, interrupted or failed; one that is under way goes on by itself."""
     held = PrintJob.objects.select_for_update().get(pk=job.pk)
-    if held.state != PrintJob.State.DONE:
+    if progress_of(held) in {"stopped", "interrupted", "failed"}:
         held.state, held.moved_at = PrintJob.State.RUNNING, clock.now()
         held.save(update_fields=["state", "moved_at"])
         run_when_idle("tournaments.print_jobs.draw_next", held.pk)
@@ -130,15 +147,15 @@ def draw_next(job_id: int) -> None:
     if job is None:
         return
     there = set(job.parts.values_list("number", flat=True))
-    missing = next((number for number in range(parts_of(job)) if number not in there), None)
     try:
+        missing = next((number for number in range(parts_of(job)) if number not in there), None)
         with override(job.language), names.hidden(job.names_hidden):
             if missing is not None:
                 _draw_part(job, missing)
             else:
                 _join(job)
     except Exception:
-        PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED)
+        _running(job).update(state=PrintJob.State.FAILED)
         raise
 
 
@@ -151,9 +168,14 @@ def _draw_part(job: PrintJob, number: int) -> None:
     assert document.keys is not None, "only long documents are made in parts"
     file = document.draw(document.gather(subject, job.options, keys), paper)
     with transaction.atomic():
-        PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
-        PrintJob.objects.filter(pk=job.pk).update(moved_at=clock.now())
-        run_when_idle("tournaments.print_jobs.draw_next", job.pk)
+        if _running(job).update(moved_at=clock.now()):
+            PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
+            run_when_idle("tournaments.print_jobs.draw_next", job.pk)
+
+
+def _running(job: PrintJob) -> QuerySet[PrintJob]:
+    """The job's row, if nobody has stopped it and it is not finished otherwise."""
+    return PrintJob.objects.filter(pk=job.pk, state=PrintJob.State.RUNNING)
 
 
 def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
@@ -184,8 +206,7 @@ def _join(job: PrintJob) -> None:
     joined = BytesIO()
     writer.write(joined)
     with transaction.atomic():
-        done = PrintJob.objects.filter(pk=job.pk, state=PrintJob.State.RUNNING)
-        if done.update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
+        if _running(job).update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
             job.parts.all().delete()
             note_printed(
                 event=job.event,
@@ -194,11 +215,6 @@ def _join(job: PrintJob) -> None:
                 document=document,
                 options=job.options,
                 by=job.by,
+                at=job.made_at,
                 keys=job.keys,
             )
-
-
-def _reader(file: BytesIO) -> Any:
-    from pypdf import PdfReader  # noqa: PLC0415 - as above
-
-    return PdfReader(file)

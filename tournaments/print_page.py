@@ -6,6 +6,8 @@ Queries grow with the number of documents, not with players: alike counts of one
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from tournaments.documents import Document, Subject, Words, documents_of, subjects
@@ -52,7 +54,7 @@ def sections_of(event: Event, who: AtDesk) -> Sequence[Section]:
     for kind in subjects():
         documents = [document for document in documents_of(kind.kind) if document.may(who)]
         for subject in kind.of_event(event) if documents else ():
-            lines = _lines(kind, subject, documents, printed)
+            lines = _lines(kind, subject, documents, printed, who)
             sections.append(Section(kind.kind, subject, kind.name(subject), _grouped(lines)))
     return sections
 
@@ -62,6 +64,7 @@ def _lines(
     subject: Any,
     documents: Sequence[Document],
     printed: dict[tuple[str, int, str], Printed],
+    who: AtDesk,
 ) -> Sequence[Line]:
     counted: dict[Callable[[Any], int], int] = {}
     lines = []
@@ -69,20 +72,27 @@ def _lines(
         if document.count not in counted:
             counted[document.count] = document.count(subject)
         last = printed.get((kind.kind, subject.pk, document.name))
-        changes, told = changes_since(kind, subject, document, last) if last else (0, ())
+        changes, told = changes_since(kind, subject, document, last.at, who) if last else (0, ())
         lines.append(Line(document, subject, kind.kind, counted[document.count], last, changes, told))
     return lines
 
 
 def changes_since(
-    kind: Subject, subject: Any, document: Document, last: Printed
+    kind: Subject, subject: Any, document: Document, since: datetime, who: AtDesk
 ) -> tuple[int, Sequence[Words]]:
-    """How many acts may have changed a document since it was printed, and the latest of them in words."""
-    acts = kind.acts(subject).filter(at__gt=last.at)
-    if document.acts is not None:
-        acts = acts.filter(act__in=document.acts)
-    count = acts.count()
-    return count, [kind.words(act) for act in acts[:TOLD]] if count else ()
+    """How many acts may have changed a document since then, and, for who may know what is done at the desk, the latest
+    of them in words.
+    """
+    count, latest = 0, []
+    for rows, words in ((kind.acts, kind.words), *kind.further):
+        acts = rows(subject).filter(at__gt=since)
+        if document.acts is not None:
+            acts = acts.filter(act__in=document.acts)
+        found = acts.count()
+        count += found
+        latest += [(act.at, words(act)) for act in acts[:TOLD]] if found and who.judges else []
+    latest.sort(key=itemgetter(0), reverse=True)
+    return count, [told for _at, told in latest[:TOLD]]
 
 
 def _grouped(lines: Sequence[Line]) -> Sequence[Group]:

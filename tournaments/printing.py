@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils.text import slugify
 
-from tournaments import clock
-from tournaments.documents import Document, Kind, Options
+from tournaments.documents import EMPTY, Document, Kind, Options
 from tournaments.models import Event, Printed
 from tournaments.reports.values import Paper
 from tournaments.spreadsheets import TableKind, table_bytes
@@ -59,6 +60,7 @@ def file_name(document: Document, subject: Any, paper: Paper, kind: str) -> str:
     return f"{slugify(str(document.title)) or document.name}-{about}-{paper.heading.day.isoformat()}.{kind}"
 
 
+@transaction.atomic
 def note_printed(
     *,
     event: Event,
@@ -67,13 +69,15 @@ def note_printed(
     document: Document,
     options: Mapping[str, str],
     by: User,
+    at: datetime,
     keys: Sequence[int] = (),
 ) -> None:
-    """Put on record that a document was made now; of a long one for which keys, beside those of before."""
+    """Put on record that a document shows how things stood at a moment, which is before its rows were read; of a long
+    one for which keys, beside those of before. A key of 0 is an empty place.
+    """
     place = {"event": event, "kind": kind, "subject": subject.pk, "document": document.name}
-    before = Printed.objects.filter(**place).first()
-    known = set(before.keys if before else ()) | set(keys)
-    Printed.objects.update_or_create(
-        **place,
-        defaults={"options": dict(options), "keys": sorted(known), "at": clock.now(), "by": by},
-    )
+    Printed.objects.get_or_create(**place, defaults={"at": at, "by": by})
+    row = Printed.objects.select_for_update().get(**place)
+    row.keys = sorted({*row.keys, *keys} - {EMPTY})
+    row.options, row.at, row.by = dict(options), at, by
+    row.save()

@@ -11,6 +11,8 @@ from duplicate.event_messages import act_text
 from duplicate.event_pages import shown_standings, state_of
 from duplicate.event_tables import event_table
 from duplicate.gathering.rounds import sheets_of_event
+from duplicate.logbook import log_line
+from duplicate.models import LogEntry
 from duplicate.reports.values import ShownStandings
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event, EventAct
@@ -22,6 +24,15 @@ def _this(event: Event) -> Sequence[Event]:
 
 def _acts(event: Event) -> QuerySet[EventAct]:
     return event.acts.select_related("by").order_by("-pk")
+
+
+def _of_games(event: Event) -> QuerySet[LogEntry]:
+    """Every standing and card of an event follows from its games."""
+    return LogEntry.objects.filter(game__event=event).select_related("by").order_by("-pk")
+
+
+def _words(act: LogEntry) -> str:
+    return log_line(act).sentence
 
 
 def _games(event: Event) -> int:
@@ -48,7 +59,16 @@ def _standings_table(shown: ShownStandings) -> tablib.Dataset:
     return event_table(shown.standings, shown.categories)
 
 
-add_subject(Subject("event", _this, name=lambda event: event.name, acts=_acts, words=act_text))
+add_subject(
+    Subject(
+        "event",
+        _this,
+        name=lambda event: event.name,
+        acts=_acts,
+        words=act_text,
+        further=[(_of_games, _words)],
+    )
+)
 add_documents(
     "event",
     Document(

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.documents.groups import GAME, PLAYERS, STANDINGS, who_judges
+from duplicate.event_messages import ACTS_ON_ENTRIES, act_text
 from duplicate.gathering.notice import notice_text
 from duplicate.gathering.players import (
     ORDER,
@@ -31,11 +33,16 @@ from duplicate.models import Game, LogEntry
 from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
-from tournaments.models import Event
+from tournaments.models import Event, EventAct
 
 
 def _games(event: Event) -> Sequence[Game]:
     return list(event.games.select_related("event", "club_rules").order_by("number"))
+
+
+def _of_players(game: Game) -> QuerySet[EventAct]:
+    """Where players sit and who they are is an act of the event, and seen on the papers of its games."""
+    return game.event.acts.filter(act__in=ACTS_ON_ENTRIES).order_by("-pk")
 
 
 def _words(act: LogEntry) -> str:
@@ -71,7 +78,16 @@ def _order_and_side(_game: Game) -> Sequence[Choice]:
     return [TRANSPOSED, ORDER]
 
 
-add_subject(Subject("game", _games, name=lambda game: game.name, acts=log_of, words=_words))
+add_subject(
+    Subject(
+        "game",
+        _games,
+        name=lambda game: game.name,
+        acts=log_of,
+        words=_words,
+        further=[(_of_players, act_text)],
+    )
+)
 add_documents(
     "game",
     Document(

@@ -14,14 +14,12 @@ from duplicate.models import Game
 from duplicate.reports.card_values import Badge, BlankSlip, TableCard
 from duplicate.seats import entries_of
 from tournaments.alike import sort_key
-from tournaments.documents import Choice, Options
+from tournaments.documents import EMPTY, Choice, Options
 from tournaments.models import Entry, Event
 
 SLIPS_A_PAGE, CARDS_A_PAGE, BADGES_A_PAGE = 8, 4, 8
 # More rounds than any game has.
 ROUNDS = 1000
-# The place of a card that is not there.
-EMPTY = 0
 ENTERED, NEXT, BY_HAND = "entered", "next", "none"
 USUAL_ROUNDS = ("1-20", "1-16", "1-24", "1-30", "21-30", "31-40")
 USUAL_TABLES = ("10", "20", "30", "50", "100")

@@ -14,7 +14,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from duplicate import arbitration
-from tournaments import clock, documents, letterhead, posts, print_jobs
+from tournaments import clock, documents, letterhead, posts, print_jobs, seating
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob
 from tournaments.reports.pages import draw_pages
@@ -71,6 +71,35 @@ class TestThePage:
         page = page_of(desk, played)
         assert "One act since then" in page
         assert "Nothing has changed since." not in page
+
+    def test_standings_of_the_event_change_with_its_games_and_cards_with_its_tables(
+        self, desk, played, players, hands, arbitrator
+    ):
+        for kind, name in (("event", "standings"), ("game", "sheet")):
+            file_of(desk, played, name=name, kind=kind)
+        hands.move(60)
+        assert page_of(desk, played).count("Nothing has changed since.") == 2
+        arbitration.overrule(
+            score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
+        )
+        seating.draw_tables(event=played.event, by=arbitrator)
+        page = page_of(desk, played)
+        assert "Nothing has changed since." not in page
+        assert page.count("2 acts since then") == 2
+
+    def test_a_helper_is_not_told_what_was_done(self, client, played, arbitrator, hands):
+        from duplicate import play
+
+        helper = posts.let_in_new(
+            event=played.event, user_name="helper", role=Arbitrator.Role.HELPER, by=arbitrator
+        ).user
+        client.force_login(helper)
+        file_of(client, played)
+        hands.move(60)
+        play.type_rack(game=played, rack="SATIRES", by=arbitrator)
+        page = page_of(client, played)
+        assert "One act since then" in page
+        assert "SATIRES" not in page
 
     def test_an_event_without_anything_says_so(self, desk, arbitrator):
         from tournaments import events
@@ -255,11 +284,67 @@ class TestLongDocuments:
         assert client.get(reverse("print-job", args=[played.event_id, job.code])).status_code == 404
 
     def test_what_is_older_than_a_day_goes(self, desk, played, long_one, hands):
-        first = self.asked_for(desk, played)
+        job = self.asked_for(desk, played)
+        page = reverse("print-job", args=[played.event_id, job.code])
+        assert desk.get(page).status_code == 200
         hands.move(print_jobs.KEPT.total_seconds() + 1)
-        second = self.asked_for(desk, played)
-        assert list(PrintJob.objects.all()) == [second]
-        assert first != second
+        assert desk.get(page).status_code == 404
+        page_of(desk, played)
+        assert not PrintJob.objects.exists()
+
+    def test_one_whose_document_is_gone_is_not_there(self, desk, played, long_one, monkeypatch):
+        job = self.asked_for(desk, played)
+        monkeypatch.delitem(documents._documents["game"], "numbers")
+        assert "Long documents of yours" not in page_of(desk, played)
+        assert desk.get(reverse("print-job", args=[played.event_id, job.code])).status_code == 404
+        with pytest.raises(LookupError):
+            print_jobs.draw_next(job.pk)
+        job.refresh_from_db()
+        assert job.state == PrintJob.State.FAILED
+
+    def test_who_is_a_helper_meanwhile_has_no_file_of_arbitrators(
+        self, desk, played, long_one, arbitrator, monkeypatch
+    ):
+        monkeypatch.setitem(
+            documents._documents["game"], "numbers", replace(long_one, may=lambda who: who.judges)
+        )
+        job = self.asked_for(desk, played)
+        do_it(job)
+        played.event.posts.filter(user=arbitrator).update(role=Arbitrator.Role.HELPER)
+        for name in ("print-job", "print-job-file"):
+            assert desk.get(reverse(name, args=[played.event_id, job.code])).status_code == 404
+
+    def test_going_on_with_one_under_way_begins_no_second_one(
+        self, desk, played, long_one, django_capture_on_commit_callbacks
+    ):
+        job = self.asked_for(desk, played)
+        with django_capture_on_commit_callbacks() as asked:
+            print_jobs.resume_job(job)
+        assert asked == []
+
+    def test_what_failed_does_not_take_a_file_away(self, desk, played, long_one):
+        job = self.asked_for(desk, played)
+        late = PrintJob.objects.get(pk=job.pk)
+        do_it(job)
+        print_jobs._draw_part(late, 0)
+        job.refresh_from_db()
+        assert (job.state, job.parts.count()) == (PrintJob.State.DONE, 0)
+
+    def test_none_is_made_while_somebody_waits_for_the_answer(self, desk, played, long_one):
+        answer = file_of(desk, played, name="numbers")
+        assert answer.url == reverse("print-document", args=place(played, "numbers"))
+
+    def test_what_was_done_meanwhile_is_told(self, desk, played, players, long_one, hands, arbitrator):
+        job = self.asked_for(desk, played)
+        hands.move(5)
+        arbitration.overrule(
+            score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
+        )
+        hands.move(5)
+        do_it(job)
+        page = desk.get(reverse("print-job", args=[played.event_id, job.code])).content.decode()
+        assert "One act since it was begun" in page
+        assert "One act since then" in page_of(desk, played)
 
 
 def picture(size=(900, 300), kind="PNG"):
@@ -295,6 +380,8 @@ class TestLetterhead:
             (b"no picture", "logo_unreadable"),
             (picture()[:200], "logo_unreadable"),
             (b"\0" * (letterhead.MOST_BYTES + 1), "logo_too_large"),
+            (picture((8_000, 6_000)), "logo_too_large"),
+            (picture((20_000, 10_000)), "logo_too_large"),
         ],
     )
     def test_what_is_no_logo_changes_nothing(self, admin, data, code):

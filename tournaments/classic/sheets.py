@@ -28,12 +28,11 @@ from tournaments.classic.rating import rating_shown
 from tournaments.classic.rounds import MATCH_NAMES, MatchLine, match_lines, round_shown
 from tournaments.classic.running import ByRound, running_totals
 from tournaments.classic.standings import Row, Standings, cell_of_line, standings_of_division, state_of
+from tournaments.documents import EMPTY
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.names import are_hidden
 
 SLIPS_A_PAGE = 4
-# The key of a place on a page of slips that stays free.
-EMPTY = 0
 
 
 def about(division: Division) -> About:

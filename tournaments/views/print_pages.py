@@ -1,8 +1,10 @@
 """The Print page of an event: its documents with a picture, as files, and long ones while they are being made."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -11,13 +13,12 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments import documents, names, print_jobs, printing
+from tournaments import clock, documents, names, print_jobs, printing
 from tournaments.addresses import address_for_phones
-from tournaments.documents import Document, Subject
+from tournaments.documents import EMPTY, Document, Subject
 from tournaments.letterhead import paper_for
 from tournaments.models import Event, Letterhead, Printed, PrintJob
 from tournaments.previews import preview_of
@@ -47,6 +48,11 @@ class Wanted:
         """When it was printed, if it was."""
         place = {"kind": self.kind.kind, "subject": self.subject.pk, "document": self.document.name}
         return self.event.printed.filter(**place).select_related("by").first()
+
+    @property
+    def place(self) -> tuple[int, str, int, str]:
+        """The parts of its address."""
+        return self.event.pk, self.kind.kind, self.subject.pk, self.document.name
 
     @property
     def keys(self) -> list[int]:
@@ -82,11 +88,12 @@ def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Pap
 @for_event_desk
 def print_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything that can be printed and saved of the event."""
-    own = event.print_jobs.filter(by=arbitrator(request)).defer("file", "keys")[:LATEST_JOBS]
+    print_jobs.throw_old_away()
+    jobs = print_jobs.jobs_of(event, at_desk(request), arbitrator(request))[:LATEST_JOBS]
     context = {
         "event": event,
         "sections": sections_of(event, at_desk(request)),
-        "jobs": [(job, _document_of(event, job), print_jobs.progress_of(job)) for job in own],
+        "jobs": [(job, document, print_jobs.progress_of(job)) for job, document in jobs],
     }
     return render(request, "tournaments/print/page.html", context)
 
@@ -97,7 +104,7 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """One document with its choices, and its first page as it would be."""
     document, subject = wanted.document, wanted.subject
     keys, last = wanted.keys, wanted.last
-    known = set(last.keys) if last else set()
+    known = {*last.keys, EMPTY} if last else {EMPTY}
     choices = [(choice, wanted.options[choice.name]) for choice in document.choices(subject)]
     context = {
         "event": wanted.event,
@@ -110,11 +117,11 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "sizes": Letterhead.Size.choices,
         "count": document.count(subject),
         "pages": -(-len(keys) // document.keys_a_page),
-        "new": len([key for key in keys if key not in known]) if known else 0,
-        "all": len(keys),
+        "new": len([key for key in keys if key not in known]) if last else 0,
+        "all": len(keys) - keys.count(EMPTY),
         "is_job": print_jobs.is_worth_a_job(document, keys),
         "last": last,
-        "changes": changes_since(wanted.kind, subject, document, last) if last else None,
+        "changes": changes_since(wanted.kind, subject, document, last.at, at_desk(request)) if last else None,
         "asked": request.GET.urlencode(),
     }
     return render(request, "tournaments/print/document.html", context)
@@ -128,6 +135,9 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
     kind = next((one for one in document.kinds if one == file_kind), None)
     if kind is None:
         raise Http404
+    if kind == "pdf" and print_jobs.is_worth_a_job(document, wanted.keys):
+        return redirect("print-document", *wanted.place)
+    began = clock.now()
     made = printing.make(document, subject, wanted.options, kind=kind, paper=wanted.paper)
     printing.note_printed(
         event=wanted.event,
@@ -136,6 +146,7 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
         document=document,
         options=wanted.options,
         keys=wanted.keys,
+        at=began,
         by=arbitrator(request),
     )
     return _file(made.data, made.type, made.name, shown=kind == "pdf")
@@ -148,8 +159,8 @@ def picture(_request: HttpRequest, wanted: Wanted) -> HttpResponse:
     document, subject = wanted.document, wanted.subject
     if not document.pdf or not document.count(subject):
         raise Http404
-    seen = (*wanted.options.values(), wanted.paper.size, get_language() or "", str(names.are_hidden()))
-    key = f"preview-{wanted.kind.kind}-{subject.pk}-{document.name}-{slugify('-'.join(seen))}"
+    seen = json.dumps([*wanted.place, wanted.options, wanted.paper.size, get_language(), names.are_hidden()])
+    key = f"preview-{sha256(seen.encode()).hexdigest()}"
     png = cache.get_or_set(
         key, lambda: preview_of(document, subject, wanted.options, wanted.paper), PICTURE_SECONDS
     )
@@ -168,8 +179,7 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         keys = list(wanted.document.arranged([key for key in keys if key not in known]))
     if not keys:
         messages.info(request, gettext("There is nothing to print."))
-        place = (wanted.event.pk, wanted.kind.kind, wanted.subject.pk, wanted.document.name)
-        return redirect("print-document", *place)
+        return redirect("print-document", *wanted.place)
     job = print_jobs.start_job(
         event=wanted.event,
         kind=wanted.kind.kind,
@@ -187,14 +197,17 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
 @for_event_desk
 def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """How far a long document is, and its file at the end; asked by itself again while it is being made."""
-    job = _job(request, event, job_code)
+    job, document = _job(request, event, job_code)
+    subject, _document = documents.find(event, job.kind, job.subject, job.document)
+    kind = documents.subject_of(job.kind)
     context = {
         "event": event,
         "job": job,
-        "document": _document_of(event, job),
+        "document": document,
         "progress": print_jobs.progress_of(job),
         "parts": print_jobs.parts_of(job),
         "done": job.parts.count(),
+        "changes": changes_since(kind, subject, document, job.made_at, at_desk(request)),
     }
     template = "job_progress" if is_htmx(request) else "job"
     return render(request, f"tournaments/print/{template}.html", context)
@@ -204,7 +217,7 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
 @for_event_desk
 def job_act(request: HttpRequest, event: Event, job_code: UUID, act: str) -> HttpResponse:
     """Stop a long document, or go on with it."""
-    job = _job(request, event, job_code)
+    job, _document = _job(request, event, job_code)
     if act not in JOB_ACTS:
         raise Http404
     JOB_ACTS[act](job)
@@ -215,10 +228,10 @@ def job_act(request: HttpRequest, event: Event, job_code: UUID, act: str) -> Htt
 @for_event_desk
 def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """The file of a long document that is ready."""
-    job = _job(request, event, job_code)
+    job, document = _job(request, event, job_code)
     if job.state != PrintJob.State.DONE:
         raise Http404
-    subject, document = documents.find(event, job.kind, job.subject, job.document)
+    subject, _document = documents.find(event, job.kind, job.subject, job.document)
     paper = _paper(request, event, documents.subject_of(job.kind).name(subject))
     name = printing.file_name(document, subject, paper, "pdf")
     return _file(bytes(job.file), printing.TYPES["pdf"], name, shown=True)
@@ -227,15 +240,11 @@ def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
 JOB_ACTS = {"stop": print_jobs.stop_job, "resume": print_jobs.resume_job}
 
 
-def _document_of(event: Event, job: PrintJob) -> Document:
-    return documents.find(event, job.kind, job.subject, job.document)[1]
-
-
-def _job(request: HttpRequest, event: Event, job_code: UUID) -> PrintJob:
-    job = print_jobs.job_of(event, job_code, arbitrator(request))
-    if job is None:
-        raise Http404
-    return job
+def _job(request: HttpRequest, event: Event, code: UUID) -> tuple[PrintJob, Document]:
+    for job, document in print_jobs.jobs_of(event, at_desk(request), arbitrator(request)):
+        if job.code == code:
+            return job, document
+    raise Http404
 
 
 def _file(data: bytes, kind: str, name: str, *, shown: bool) -> HttpResponse:
