@@ -85,6 +85,8 @@ class Link {
   /** @type {ReturnType<typeof setTimeout> | null} the next poll, if one is due */
   pollTimer = null;
   polling = false;
+  /** Since the poll on its way was begun, which may have been cut off by what we woke up from. */
+  woken = false;
   closed = false;
   time = new ServerTime();
 
@@ -124,6 +126,7 @@ class Link {
   /** Back from sleep, from another tab or from a dead network: what we have may be old. */
   awake() {
     this.time.forget();
+    this.woken = true;
     this.poll();
     this.replaced = false;
     if ((!this.streaming && !this.begun) || Date.now() - this.heardAt > SILENCE / 2) this.openStream();
@@ -214,6 +217,8 @@ class Link {
     this.cancelPoll();
     if (this.polling || this.closed) return;
     this.polling = true;
+    this.woken = false;
+    let again = false;
     try {
       await this.askForFrame();
       this.failures = 0;
@@ -221,10 +226,12 @@ class Link {
     } catch {
       this.failures += 1;
       if (!this.streaming) this.setStatus("offline");
+      again = this.woken;
     } finally {
       this.polling = false;
     }
-    if (!this.streaming) this.schedulePoll(this.pollDelay());
+    if (again) this.poll();
+    else if (!this.streaming) this.schedulePoll(this.pollDelay());
   }
 
   async askForFrame() {
