@@ -3,6 +3,7 @@
 import json
 import uuid
 from io import BytesIO
+from zipfile import ZipFile, is_zipfile
 
 import pytest
 from django.urls import reverse
@@ -17,7 +18,7 @@ from duplicate.selectors import standings_for_game
 from duplicate.sheets import sheet_for_entry
 from engine.rules import load_rule_set
 from tests.duplicate.desk_people import log_in
-from tournaments import clock, names
+from tournaments import clock, documents, names
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,9 @@ def text_of(answer):
     if answer.get("Content-Type", "") == "application/pdf":
         return "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    if is_zipfile(BytesIO(content)):
+        with ZipFile(BytesIO(content)) as archive:
+            content = b"\n".join(map(archive.read, archive.namelist()))
     text = content.decode()
     # As it reads, and as JSON and HTML write it.
     return text + text.encode().decode("unicode_escape", errors="ignore")
@@ -149,6 +153,29 @@ def crawl(client, game):
 
 def test_an_arbitrator_finds_no_name_anywhere(client, played):
     assert crawl(log_in(client, played, "arbitrator"), played) == {}
+
+
+def papers(client, game):
+    """What all documents tell, as all kinds of file, by document."""
+    found = {}
+    for about, subject in (("game", game), ("event", game.event)):
+        for document in documents.documents_of(about):
+            for kind in document.kinds:
+                place = [game.event_id, about, subject.pk, document.name, kind]
+                answer = client.get(reverse("document-file", args=place), {"sort": "name", "order": "names"})
+                if answer.status_code == 200 and (parts := named(text_of(answer))):
+                    found[document.name, kind] = parts
+    return found
+
+
+def test_no_paper_tells_an_arbitrator_a_name(client, played):
+    assert papers(log_in(client, played, "arbitrator"), played) == {}
+
+
+def test_papers_tell_the_chief_names(client, played):
+    """And so they would be found."""
+    found = papers(log_in(client, played, "chief"), played)
+    assert {("standings", "pdf"), ("standings", "xlsx"), ("arbitration", "csv")} <= set(found)
 
 
 def test_the_same_when_the_round_is_closed_and_judged(client, played, close_round):
