@@ -11,11 +11,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import event_messages
+from duplicate.event_results import standings_for_event
 from duplicate.frame import frame_for_game
+from duplicate.logbook import log_line, log_of
 from duplicate.messages import act_text, verdict_text
 from duplicate.models import Game, LogEntry, Round, Ruling
 from duplicate.positions import progress_of
-from duplicate.selectors import standings_for_game
+from duplicate.selectors import sheet_for_game, standings_for_game
 from engine.errors import EngineError
 from engine.notation import RackRecord
 from engine.referee import state_of
@@ -28,26 +30,28 @@ from tournaments.classic.standings import standings_of_division
 from tournaments.errors import RuleViolation
 from tournaments.match_records import game_of, records_with_names
 from tournaments.messages import message_for
-from tournaments.models import Division, Event, EventAct, Match, MatchRecord
+from tournaments.models import Division, Event, EventAct, GameResult, Match, MatchRecord
 from tournaments.pairings import METHODS
 from tournaments.pairings.reasons import sentence
 from tournaments.pairings.values import Reason
 from tournaments.selections import AgeCategory, check_categories
+from tournaments.standings import MEASURES
 
 # What reading what nobody of ours has written comes to.
-_STRANGE: Final = (
+STRANGE: Final = (
     ValueError,
-    KeyError,
     TypeError,
     AttributeError,
     LookupError,
     ArithmeticError,
     AssertionError,
+    StopIteration,
+    RuntimeError,  # of recursion, too
 )
 
 
 def check_row(row: object) -> None:
-    """Raises one of what `in_words` tells for a row that cannot be shown."""
+    """Raises one of what is `STRANGE` for a row that cannot be shown."""
     check = _CHECKS.get(type(row))
     if check is not None:
         check(row)
@@ -60,7 +64,7 @@ def in_words(error: Exception) -> str | Promise:
 
 
 def look_at_all(event: Event) -> None:
-    """Play every game, match and division again as far as screens show it.
+    """Play every game, match and division again as far as screens and papers show it.
 
     Raises:
         RuleViolation: one cannot be, named.
@@ -72,12 +76,13 @@ def look_at_all(event: Event) -> None:
     records = records_with_names().filter(match__round__division__event=event)
     for record in records:
         _look(str(record.match), partial(_record, record))
+    _look(event.name, partial(standings_for_event, event))
 
 
 def _look(name: str, look: Callable[[], object]) -> None:
     try:
         look()
-    except _STRANGE as error:
+    except STRANGE as error:
         raise RuleViolation(
             "archive_unplayable",
             _("“{name}” cannot be played again from this archive: {problem}"),
@@ -92,6 +97,9 @@ def _game(game: Game) -> None:
         RackRecord.parse(rack, game.tiles)
     standings_for_game(game)
     frame_for_game(game)
+    sheet_for_game(game)
+    for entry in log_of(game).iterator():
+        log_line(entry)
 
 
 def _record(record: MatchRecord) -> None:
@@ -111,9 +119,17 @@ def _check_game(row: Game) -> None:
 
 
 def _check_round(row: Round) -> None:
-    for top in row.tops or ():
+    tops = row.tops or ()
+    for top in tops:
         if not (str(top["word"]) and str(top["reference"]) and isinstance(top["preferred"], bool)):
             raise TypeError("tops")
+    if tops and sum(top["preferred"] for top in tops) != 1:
+        raise ValueError("tops")
+
+
+def _check_result(row: GameResult) -> None:
+    if not all(tie_break in MEASURES for tie_break in row.tie_breaks):
+        raise KeyError("tie_breaks")
 
 
 def _check_match(row: Match) -> None:
@@ -134,6 +150,7 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Round: _check_round,
     Ruling: lambda row: verdict_text(row.code, row.params),
     LogEntry: lambda row: act_text(row.act, row.params),
+    GameResult: _check_result,
     Division: _check_method,
     Match: _check_match,
     MatchRecord: lambda row: ClassicSettings.from_toml(row.settings),

@@ -121,7 +121,7 @@ class _Reader:
             checking.check_row(made)
         except ValidationError as error:
             refuse(table.name, number, " ".join(error.messages))
-        except (ValueError, KeyError, TypeError, AttributeError, LookupError) as error:
+        except checking.STRANGE as error:
             if isinstance(error, RuleViolation) and error.code == "archive_row":
                 raise
             refuse(table.name, number, checking.in_words(error))

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from duplicate import event_archive
 from duplicate.codes import is_code
-from duplicate.event_archive import ABOUT, opening, path_of
+from duplicate.event_archive import ABOUT, checking, opening, path_of
 from duplicate.event_archive.reading import read_archive
 from duplicate.event_archive.tables import TABLES
 from duplicate.event_archive.writing import hash_of
@@ -23,6 +23,10 @@ pytestmark = pytest.mark.django_db
 
 
 WRITTEN = {}
+
+
+def top(*, preferred):
+    return {"word": "RETRAIN", "reference": "H4", "preferred": preferred}
 
 
 @pytest.fixture
@@ -161,6 +165,8 @@ def test_a_line_without_end(parts, monkeypatch):
         ("games", 1, {"name": "\x00"}),
         ("rounds", 1, {"state": "open"}),
         ("rounds", 1, {"tops": [{"word": "A"}]}),
+        ("rounds", 1, {"tops": [top(preferred=False)]}),
+        ("rounds", 1, {"tops": [top(preferred=True)] * 2}),
         ("rulings", 1, {"sanction": "zero", "worth": 9}),
         ("rulings", 1, {"code": "because"}),
         ("log", 3, {"act": "nothing_known"}),
@@ -169,6 +175,7 @@ def test_a_line_without_end(parts, monkeypatch):
         ("log", 3, {"undoes": 500}),
         ("event_acts", 1, {"act": "tables_drawn", "params": {}}),
         ("results", 1, {"game": "OTHER"}),
+        ("results", 1, {"tie_breaks": ["by_magic"]}),
         ("divisions", 1, {"method": "by_magic"}),
         ("matches", 1, {"reasons": [["why_not", {}]]}),
         ("matches", 1, {"second": 1, "first": 1}),
@@ -230,6 +237,29 @@ def test_a_game_that_cannot_be_played_again(parts):
     said = refused(zipped(changed(parts, "rounds", 1, word="QQQQQ")), "archive_unplayable")
     assert "“Saturday” cannot be played again" in said
     refused(zipped(changed(parts, "record_entries", 1, acts=[{"act": "dance"}])), "archive_unplayable")
+
+
+@pytest.mark.parametrize("tops", [[], None])
+def test_a_top_that_no_paper_could_tell(parts, tops):
+    said = refused(zipped(changed(parts, "rounds", 1, tops=tops, top_score=999)), "archive_unplayable")
+    assert "“Saturday” cannot be played again" in said
+
+
+def test_an_act_that_the_log_could_not_tell(parts):
+    params = json.loads(parts[path_of("log")].splitlines()[0])["params"]
+    refused(zipped(changed(parts, "log", 1, params=params | {"of": 3})), "archive_unplayable")
+
+
+@pytest.mark.parametrize("look", ["frame_for_game", "sheet_for_game", "log_line", "standings_for_event"])
+@pytest.mark.parametrize("error", [StopIteration, RuntimeError, RecursionError])
+def test_nothing_is_too_strange_to_be_refused(parts, monkeypatch, look, error):
+    def strange(_row):
+        raise error
+
+    monkeypatch.setattr(checking, look, strange)
+    refused(zipped(parts), "archive_unplayable")
+    monkeypatch.setattr(checking, "check_row", strange)
+    refused(zipped(parts), "archive_row")
 
 
 def test_the_lexicon_must_be_here(parts):
