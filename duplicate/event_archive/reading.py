@@ -3,7 +3,7 @@
 What always holds: it is one transaction; what is here already is not changed. Whoever reads it is the event's chief
 from then on, beside those who were at its desk and are known here by name alone. An event that is here is refused,
 however old the archive is. Clocks stand with what they had when the event was saved; everything is looked at once
-before it stays.
+before it stays. Nothing of it is for everybody until the chief here says so.
 """
 
 import secrets
@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate import log
@@ -58,6 +58,23 @@ def read_archive(file: IO[bytes], *, by: User) -> Event:
         checking.look_at_all(event)
         write_act(event, "archive_read", by=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
     return event
+
+
+def check_nobody_waits() -> None:
+    """Reading is one long transaction, and in SQLite one transaction writes at a time: slips would wait for it.
+
+    Raises:
+        RuleViolation: a round is open in some game.
+    """
+    if connection.features.has_select_for_no_key_update:  # PostgreSQL
+        return
+    open_one = Round.objects.filter(state=Round.State.OPEN).select_related("game").first()
+    if open_one is not None:
+        raise RuleViolation(
+            "round_open_elsewhere",
+            _("A round of “{game}” is open, and its slips would have to wait: bring the event in after it."),
+            game=open_one.game.name,
+        )
 
 
 def _check_not_here(archive: Archive) -> None:
@@ -151,7 +168,10 @@ class _Reader:
         return refer
 
     def _given_here(self, table: Table, made: Any) -> None:
-        """What is known by another name here, or never leaves an installation."""
+        """What is known by another name here, never leaves an installation, or is for the chief here to say again."""
+        if table.name == "event":
+            made.public = made.shows_games = False
+            made.released = Event.Released.HIDDEN
         if table.name == "games":
             taken = made.code in self.codes or Game.objects.filter(code=made.code).exists()
             if taken or not is_code(made.code):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from duplicate.event_archive.reading import read_archive
+from duplicate.event_archive.reading import check_nobody_waits, read_archive
 from duplicate.event_archive.writing import write_archive
 from duplicate.event_forms import ArchiveForm
 from duplicate.views.printing import document
@@ -43,13 +43,18 @@ def bring_in_event(request: HttpRequest) -> HttpResponse:
     there = None
     if request.method == "POST" and form.is_valid():
         try:
+            check_nobody_waits()
             event = read_archive(form.cleaned_data["file"], by=by)
         except RuleViolation as error:
             form.add_error("file", message_for(error))
             if error.code == "archive_here":
                 there = Event.objects.filter(pk=str(error.params["key"])).first()
         else:
-            messages.success(request, gettext("The event is here, and you are its chief."))
+            told = gettext(
+                "The event is here, and you are its chief. Its standings are hidden and it is not public, "
+                "until you say so."
+            )
+            messages.success(request, told)
             return redirect("event", event.pk)
     at_desk = there is not None and role_of(there, by) is not None
     context = {"form": form, "there": there if at_desk else None}

@@ -1,12 +1,13 @@
 """A whole event as one file: it goes out without secrets, and comes back the same."""
 
+import io
 import json
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import models
+from django.db import connection, models
 from django.test import Client
 from django.urls import reverse
 
@@ -14,9 +15,11 @@ from duplicate import play, undo
 from duplicate.event_archive.reading import read_archive
 from duplicate.event_archive.tables import EXCLUDED, SHARED, TABLE_OF, TABLES
 from duplicate.frame import frame_for_game
+from duplicate.games import add_player, create_game
 from duplicate.messages import act_text
 from duplicate.models import ClubRules, Game, Round
 from duplicate.selectors import record_for_game, standings_for_game
+from engine.rules import RuleSet
 from tests.duplicate.archived_event import festival, lose_everything, rows_of, saved
 from tournaments.board_frames import board_values
 from tournaments.classic.messages import reasons_in_words
@@ -74,7 +77,7 @@ def read_elsewhere(file, name="zoe"):
 
 
 def without_keys(told):
-    """What a frame says but for keys of rows, which are this installation's."""
+    """What a frame says but for keys of rows, which are this installation's, alone or in an address."""
     if isinstance(told, list):
         return [without_keys(each) for each in told]
     if not isinstance(told, dict):
@@ -113,6 +116,8 @@ def test_the_event_comes_back_as_it_was(event):
     assert not [name for name, rows in told.items() if not rows], "every table has something to lose"
     there = read_elsewhere(file)
     again = rows_of(saved(there))
+    # What everybody may see is for the chief here to say.
+    told["event"][0] |= {"public": False, "shows_games": False, "released": "hidden"}
     for name, rows in told.items():
         assert again[name][: len(rows)] == rows, name
         assert len(again[name]) == len(rows) + GROWN.get(name, 0), name
@@ -174,6 +179,33 @@ def test_a_game_goes_on_elsewhere_and_acts_can_be_undone(event):
     assert undo.next_steps(sunday, ann)[0] is not None
 
 
+def test_it_comes_in_hidden_whatever_everybody_saw_there(event, client):
+    assert (event.public, event.shows_games, event.released) == (True, True, "provisional")
+    there = read_elsewhere(saved(event))
+    assert (there.public, there.shows_games, there.released) == (False, False, "hidden")
+    for game in there.games.all():
+        assert json.loads(frame_for_game(game).body)["public_page"] is None
+    assert there.name not in client.get(reverse("public-events")).content.decode()
+
+
+def test_no_slip_waits_for_an_archive(event, desk, arbitrator):
+    file = saved(event).getvalue()
+    lose_everything()
+    by = User.objects.create_user("zoe")
+    desk.force_login(by)
+    game = create_game(name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet())
+    add_player(game=game, name="Mona", by=by)
+    play.draw_rack(game=game, by=by)
+    play.open_round(game=game, by=by)
+    answer = bring_in(desk, file)
+    if connection.vendor == "sqlite":
+        assert answer.status_code == 422
+        assert "A round of “Tuesday” is open" in answer.content.decode()
+        assert not Event.objects.filter(name=event.name).exists()
+        read_archive(io.BytesIO(file), by=by)  # as the command does
+    assert Event.objects.filter(name=event.name).exists()
+
+
 def test_clocks_stand_with_what_they_had(event, hands, arbitrator):
     sunday = event.games.get(name="Sunday")
     play.open_round(game=sunday, by=arbitrator)
@@ -213,9 +245,6 @@ def test_people_who_are_here_stay_as_they_are(event):
 
 
 def test_a_code_that_is_taken_is_given_anew(event, built_in):
-    from duplicate.games import create_game
-    from engine.rules import RuleSet
-
     file, code = saved(event), event.games.get(name="Saturday").code
     lose_everything()
     by = User.objects.create_user("zoe")
@@ -254,7 +283,9 @@ def test_pages_save_it_and_bring_it_in(event, desk):
     browser.force_login(User.objects.create_user("zoe"))
     answer = bring_in(browser, file)
     assert answer.url == reverse("event", args=[Event.objects.get().pk])
-    assert "Brought in from an archive" in browser.get(answer.url).content.decode()
+    page = browser.get(answer.url).content.decode()
+    assert "Brought in from an archive" in page
+    assert "hidden and it is not public" in page
 
 
 def bring_in(browser, data):
