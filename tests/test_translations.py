@@ -194,6 +194,21 @@ def test_the_home_page_speaks_french(compiled, client, db):
     assert "Code de la partie" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "points"),
+    [
+        ("en", {"one": "{score} point", "other": "{score} points"}),
+        ("fr", {"one": "{score} point", "other": "{score} points"}),
+        ("es", {"one": "{score} punto", "other": "{score} puntos"}),
+    ],
+)
+def test_scripts_get_what_is_said_of_a_number_in_each_form(compiled, client, game, language, points):
+    page = client.get(reverse("play", args=[game.code]), headers={"accept-language": language})
+    words = page.context["strings"]["phone"]
+    assert {form: text.replace("\N{NO-BREAK SPACE}", " ") for form, text in words["points"].items()} == points
+    assert words["standing"]["one"] != words["standing"]["other"]
+
+
 def test_the_login_page_speaks_french(compiled, client, db):
     page = french(client, reverse("login"))
     assert "Se connecter" in page
