@@ -34,11 +34,13 @@ TRANSPOSED = Choice(
 
 
 def in_order(rows: Sequence[Standing], options: Options) -> list[Standing]:
-    """The lines of standings, by what was chosen."""
+    """The lines of standings, by what was chosen. Where names are hidden those of names are in the order of tables: any
+    other would tell something.
+    """
     order = options.get("order", "table")
     if order == "rank":
         return sorted(rows, key=lambda row: (row.rank, row.table))
-    if order == "name":
+    if order == "name" and not names.are_hidden():
         return sorted(rows, key=lambda row: (sort_key(row.name), row.table))
     return sorted(rows, key=lambda row: row.table)
 

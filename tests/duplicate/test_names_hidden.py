@@ -172,6 +172,21 @@ def test_no_paper_tells_an_arbitrator_a_name(client, played):
     assert papers(log_in(client, played, "arbitrator"), played) == {}
 
 
+@pytest.mark.parametrize("name", ["arbitration", "player-sheets"])
+def test_with_names_hidden_their_order_is_that_of_tables(played, name):
+    document = next(one for one in documents.documents_of("game") if one.name == name)
+
+    def order(by):
+        options = {"order": by}
+        if document.is_long:
+            return list(document.keys(played, options))
+        return [line.table for line in document.gather(played, options).lines]
+
+    assert order("name") != order("table")
+    with names.hidden(True):
+        assert order("name") == order("table")
+
+
 def test_papers_tell_the_chief_names(client, played):
     """And so they would be found."""
     found = papers(log_in(client, played, "chief"), played)
