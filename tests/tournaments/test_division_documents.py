@@ -482,6 +482,21 @@ def test_long_documents_are_the_same_made_in_parts(name, director):
         assert len(drawn) == -(-len(part) // document.keys_a_page)
 
 
+@pytest.mark.parametrize("name", ["score-cards", "player-records"])
+@pytest.mark.parametrize("gone", [{0}, {1, 2}, {3, 4}, {0, 1, 2, 3, 4}])
+def test_the_place_of_who_is_gone_stays_empty(five, name, gone):
+    """The pages of the parts before and after it were counted with it."""
+    document = next(one for one in documents.documents_of("division") if one.name == name)
+    options = document.options(five, {})
+    keys = [0 if at in gone else key for at, key in enumerate(document.keys(five, options))]
+    drawn = pages(document.draw(document.gather(five, options, keys), paper_for(five.event)))
+    assert len(drawn) == -(-len(keys) // document.keys_a_page)
+    for at, told in enumerate(NAMES):
+        heading = rf"^{at + 1}\n{told}" if name == "score-cards" else rf"^No\. {at + 1} "
+        found = re.search(heading, drawn[at // document.keys_a_page], re.MULTILINE)
+        assert (found is None) == (at in gone), at
+
+
 def test_a_long_document_is_made_in_the_background(director):
     division = make_played(60, rounds=2, by=director)
     document = next(one for one in documents.documents_of("division") if one.name == "player-records")

@@ -148,10 +148,12 @@ class PlayerSheet:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheets:
-    """`rounds` are those that the division will have, `players` how many there are in all."""
+    """`rounds` are those that the division will have, `players` how many there are in all. A place whose player is gone
+    stays empty.
+    """
 
     about: About
-    sheets: tuple[PlayerSheet, ...]
+    sheets: tuple[PlayerSheet | None, ...]
     rounds: int
     players: int
 

@@ -155,7 +155,9 @@ def player_keys(division: Division, order: str = "number") -> list[int]:
 
 
 def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = False) -> PlayerSheets:
-    """Those players with all rounds that are paired; `judged` with their rank, and what their rating becomes."""
+    """Those players with all rounds that are paired, None for who was taken out in the meantime; `judged` with their
+    rank, and what their rating becomes.
+    """
     rows = division.entries.filter(pk__in=keys).select_related(
         "entry__player__club", "entry__partner", "entry__team"
     )
@@ -163,7 +165,8 @@ def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = Fal
     own = _own_rounds(division, by_key)
     ranks, rated = (_ranks(division), _rated(division)) if judged else ({}, {})
     sheets = tuple(
-        _sheet(by_key[key], own.get(key, []), ranks.get(key), rated.get(key)) for key in keys if key in by_key
+        _sheet(by_key[key], own.get(key, []), ranks.get(key), rated.get(key)) if key in by_key else None
+        for key in keys
     )
     last = max((one.number for rounds in own.values() for one in rounds), default=0)
     rounds = max(division.rounds_planned, last)

@@ -32,7 +32,8 @@ def records_pdf(shown: PlayerSheets, paper: Paper) -> bytes:
     for sheet in shown.sheets:
         if story:
             story.append(PageBreak())
-        story += _page(sheet, shown, paper)
+        # A page with nothing on it has to be drawn all the same.
+        story += [Spacer(0, 1)] if sheet is None else _page(sheet, shown, paper)
     if not story:
         story = [note(gettext("Nobody plays in this division yet."))]
     return build_pdf(story=story, title=title, paper=paper)

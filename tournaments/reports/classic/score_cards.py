@@ -51,10 +51,14 @@ def _draw_nothing(canvas: Canvas) -> None:
     canvas.drawString(INSET, INSET, gettext("Nobody plays in this division yet."))
 
 
-def _draw_page(canvas: Canvas, *, shown: PlayerSheets, sheets: Sequence[PlayerSheet], paper: Paper) -> None:
+def _draw_page(
+    canvas: Canvas, *, shown: PlayerSheets, sheets: Sequence[PlayerSheet | None], paper: Paper
+) -> None:
     width, height = page_size(paper)
     down = height / CARDS_A_PAGE
     for place, sheet in enumerate(sheets):
+        if sheet is None:
+            continue
         canvas.saveState()
         canvas.translate(0, height - (place + 1) * down)
         _draw_card(canvas, shown, sheet, width, down)
