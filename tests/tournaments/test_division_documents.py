@@ -551,3 +551,16 @@ def test_the_rounds_that_can_be_chosen_are_those_paired(five):
     document = next(one for one in documents.documents_of("division") if one.name == "result-slips")
     assert [value for value, _words in document.choices(five)[0].values] == ["3", "2", "1"]
     assert document.options(five, {"round": "77"}) == {"round": "3"}
+
+
+@pytest.mark.parametrize(
+    ("name", "acts"),
+    [
+        ("ratings", {"entrant_dropped_out", "division_left", "round_begun"}),
+        ("prizes", {"entrant_dropped_out", "division_left", "round_begun"}),
+        ("score-sheet", {"record_brought_in"}),
+    ],
+)
+def test_what_changes_who_is_rated_or_has_a_prize_is_told_of_it(name, acts):
+    document = next(one for one in documents.documents_of("division") if one.name == name)
+    assert acts <= document.acts

@@ -319,7 +319,9 @@ add_documents(
         count=_players,
         pdf=REPORTS + "lists.ratings_pdf",
         table=tables.shown_ratings_table,
-        acts=frozenset(RESULT_ACTS | {"division_rated", "division_rating_taken_back"}),
+        acts=frozenset(
+            PLAYER_ACTS | RESULT_ACTS | {"round_begun", "division_rated", "division_rating_taken_back"}
+        ),
     ),
     Document(
         name="prizes",
@@ -330,7 +332,7 @@ add_documents(
         count=lambda division: division.prizes.count(),
         pdf=REPORTS + "lists.prizes_pdf",
         table=tables.shown_prizes_table,
-        acts=frozenset(RESULT_ACTS | {"prizes_set"}),
+        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun", "prizes_set"}),
     ),
     Document(
         name="score-sheet",
@@ -345,7 +347,7 @@ add_documents(
         pdf=REPORTS + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",
-        acts=frozenset({"record_opened"}),
+        acts=frozenset({"record_opened", "record_brought_in"}),
         may=lambda who: who.judges,
     ),
 )
