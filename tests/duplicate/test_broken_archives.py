@@ -234,7 +234,7 @@ def test_a_line_that_is_no_row(parts, line):
 
 
 def test_a_game_that_cannot_be_played_again(parts):
-    said = refused(zipped(changed(parts, "rounds", 1, word="QQQQQ")), "archive_unplayable")
+    said = refused(zipped(changed(parts, "rounds", 1, reference="Z99")), "archive_unplayable")
     assert "“Saturday” cannot be played again" in said
     refused(zipped(changed(parts, "record_entries", 1, acts=[{"act": "dance"}])), "archive_unplayable")
 
