@@ -74,10 +74,16 @@ def note_printed(
 ) -> None:
     """Put on record that a document shows how things stood at a moment, which is before its rows were read; of a long
     one for which keys, beside those of before. A key of 0 is an empty place.
+
+    What is printed of some alone, or by other choices than before and than the usual ones, leaves the moment on record:
+    the rest still hangs on the wall as it was.
     """
     place = {"event": event, "kind": kind, "subject": subject.pk, "document": document.name}
-    Printed.objects.get_or_create(**place, defaults={"at": at, "by": by})
+    chosen = dict(options)
+    Printed.objects.get_or_create(**place, defaults={"at": at, "by": by, "options": chosen})
     row = Printed.objects.select_for_update().get(**place)
+    is_whole = document.keys is None or set(document.keys(subject, options)) <= {*keys, EMPTY}
+    if is_whole and chosen in (row.options, document.options(subject, {})):
+        row.options, row.at, row.by = chosen, at, by
     row.keys = sorted({*row.keys, *keys} - {EMPTY})
-    row.options, row.at, row.by = dict(options), at, by
     row.save()

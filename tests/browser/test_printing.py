@@ -1,5 +1,6 @@
 """Printing from a club's laptop: the Print page, a picture of what is pointed at, a long document while it is made."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -29,10 +30,15 @@ def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
 
     page.get_by_role("link", name="Players’ sheets").click()
     expect(page.get_by_text(f"{PLAYERS} pages")).to_be_visible()
+    shown = page.get_by_role("img", name="The first page")
+    page.get_by_label("In the order of").select_option("name")
+    page.get_by_label("Paper").select_option("letter")
+    expect(shown).to_have_attribute("src", re.compile(r"order=name&paper=letter$"))
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_role("heading", name="It is ready.")).to_be_visible()
     made = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
-    assert len(PdfReader(BytesIO(page.request.get(made).body())).pages) == PLAYERS
+    pages = PdfReader(BytesIO(page.request.get(made).body())).pages
+    assert (len(pages), round(pages[0].mediabox.width)) == (PLAYERS, 612)
     page.get_by_role("link", name="Print and save").click()
     expect(page.get_by_text("Last made")).to_be_visible()
     expect(page.get_by_text("Nothing has changed since.")).to_be_visible()

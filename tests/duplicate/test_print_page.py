@@ -87,6 +87,28 @@ class TestThePage:
         assert "Nothing has changed since." not in page
         assert page.count("2 acts since then") == 2
 
+    def test_what_is_saved_or_chosen_otherwise_leaves_the_moment_of_the_usual_one(
+        self, desk, played, players, hands, arbitrator
+    ):
+        file_of(desk, played)
+        hands.move(60)
+        arbitration.overrule(
+            score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
+        )
+        hands.move(60)
+        file_of(desk, played, "csv")
+        file_of(desk, played, sort="name")
+        assert "One act since then" in page_of(desk, played)
+        file_of(desk, played)
+        assert "Nothing has changed since." in page_of(desk, played)
+
+    def test_where_nothing_is_on_it_nothing_is_printed(self, desk, game):
+        answer = file_of(desk, game, name="sheet")
+        assert answer.url == reverse("print-document", args=place(game, "sheet"))
+        assert "There is nothing on it yet." in desk.get(answer.url).content.decode()
+        assert desk.get(reverse("document-picture", args=place(game, "sheet"))).status_code == 404
+        assert not Printed.objects.exists()
+
     def test_a_helper_is_not_told_what_was_done(self, client, played, arbitrator, hands):
         from duplicate import play
 
@@ -274,6 +296,10 @@ class TestLongDocuments:
         assert "Only the 2 new ones" in page
         job = self.asked_for(desk, played, only="new")
         assert job.keys == [48, 49]
+        before = Printed.objects.get()
+        do_it(job)
+        after = Printed.objects.get()
+        assert (after.at, after.keys) == (before.at, list(range(1, 50))), "the others lie there as they were"
 
     def test_it_is_its_makers_alone(self, desk, client, played, long_one, arbitrator):
         job = self.asked_for(desk, played)

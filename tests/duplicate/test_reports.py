@@ -355,3 +355,17 @@ def test_premiums_of_two_and_three_differ_in_grey():
     tones = {premium: grey(fill) for premium, (fill, _) in PREMIUM_TONES.items()}
     assert tones[2, 1] - tones[3, 1] > 0.3
     assert tones[1, 2] - tones[1, 3] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("Agnès Łukasz 😀", "Agnès Łukasz"),
+        ("李雷 Han", "?? Han"),
+        ("😀🎲", "?"),
+        ("Łódź 🎲 “L’été”", "Łódź “L’été”"),
+        ("", ""),
+    ],
+)
+def test_what_the_fonts_do_not_have_is_seen_to_be_missing(typed, printed):
+    assert printable(typed) == printed

@@ -42,12 +42,14 @@ LOGO_WIDTH, LOGO_HEIGHT = 45 * mm, 22 * mm
 
 def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowable]:
     """What the first page opens with: whose document, its title, event and day, and the facts in one line."""
-    club = _paragraph(heading.club, MEDIUM, 9.5, QUIET, after=1)
-    event = _paragraph(f"{printable(heading.event)} · {_day(heading)}", MEDIUM, 12, INK, after=1.5)
+    beside = LOGO_WIDTH + 4 * mm if heading.logo else 0
+    club = _paragraph(heading.club, MEDIUM, 9.5, QUIET, after=1, beside=beside)
+    about = f"{printable(heading.event)} · {_day(heading)}"
+    event = _paragraph(about, MEDIUM, 12, INK, after=1.5, beside=beside)
     return [
         *_logo(heading.logo),
         *([club] if printable(heading.club) else []),
-        _paragraph(title, BOLD, 24, INK, after=2),
+        _paragraph(title, BOLD, 24, INK, after=2, beside=beside),
         event,
         _paragraph(facts, REGULAR, 10, QUIET),
         Spacer(0, 4 * mm),
@@ -99,8 +101,16 @@ def caption(text: str) -> Paragraph:
 
 
 def _paragraph(
-    text: str, font: str, size: float, color: Color, *, before: float = 0, after: float = 0
+    text: str,
+    font: str,
+    size: float,
+    color: Color,
+    *,
+    before: float = 0,
+    after: float = 0,
+    beside: float = 0,
 ) -> Paragraph:
+    """A paragraph; `beside` is what is left free at its right."""
     style = ParagraphStyle(
         font,
         fontName=font,
@@ -109,6 +119,7 @@ def _paragraph(
         textColor=color,
         spaceBefore=before * mm,
         spaceAfter=after * mm,
+        rightIndent=beside,
     )
     return Paragraph(escape(printable(text)), style)
 

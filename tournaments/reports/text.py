@@ -5,9 +5,12 @@ Text that people typed is printed as typed, never read as markup.
 
 import unicodedata
 from bisect import bisect_right
+from functools import cache
 
 from django.utils import formats
-from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
+
+from tournaments.reports.style import REGULAR
 
 
 def number(value: float, decimals: int = 0) -> str:
@@ -18,9 +21,25 @@ def number(value: float, decimals: int = 0) -> str:
 
 
 def printable(text: str) -> str:
-    """Typed text on one line: accents composed (phones send them apart), control characters gone."""
-    composed = unicodedata.normalize("NFC", " ".join(text.split()))
-    return "".join(character for character in composed if unicodedata.category(character)[0] != "C")
+    """Typed text on one line: accents composed (phones send them apart), control characters gone.
+
+    Of what the fonts cannot draw letters become question marks and pictures go; nobody's name becomes nothing.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    drawn = "".join(map(_drawn, composed))
+    return " ".join(drawn.split()) or ("?" if composed.strip() else "")
+
+
+@cache
+def _drawn(character: str) -> str:
+    kind = unicodedata.category(character)[0]
+    if kind == "Z" or character in "\t\n\r\v\f":
+        return " "
+    if kind == "C":
+        return ""
+    if ord(character) in getFont(REGULAR).face.charToGlyph:
+        return character
+    return "?" if kind in "LN" else ""
 
 
 def shorten(text: str, font: str, size: float, width: float) -> str:

@@ -55,6 +55,11 @@ class Wanted:
         return self.event.pk, self.kind.kind, self.subject.pk, self.document.name
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing on it, as it was chosen."""
+        return not self.document.count(self.subject) or (self.document.is_long and not self.keys)
+
+    @property
     def keys(self) -> list[int]:
         """What a long one has a page or card for."""
         return list(self.document.keys(self.subject, self.options)) if self.document.keys else []
@@ -115,7 +120,7 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "choices": choices,
         "paper": wanted.paper,
         "sizes": Letterhead.Size.choices,
-        "count": document.count(subject),
+        "is_empty": wanted.is_empty,
         "pages": -(-len(keys) // document.keys_a_page),
         "new": len([key for key in keys if key not in known]) if last else 0,
         "all": len(keys) - keys.count(EMPTY),
@@ -135,20 +140,23 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
     kind = next((one for one in document.kinds if one == file_kind), None)
     if kind is None:
         raise Http404
-    if kind == "pdf" and print_jobs.is_worth_a_job(document, wanted.keys):
+    if wanted.is_empty:
+        messages.info(request, gettext("There is nothing to print."))
+    if wanted.is_empty or (kind == "pdf" and print_jobs.is_worth_a_job(document, wanted.keys)):
         return redirect("print-document", *wanted.place)
     began = clock.now()
     made = printing.make(document, subject, wanted.options, kind=kind, paper=wanted.paper)
-    printing.note_printed(
-        event=wanted.event,
-        kind=wanted.kind.kind,
-        subject=subject,
-        document=document,
-        options=wanted.options,
-        keys=wanted.keys,
-        at=began,
-        by=arbitrator(request),
-    )
+    if kind == document.kinds[0]:
+        printing.note_printed(
+            event=wanted.event,
+            kind=wanted.kind.kind,
+            subject=subject,
+            document=document,
+            options=wanted.options,
+            keys=wanted.keys,
+            at=began,
+            by=arbitrator(request),
+        )
     return _file(made.data, made.type, made.name, shown=kind == "pdf")
 
 
@@ -157,7 +165,7 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
 def picture(_request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """The first page as a PNG."""
     document, subject = wanted.document, wanted.subject
-    if not document.pdf or not document.count(subject):
+    if not document.pdf or wanted.is_empty:
         raise Http404
     seen = json.dumps([*wanted.place, wanted.options, wanted.paper.size, get_language(), names.are_hidden()])
     key = f"preview-{sha256(seen.encode()).hexdigest()}"
