@@ -10,9 +10,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def announced(hall, desk):
-    """Round 1 is announced, in which Ann's slip was worth nothing: the code and her phone."""
+    """Round 1 is announced, in which Ann's slip was worth nothing: the code, her phone, and that of Bob."""
     code = desk.new_game("Questions", rule_set="fisf")
-    ann = hall.phone(code, "Ann")
+    ann, bob = hall.phone(code, "Ann"), hall.phone(code, "Bob")
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open", "start")
     ann.shows("write")
@@ -22,7 +22,7 @@ def announced(hall, desk):
     desk.do(code, "end-round")
     desk.announce_preferred(code, 1)
     ann.shows("announced")
-    return code, ann
+    return code, ann, bob
 
 
 def write(phone, text):
@@ -35,7 +35,7 @@ def send(phone):
 
 
 def test_a_player_questions_and_the_desk_answers(hall, announced):
-    code, ann = announced
+    code, ann, bob = announced
     note = ann.page.locator("#sheet tr.note")
     expect(note).to_contain_text("Not in the lexicon: RAINTER.")
     write(ann, "")
@@ -61,7 +61,6 @@ def test_a_player_questions_and_the_desk_answers(hall, announced):
         expect(asked).to_contain_text(shown)
     desk.type("Not in ours: ")
     # Another question comes while the answer is being typed.
-    bob = hall.phone(code, "Bob")
     write(bob, "I was there, too.")
     send(bob)
     expect(asked).to_have_count(2)
@@ -78,7 +77,7 @@ def test_a_player_questions_and_the_desk_answers(hall, announced):
 
 
 def test_an_unsent_question_waits_for_the_network(hall, announced, desk):
-    code, ann = announced
+    code, ann, _bob = announced
     note = ann.page.locator("#sheet tr.note")
     expect(note).to_be_visible()
     with ann.offline():
@@ -93,7 +92,7 @@ def test_an_unsent_question_waits_for_the_network(hall, announced, desk):
 
 
 def test_a_question_that_comes_too_late_is_not_lost(announced, desk):
-    code, ann = announced
+    code, ann, _bob = announced
     write(ann, "Too late?")
     desk.do(code, "draw", "open", "start", "end-round")
     desk.wait_for_step(code, "announce")

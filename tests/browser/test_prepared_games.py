@@ -103,7 +103,7 @@ def test_every_page_fits_a_phone(hall, prepared, search, language):
     page.goto(prepared)
     fits(page)
     page.locator("#inside ~ details summary").tap()
-    page.locator("#inside ~ details button").tap()
+    page.locator("#inside ~ details button").first.tap()
     expect(page.locator("table.inside")).to_be_visible()
     fits(page)
 
