@@ -299,7 +299,7 @@ def test_the_poster_is_there_while_the_game_can_be_joined(played, arbitrator):
 
 
 def test_standings_of_an_event_with_all_columns_lie_on_their_side(played):
-    club = Club.named("Les <b>Lettres</b> de la Vallée-Sur-Loire et des environs de Saint-Étienne-du-Bois")
+    club = Club.named("Les <b>Lettres</b> de la Vallée-Sur-Loire et des environs de Saint-Étienne")
     club.save()
     Player.objects.filter(name="Agnès").update(club=club, series="3A", country="FR", birth_year=1950)
     event = Event.objects.get()

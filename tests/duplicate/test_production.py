@@ -456,8 +456,14 @@ def test_a_long_document_is_made_by_the_worker_which_dies_of_it(hall, code):
     hall.others["worker"].kill()
     hall.others["worker"].start()
     wait_until(lambda: " ready." in hall.others["worker"].output(), 60, "the worker again")
-    assert desk.post_form(f"{job}resume/", {}).status == 302
-    wait_until(lambda: desk.get(f"{job}document.pdf").status == 200, 60, "the whole document")
+
+    def gone_on():
+        """It is interrupted once nothing has come for half a minute; until then going on changes nothing."""
+        assert desk.post_form(f"{job}resume/", {}).status == 302
+        time.sleep(1)
+        return desk.get(f"{job}document.pdf").status == 200
+
+    wait_until(gone_on, 120, "the whole document")
     pages = PdfReader(BytesIO(hall.desks[1].get(f"{job}document.pdf").body)).pages
     assert len(pages) == len(names)
     assert all(name in page.extract_text() for name, page in zip(names, pages, strict=True))
