@@ -83,9 +83,9 @@ def start_job(
 
 def throw_old_away() -> None:
     """What was made more than a day ago goes; files are not read for that."""
-    old = {"moved_at__lt": clock.now() - KEPT}
-    PrintPart.objects.filter(**{f"job__{name}": value for name, value in old.items()}).delete()
-    PrintJob.objects.filter(**old).only("pk").delete()
+    before = clock.now() - KEPT
+    PrintPart.objects.filter(job__moved_at__lt=before).delete()
+    PrintJob.objects.filter(moved_at__lt=before).only("pk").delete()
 
 
 def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Document]]:
