@@ -6,6 +6,8 @@ numbers only, so that they can be stored as JSON. Anything that is raised and is
 bug.
 """
 
+from engine.mode_messages import MODE_MESSAGES, MODE_RULES
+
 MESSAGES: dict[str, str] = {
     # tiles
     "unknown_letter": "“{letter}” in “{text}” is not a letter of this tile set.",
@@ -107,6 +109,7 @@ MESSAGES: dict[str, str] = {
     "bad_record": "{where}: {problem}.",
     "bad_gcg": "Line {line}: {problem}.",
     "bad_rules": "Rule setting {setting}: {problem}.",
+    **MODE_MESSAGES,
 }
 
 
@@ -152,6 +155,7 @@ RULES: dict[str, str] = {
     ),
     "rack_unknown": "C6",
     **dict.fromkeys(("overtime_without_points", "overtime_by_the_minute"), "T1"),
+    **MODE_RULES,
 }
 
 

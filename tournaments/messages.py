@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.mode_messages import MODE_MESSAGES
 from engine.published import PublishedError
 from engine.referee.settings import all_settings as classic_settings
 from engine.rules import all_settings
@@ -116,6 +117,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "bad_record": _("{where}: {problem}."),
     "bad_gcg": _("Line {line}: {problem}."),
     "bad_rules": _("Rule setting {setting}: {problem}."),
+    **{code: _(text) for code, text in MODE_MESSAGES.items()},
 }
 
 LINE_MESSAGES: dict[str, Promise] = {

@@ -1,0 +1,20 @@
+"""What the variants say of what cannot be done, by the rule that it breaks (RULES V); `engine.errors` knows them all.
+
+The sentences are marked for translation where they stand.
+"""
+
+from engine.rule_settings import gettext_noop as _
+
+BY_RULE: dict[str, dict[str, str]] = {
+    "V": {
+        "unknown_mode": _("There is no way to play that is called “{code}”."),
+        "act_unknown": _("“{act}” is nothing that can be done in {mode}."),
+        "act_unreadable": _("“{key}” must be {wanted}."),
+        "act_not_now": _("That cannot be done now: {players} can act."),
+        "way_unknown": _("{mode} cannot be played that way."),
+    },
+}
+
+MODE_MESSAGES: dict[str, str] = {code: text for texts in BY_RULE.values() for code, text in texts.items()}
+# The rule "V" stands for what all variants have in common: it is no rule of its own that could be looked up.
+MODE_RULES: dict[str, str] = {code: rule for rule, texts in BY_RULE.items() if rule != "V" for code in texts}

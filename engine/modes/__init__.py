@@ -1,0 +1,20 @@
+"""The ways to play, a file each (RULES C and V); `mode_of` finds one by its code."""
+
+from engine.errors import RuleSetError
+from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
+
+__all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
+
+MODES: tuple[Mode, ...] = ()
+
+
+def mode_of(code: str) -> Mode:
+    """The mode with this code.
+
+    Raises:
+        RuleSetError: there is none.
+    """
+    for mode in MODES:
+        if mode.code == code:
+            return mode
+    raise RuleSetError("unknown_mode", code=code)
