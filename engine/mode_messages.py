@@ -7,7 +7,7 @@ from engine.rule_settings import gettext_noop as _
 
 BY_RULE: dict[str, dict[str, str]] = {
     "V": {
-        "unknown_mode": _("There is no way to play that is called “{code}”."),
+        "unknown_mode": _("There is no way to play that is called “{mode}”."),
         "act_unknown": _("“{act}” is nothing that can be done in {mode}."),
         "act_unreadable": _("“{key}” must be {wanted}."),
         "act_not_now": _("That cannot be done now: {players} can act."),

@@ -17,4 +17,4 @@ def mode_of(code: str) -> Mode:
     for mode in MODES:
         if mode.code == code:
             return mode
-    raise RuleSetError("unknown_mode", code=code)
+    raise RuleSetError("unknown_mode", mode=code)

@@ -45,10 +45,10 @@ class Setup:
 class Mode:
     """A way to play. `name` is English, marked for translation; `rule` its id in docs/rules.md.
 
-    `shown` gives what a viewer may see as values for JSON: with a player's number what that player sees, with None what
-    everybody does. It has at least `players`, a list of objects with `name` and `score`; `waits_for`; `over`; and, where
-    there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can act now;
-    `winners` is None before the end.
+    `shown` gives what a viewer may see as values for JSON: with a player's number what that player sees, with None
+    what everybody does. It has at least `players`, a list of objects with `name` and `score`, `waits_for` and `over`,
+    and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
+    act now; `winners` is None before the end.
     """
 
     code: str
