@@ -13,8 +13,9 @@ the total is a remark and left out. Done is one of `Kind`:
     >Ann: (QZ) +40 451                  the tiles left on a rack, doubled, for who has gone out
     >Bob: QZ (QZ) -20 270               or taken off the one who has them
 
-References are of the english convention (8D is across). A file is in ISO 8859-1, unless its first line is
-"#character-encoding UTF-8" or it has the mark of UTF-8. A line that is neither pragma nor event goes on with
+References are of the english convention (8D is across). The encoding is what the first line says, such as
+"#character-encoding UTF-8". A file that says nothing is UTF-8 if it can be, else ISO 8859-1: that is what the
+standard has, but many programs write UTF-8 without saying so. A line that is neither pragma nor event goes on with
 the note or description before it. Pragmas that are not known are kept. What is printed is UTF-8, and reads
 back as the same game.
 """
@@ -145,17 +146,30 @@ def _bad(line: int, problem: str) -> RecordError:
 def _decoded(data: bytes) -> str:
     if data.startswith(codecs.BOM_UTF8):
         encoding = "utf-8-sig"
-    else:
-        first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
-        named = first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else "iso-8859-1"
+    elif named := _named_encoding(data):
         if named.lower() not in _ENCODINGS:
             raise _bad(1, f"the encoding {named} is not known here")
         encoding = _ENCODINGS[named.lower()]
+    else:
+        return _decoded_unnamed(data)
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = len(_LINE_END.split(data[: error.start].decode("iso-8859-1")))
         raise _bad(line, f"this is not encoded in {encoding.removesuffix('-sig')}") from error
+
+
+def _named_encoding(data: bytes) -> str:
+    """What the first line says of the encoding, nothing if it does not."""
+    first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
+    return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
+
+
+def _decoded_unnamed(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("iso-8859-1")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
