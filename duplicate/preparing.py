@@ -5,51 +5,32 @@ rack told apart into left over and drawn. Of all else there are only facts. `dup
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate import written_games
 from duplicate.prepared_models import Look, PreparedGame
 from duplicate.sealing import seal, unseal
-from engine.errors import EngineError
+from duplicate.written_games import Written
 from engine.facts import GameFacts, facts_of, with_spread
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.published import PublishedErrors, read_published
-from engine.records import GameRecord, RecordRound
+from engine.records import GameRecord
 from engine.rules import RuleSet
-from engine.tiles import TileSet, load_tile_set
+from engine.tiles import load_tile_set
 from tournaments import clock
 from tournaments.errors import RuleViolation
-from tournaments.messages import message_for, published_message
 from tournaments.models import Lexicon
 
 if TYPE_CHECKING:
     from engine.simulate import PlayedRound
 
 PURPOSE = "prepared game"
-
-
-class GameRefused(ValueError):
-    """A game that was not prepared; `errors` are sentences, one a faulty line or round."""
-
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A round as it was written, and where."""
-
-    where: str
-    round: RecordRound
-    score_stated: bool = False
 
 
 def prepared_for(user: User) -> QuerySet[PreparedGame]:
@@ -63,15 +44,14 @@ def prepare_typed(
     """A game of typed racks and placed moves, a round a line: "RACK WORD REF", or "RACK" where nobody can play.
 
     Raises:
-        GameRefused: each line that cannot be read, or the first that the rules forbid.
+        GameRefused: each line that is wrong.
     """
-    written = _read_lines(text)
     return _prepare(
         name=name,
         lexicon=lexicon,
         rules=rules,
         notation=notation,
-        written=written,
+        written=written_games.of_typed(text),
         origin=PreparedGame.Origin.TYPED,
         by=by,
     )
@@ -88,21 +68,17 @@ def prepare_imported(
     """A game read from a record; with the lexicon that it names, unless another is given.
 
     Raises:
-        GameRefused: the first round that the rules forbid.
+        GameRefused: each round that the rules forbid.
         EngineError: no record.
         RuleViolation: no lexicon.
     """
     record = GameRecord.from_json(_one_record(text))
-    written = [
-        _Written(gettext("Round {number}").format(number=number), line, score_stated=True)
-        for number, line in enumerate(record.rounds, start=1)
-    ]
     return _prepare(
         name=name,
         lexicon=lexicon or record.lexicon or "",
         rules=record.rules,
         notation=record.notation,
-        written=written,
+        written=written_games.of_record(record.rounds),
         origin=origin,
         by=by,
         tile_set=record.tiles,
@@ -112,25 +88,18 @@ def prepare_imported(
 def prepare_published(
     *, name: str, lexicon: str, rules: RuleSet, notation: Convention, text: str, by: User
 ) -> PreparedGame:
-    """A game read from a text as clubs publish them (`engine.published`); points that are written must be right.
+    """A game read from a text as clubs publish them (`engine.published`); numbers that are written must be right.
 
     Raises:
-        GameRefused: each line that cannot be read, or the first round that the rules forbid.
+        GameRefused: each line that is wrong.
         RuleViolation: no lexicon.
     """
-    try:
-        read = read_published(text, load_tile_set(lexicon_named(lexicon).tile_set))
-    except PublishedErrors as refused:
-        raise GameRefused([published_message(error) for error in refused.errors]) from refused
     return _prepare(
         name=name,
         lexicon=lexicon,
         rules=rules,
         notation=notation,
-        written=[
-            _Written(gettext("Line {line}").format(line=one.line), one.round, score_stated=one.scored)
-            for one in read
-        ],
+        written=written_games.of_published(text, load_tile_set(lexicon_named(lexicon).tile_set)),
         origin=PreparedGame.Origin.IMPORTED,
         by=by,
     )
@@ -258,13 +227,11 @@ def _prepare(
     lexicon: str,
     rules: RuleSet,
     notation: Convention,
-    written: Sequence[_Written],
+    written: Written,
     origin: PreparedGame.Origin,
     by: User,
     tile_set: str | None = None,
 ) -> PreparedGame:
-    if not written:
-        raise GameRefused([gettext("There is no round.")])
     row = lexicon_named(lexicon)
     if tile_set not in {None, row.tile_set}:
         raise RuleViolation(
@@ -274,57 +241,9 @@ def _prepare(
             tiles=tile_set,
         )
     tiles, words = load_tile_set(row.tile_set), load_lexicon(row.name)
-    rounds = _play(written, row, tiles, rules, notation)
+    rounds = written_games.play(written, words, tiles, rules, notation)
     facts = with_spread(facts_of(rounds, tiles, rules), rounds, words, tiles, rules)
     return keep_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
-
-
-def _play(
-    written: Sequence[_Written], lexicon: Lexicon, tiles: TileSet, rules: RuleSet, notation: Convention
-) -> list["PlayedRound"]:
-    """The rounds played by the rules, up to the first that they forbid, which is named."""
-    from engine.written import play_written  # noqa: PLC0415 - loads the search
-
-    playing = play_written(
-        (line.round for line in written),
-        lexicon=load_lexicon(lexicon.name),
-        tiles=tiles,
-        rules=rules,
-        notation=notation,
-    )
-    rounds = []
-    for line in written:
-        try:
-            played = next(playing)
-        except EngineError as error:
-            raise GameRefused([f"{line.where}: {message_for(error)}"]) from error
-        if line.score_stated and played.score != line.round.score:
-            problem = gettext("the score is {found}, not {said}.").format(
-                found=played.score, said=line.round.score
-            )
-            raise GameRefused([f"{line.where}: {problem}"])
-        rounds.append(played)
-    return rounds
-
-
-def _read_lines(text: str) -> list[_Written]:
-    written, errors = [], []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        where = gettext("Line {line}").format(line=number)
-        parts = line.split()
-        if len(parts) not in {1, 3}:
-            problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
-            errors.append(f"{where}: {problem}")
-            continue
-        rack, word, reference = [*parts, "", ""][:3]
-        # In a hurry everything is typed small: that does not mean that every letter is a blank.
-        word = word.upper() if word.islower() else word
-        written.append(_Written(where, RecordRound(rack=rack, word=word, ref=reference, score=0)))
-    if errors:
-        raise GameRefused(errors)
-    return written
 
 
 def _one_record(text: str) -> str:

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from duplicate import envelopes
 from duplicate.envelopes import Header
 from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import GameRefused, prepare_imported
+from duplicate.preparing import prepare_imported
 from duplicate.simultaneous_models import ReceivedEnvelope
+from duplicate.written_games import GameRefused
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments import clock

@@ -12,12 +12,13 @@ letter or one in parentheses in a word. Some print what was placed a line furthe
 first line is a rack alone, and the last one a move alone. Titles and headings come before the first round.
 
 Racks and words are those of the tile set when this is done. All lines that are wrong are told, with their numbers.
+Totals, beside the points or on a line of their own, are those of the points.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.errors import EngineError
 from engine.notation import RackRecord, Reference
@@ -42,8 +43,11 @@ _APART = re.compile(r"[\s|;]+")
 _PLUS = re.compile(
     r"(?<=[^\W\d_?*])\s*\+\s*(?=[^\W\d_?*\[(])|(?<=[?*\])])\s*\+\s*(?=[^\W\d])|\s+\+(?=[^\W\d])"
 )
+_PLUS_ALONE = re.compile(r"\s+\+(?=\s)")
 _REDRAW = re.compile(r"(^|\s)[-–—]\s+(?=[^\W\d_]{5})")
-_TOTAL = re.compile(r"\s*(?:sub)?tot", re.IGNORECASE)
+_TOTAL = re.compile(r"[\W_]*(?:(?:sub|sous)[\s-]*)?tot(?:a+l\w{0,2}|aux)?(?![^\W\d_])", re.IGNORECASE)
+_DIGITS = re.compile(r"\d{1,6}")
+_GROUPED = re.compile(r"\d{1,3}(?:[\s.,'\N{RIGHT SINGLE QUOTATION MARK}]\d{3})+")
 # Blanks, and the ways to write that all of a rack was drawn anew.
 _SIGNS = str.maketrans("*_#–—−", "???---")
 
@@ -56,17 +60,8 @@ class PublishedError:
     code: str
     params: dict[str, object]
 
-
-class PublishedErrors(ValueError):
-    """A game that cannot be read."""
-
-    def __init__(self, errors: Sequence[PublishedError]) -> None:
-        super().__init__(
-            "; ".join(
-                f"line {one.line}: {PUBLISHED_MESSAGES[one.code].format(**one.params)}" for one in errors
-            )
-        )
-        self.errors = tuple(errors)
+    def __str__(self) -> str:
+        return f"line {self.line}: {PUBLISHED_MESSAGES[self.code].format(**self.params)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +71,36 @@ class PublishedRound:
     line: int
     round: RecordRound
     scored: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTotal:
+    """What a line says of the total after so many rounds: one of these numbers, the last being what is meant."""
+
+    line: int
+    rounds: int
+    said: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedGame:
+    """What a text tells of a game: its `rounds`, up to the first line that could not be read.
+
+    `errors` are the lines that are wrong whatever was played. `points` are those of all rounds as they were written,
+    None where they are not told.
+    """
+
+    rounds: tuple[PublishedRound, ...]
+    errors: tuple[PublishedError, ...]
+    points: tuple[int | None, ...]
+    totals: tuple[PublishedTotal, ...]
+
+    def problems(self, scores: Sequence[int] = ()) -> tuple[PublishedError, ...]:
+        """All that is wrong, by line. `scores` are what the first rounds really scored, where that is known."""
+        points = (*scores, *self.points[len(scores) :])
+        return tuple(
+            sorted([*self.errors, *_total_problems(points, self.totals)], key=lambda error: error.line)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,50 +120,74 @@ class _Line:
         return bool(self.rack) and not self.word and not self.ref and not self.nothing
 
     @property
-    def is_move_alone(self) -> bool:
-        return not self.rack and bool(self.word) and bool(self.ref)
+    def scored(self) -> int | None:
+        """The points of the move; None where there is a move without."""
+        return self.points[0] if self.points else None if self.word else 0
 
 
-def read_published(text: str, tiles: TileSet) -> tuple[PublishedRound, ...]:
-    """The rounds of a game.
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A line that has only a total, as one of these numbers."""
 
-    Raises:
-        PublishedErrors: lines that cannot be read, each with its number.
-    """
-    errors: list[PublishedError] = []
-    lines = list(_lines(text, tiles, errors))
+    line: int
+    said: tuple[int, ...]
+
+
+_Row: TypeAlias = _Line | _Sum | PublishedError
+
+
+def read_published(text: str, tiles: TileSet) -> PublishedGame:
+    """The game as far as it can be read, and all lines that cannot be."""
+    rows = list(_rows(text, tiles))
+    read = [row for row in rows if isinstance(row, _Line)]
+    moved = len(read) > 1 and read[0].is_rack_alone and not any(one.is_rack_alone for one in read[1:])
+    whole = list(_moved_up(read)) if moved else read
+    errors = [row for row in rows if isinstance(row, PublishedError)]
+    errors += [PublishedError(one.line, "published_no_rack", {}) for one in whole if not one.rack]
+    rounds = whole
     if errors:
-        raise PublishedErrors(errors)
-    errors += _number_problems(lines)
-    errors += _total_problems(lines)
-    if len(lines) > 1 and lines[0].is_rack_alone and not any(one.is_rack_alone for one in lines[1:]):
-        lines = list(_moved_up(lines))
-    errors += [PublishedError(one.line, "published_no_rack", {}) for one in lines if not one.rack]
-    if errors:
-        raise PublishedErrors(sorted(errors, key=lambda error: error.line))
-    return tuple(
-        PublishedRound(
-            one.line,
-            RecordRound(one.rack, one.word, one.ref, one.points[0] if one.points else 0),
-            bool(one.points),
-        )
-        for one in lines
+        first = min(error.line for error in errors)
+        rounds = [one for one in whole if one.line < first]
+        if rounds and (moved or rounds[-1].is_rack_alone):
+            del rounds[-1]  # its move may stand in the line that cannot be read
+    if not read and not errors:
+        errors.append(PublishedError(1, "published_round", {"text": text.strip().partition("\n")[0][:60]}))
+    told = [row for row in rows if not isinstance(row, _Sum)][int(moved) :]
+    return PublishedGame(
+        tuple(
+            PublishedRound(
+                one.line, RecordRound(one.rack, one.word, one.ref, one.scored or 0), bool(one.points)
+            )
+            for one in rounds
+        ),
+        (*errors, *_number_problems(rows)),
+        tuple(row.scored if isinstance(row, _Line) else None for row in told),
+        tuple(_totals(rows, moved=moved)),
     )
 
 
-def _lines(text: str, tiles: TileSet, errors: list[PublishedError]) -> Iterator[_Line]:
+def _rows(text: str, tiles: TileSet) -> Iterator[_Row]:
     begun = False
     for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
-        if not any(map(str.isalnum, line)) or line.startswith("#") or _TOTAL.match(line):
+        if not any(map(str.isalnum, line)) or line.startswith("#"):
             continue
-        read = _read(number, line, tiles)
+        read = _sum(number, line) if _is_sum(line) else _read(number, line, tiles)
         if isinstance(read, _Line):
             begun = True
             yield read
-        elif begun or _NUMBER.match(line.lstrip()):
-            errors.append(read)
-    if not begun and not errors:
-        errors.append(PublishedError(1, "published_round", {"text": text.strip().partition("\n")[0][:60]}))
+        elif begun or (isinstance(read, PublishedError) and _NUMBER.match(line.lstrip())):
+            yield read
+
+
+def _is_sum(line: str) -> bool:
+    """Whether a line is a total and no round: a rack may begin with these letters, but not without a reference."""
+    return bool(_TOTAL.match(line)) and not any(map(_REFERENCE.fullmatch, _APART.split(line)))
+
+
+def _sum(number: int, line: str) -> _Sum:
+    """The numbers of a total: a long one may be written in groups, and others may stand beside it."""
+    grouped = [int(re.sub(r"\D", "", found)) for found in _GROUPED.findall(line)]
+    return _Sum(number, (*map(int, _DIGITS.findall(line)), *grouped))
 
 
 def _read(number: int, line: str, tiles: TileSet) -> _Line | PublishedError:
@@ -147,9 +196,24 @@ def _read(number: int, line: str, tiles: TileSet) -> _Line | PublishedError:
     match = _NUMBER.match(_APART.sub(" ", written) + " ")
     said = int(match[1]) if match else None
     rest = (_APART.sub(" ", written) + " ")[match.end() if match else 0 :]
+    letters, ref, points, nothing = told = _told_apart(_PLUS.sub("+", rest))
+    if "+" in rest and (len(letters) < 2 or not ref):  # perhaps nothing was drawn, and "+" ends the rack
+        again = _told_apart(_PLUS_ALONE.sub("+", rest))
+        letters, ref, points, nothing = again if len(again[0]) == 2 and again[1] else told
+    if len(letters) > 2 or len(points) > 2 or not letters or (len(letters) == 2 and not ref):
+        return _wrong(number, line)
+    rack, word = letters if len(letters) == 2 else ("", letters[0]) if ref else (letters[0], "")
+    if ref and not word:
+        return PublishedError(number, "published_half", {})
+    rack, word = rack.translate(_SIGNS), word.upper() if word.islower() else word
+    return _check(_Line(number, said, rack, word, ref, tuple(points), nothing and not word), tiles)
+
+
+def _told_apart(text: str) -> tuple[list[str], str, list[int], bool]:
+    """Rack and word, the reference, points, and whether it is said that nobody could play."""
     letters: list[str] = []
     ref, points, nothing = "", list[int](), False
-    for piece in _REDRAW.sub(r"\1-", _PLUS.sub("+", rest)).split():
+    for piece in _REDRAW.sub(r"\1-", text).split():
         if _NOTHING.fullmatch(piece):
             nothing = True
         elif _REFERENCE.fullmatch(piece) and not ref:
@@ -158,13 +222,7 @@ def _read(number: int, line: str, tiles: TileSet) -> _Line | PublishedError:
             points.append(int(found[1]))
         else:
             letters.append(piece)
-    if len(letters) > 2 or len(points) > 2 or not letters or (len(letters) == 2 and not ref):
-        return _wrong(number, line)
-    rack, word = letters if len(letters) == 2 else ("", letters[0]) if ref else (letters[0], "")
-    if ref and not word:
-        return PublishedError(number, "published_half", {})
-    rack, word = rack.translate(_SIGNS), word.upper() if word.islower() else word
-    return _check(_Line(number, said, rack, word, ref, tuple(points), nothing and not word), tiles)
+    return letters, ref, points, nothing
 
 
 def _check(read: _Line, tiles: TileSet) -> _Line | PublishedError:
@@ -186,23 +244,56 @@ def _wrong(number: int, line: str) -> PublishedError:
     return PublishedError(number, "published_round", {"text": line.strip()[:60]})
 
 
-def _number_problems(lines: Sequence[_Line]) -> Iterator[PublishedError]:
-    """Rounds that are numbered come one after the other; a move alone may have the number of a rack that never came."""
-    numbered = [one for one in lines if one.number is not None and one.rack]
-    for expected, one in enumerate(numbered, start=1):
-        if one.number != expected:
-            yield PublishedError(one.line, "published_number", {"expected": expected, "number": one.number})
-            return
+def _number_problems(rows: Iterable[_Row]) -> Iterator[PublishedError]:
+    """Rounds that are numbered come one after the other; a move alone may have the number of a rack that never came.
+
+    A number is right by those that came before, or if it follows the last one, which was told if it is wrong. After a
+    line without a rack, or that cannot be read, any is right.
+    """
+    expected: int | None = 1
+    last = 0
+    for row in rows:
+        if isinstance(row, PublishedError) or (isinstance(row, _Line) and not row.rack):
+            expected = None
+        elif isinstance(row, _Line) and row.number is not None:
+            if expected is not None and row.number not in {expected, last + 1}:
+                params: dict[str, object] = {"expected": expected, "number": row.number}
+                yield PublishedError(row.line, "published_number", params)
+            last = row.number
+            expected = row.number + 1 if expected is None else expected + 1
 
 
-def _total_problems(lines: Iterable[_Line]) -> Iterator[PublishedError]:
-    """A total that runs beside the points is that of the points so far."""
-    total = 0
-    for one in lines:
-        total += one.points[0] if one.points else 0
-        if len(one.points) == 2 and one.points[1] != total:
-            yield PublishedError(one.line, "published_total", {"found": total, "said": one.points[1]})
-            return
+def _totals(rows: Sequence[_Row], *, moved: bool) -> Iterator[PublishedTotal]:
+    """What is said of totals, beside the points or on a line of its own."""
+    rounds = -int(moved)
+    for row in rows:
+        if isinstance(row, _Sum):
+            if row.said:
+                yield PublishedTotal(row.line, rounds, row.said)
+            continue
+        rounds += 1
+        if isinstance(row, _Line) and len(row.points) == 2:
+            yield PublishedTotal(row.line, rounds, row.points[1:])
+
+
+def _total_problems(
+    points: Sequence[int | None], totals: Iterable[PublishedTotal]
+) -> Iterator[PublishedError]:
+    """A total is that of the points so far, or follows from the last one, which was told if it is wrong."""
+    rounds = last = 0
+    for total in totals:
+        since = _summed(points[rounds : total.rounds])
+        sums = [_summed(points[: total.rounds]), None if since is None else last + since]
+        known = [one for one in sums if one is not None]
+        fitting = [one for one in total.said if one in known]
+        if known and not fitting:
+            yield PublishedError(total.line, "published_total", {"found": known[0], "said": total.said[-1]})
+        rounds, last = total.rounds, (fitting or total.said)[-1]
+
+
+def _summed(points: Sequence[int | None]) -> int | None:
+    known = [one for one in points if one is not None]
+    return sum(known) if len(known) == len(points) else None
 
 
 def _moved_up(lines: Sequence[_Line]) -> Iterator[_Line]:

@@ -2,15 +2,21 @@
 
 More is asked than of a record that is only replayed: every rack is one that could have been drawn and is valid,
 every move is playable and its words are in the lexicon, and where none is written nobody can play.
+
+After something wrong the check goes on as long as the board is known, so that every fault is told once: of a wrong
+rack nothing is held against its move or the next rack. A move that cannot lie on the board ends it, and so does one
+that is missing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from engine.board import Board
 from engine.draw import Placed, end_reason, place
-from engine.errors import MoveError, RackError
+from engine.errors import EngineError, MoveError, RackError
 from engine.lexicon import Lexicon
-from engine.notation import Convention, Move
+from engine.notation import Convention, Move, RackRecord
 from engine.records import RecordRound
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
@@ -19,41 +25,95 @@ from engine.tiles import TileSet
 from engine.typed_rack import read_typed_rack
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenRound:
+    """A round as it was written: `problems` is what is wrong with it, `score` that of its move if it can lie there.
+
+    `played` is the round if nothing is wrong with it: that of a game if nothing was wrong before.
+    """
+
+    problems: tuple[EngineError, ...]
+    score: int | None = None
+    played: PlayedRound | None = None
+
+
 def play_written(
     written: Iterable[RecordRound], *, lexicon: Lexicon, tiles: TileSet, rules: RuleSet, notation: Convention
-) -> Iterator[PlayedRound]:
-    """The rounds as they were written, one after the other; an `EngineError` is about the one that comes next."""
-    now, nobody = Placed(Board.empty(), ()), False
+) -> Iterator[WrittenRound]:
+    """The rounds as they were written, one after the other, up to one after which the board is not known."""
+    game = _Game(lexicon, tiles, rules, notation)
     for number, line in enumerate(written, start=1):
+        read = game.play(number, line)
+        yield read
+        if read.score is None:
+            return
+
+
+class _Game:
+    """The game so far; `free` where the next rack owes nothing to this one, which is wrong or of another board."""
+
+    def __init__(self, lexicon: Lexicon, tiles: TileSet, rules: RuleSet, notation: Convention) -> None:
+        self.lexicon, self.tiles, self.rules, self.notation = lexicon, tiles, rules, notation
+        self.now, self.nobody, self.free = Placed(Board.empty(), ()), False, False
+
+    def play(self, number: int, line: RecordRound) -> WrittenRound:
+        board, nobody = self.now.board, self.nobody
         if end_reason(
-            board=now.board, tiles=tiles, rules=rules, round_number=number, nobody_could_play=nobody
+            board=board, tiles=self.tiles, rules=self.rules, round_number=number, nobody_could_play=nobody
         ):
-            raise RackError("no_valid_rack")
-        rack = read_typed_rack(
-            line.rack, now, tiles=tiles, rules=rules, round_number=number, nobody_could_play=nobody
-        )
-        tops = find_top(now.board, rack.tiles, lexicon, tiles, rules).moves
-        placed = None
-        if line.word or line.ref:
-            move = Move.parse(line.ref, line.word, tiles, notation)
-            placed = score_move(now.board, move, tiles, rules.moves.bonuses, convention=notation)
-            _check(now.board, placed, rack.tiles, lexicon=lexicon, tiles=tiles, rules=rules)
-        if placed is None and tops:
-            raise MoveError("move_missing")
-        yield PlayedRound(now.board, rack, tops, placed)
-        nobody = placed is None
-        if placed:
-            now = place(board=now.board, rack=rack.tiles, scored=placed, tiles=tiles, rules=rules)
-        else:
-            now = Placed(now.board, ())
+            return WrittenRound((RackError("no_valid_rack"),))
+        rack, problems = self._rack(number, line.rack)
+        if not line.word and not line.ref:
+            return self._without_move(rack, problems)
+        try:
+            move = Move.parse(line.ref, line.word, self.tiles, self.notation)
+            placed = score_move(board, move, self.tiles, self.rules.moves.bonuses, convention=self.notation)
+        except EngineError as error:
+            return WrittenRound((*problems, error))
+        problems += self._against_rules(placed, rack)
+        held = rack.tiles if rack else ()
+        self.now = place(board=board, rack=held, scored=placed, tiles=self.tiles, rules=self.rules)
+        self.nobody, self.free = False, bool(Counter(placed.tiles) - Counter(held))
+        if problems or rack is None:
+            return WrittenRound(problems, placed.score)
+        tops = find_top(board, held, self.lexicon, self.tiles, self.rules).moves
+        return WrittenRound((), placed.score, PlayedRound(board, rack, tops, placed))
 
+    def _rack(self, number: int, text: str) -> tuple[RackRecord | None, tuple[EngineError, ...]]:
+        try:
+            return read_typed_rack(
+                text,
+                self.now,
+                tiles=self.tiles,
+                rules=self.rules,
+                round_number=number,
+                nobody_could_play=self.nobody or self.free,
+            ), ()
+        except EngineError as error:
+            return None, (error,)
 
-def _check(
-    board: Board, scored: ScoredMove, rack: Sequence[int], *, lexicon: Lexicon, tiles: TileSet, rules: RuleSet
-) -> None:
-    """Refuse a move that the rack or the lexicon does not have."""
-    check_rack(scored, rack, tiles)
-    check_played(scored, tiles, rules.moves.most_played)
-    bad = bad_words(board, scored.move, tiles, lexicon)
-    if bad:
-        raise MoveError("not_in_lexicon", words=", ".join(tiles.decode(word.word).upper() for word in bad))
+    def _without_move(self, rack: RackRecord | None, problems: tuple[EngineError, ...]) -> WrittenRound:
+        """Nobody can play, if nobody can: with a rack that is wrong that is not known."""
+        if rack is None:
+            return WrittenRound(problems)
+        tops = find_top(self.now.board, rack.tiles, self.lexicon, self.tiles, self.rules).moves
+        if tops:
+            return WrittenRound((MoveError("move_missing"),))
+        played = PlayedRound(self.now.board, rack, tops, None)
+        self.now, self.nobody, self.free = Placed(self.now.board, ()), True, False
+        return WrittenRound((), 0, played)
+
+    def _against_rules(self, placed: ScoredMove, rack: RackRecord | None) -> tuple[EngineError, ...]:
+        """What the rack, the rules or the lexicon have against a move that can lie there."""
+        found: list[EngineError] = []
+        try:
+            if rack is not None:
+                check_rack(placed, rack.tiles, self.tiles)
+            check_played(placed, self.tiles, self.rules.moves.most_played)
+        except EngineError as error:
+            found.append(error)
+        bad = bad_words(self.now.board, placed.move, self.tiles, self.lexicon)
+        if bad:
+            words = ", ".join(self.tiles.decode(word.word).upper() for word in bad)
+            found.append(MoveError("not_in_lexicon", words=words))
+        return tuple(found)

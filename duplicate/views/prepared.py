@@ -23,7 +23,6 @@ from duplicate.models import Game
 from duplicate.prepared_forms import ImportGameForm, NameForm, TypeGameForm
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import (
-    GameRefused,
     delete_prepared,
     is_record,
     look_inside,
@@ -36,6 +35,7 @@ from duplicate.preparing import (
 from duplicate.presets import rules_title
 from duplicate.searching import progress_of_search, searches_for
 from duplicate.views.printing import document
+from duplicate.written_games import GameRefused
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation
 from tournaments.letterhead import heading_of, letterhead

@@ -9,14 +9,15 @@ from duplicate import games
 from duplicate.models import Game
 from duplicate.prepared_models import PreparedGame
 from duplicate.preparing import (
-    GameRefused,
     delete_prepared,
     look_inside,
     open_record,
     prepare_imported,
+    prepare_published,
     prepare_typed,
     rename_prepared,
 )
+from duplicate.written_games import GameRefused
 from engine.errors import EngineError
 from engine.rules import load_rule_set
 from engine.simulate import play_game
@@ -104,6 +105,27 @@ def test_what_the_rules_forbid_is_told_with_its_line(prepare, lines, fault):
     assert not PreparedGame.objects.exists()
 
 
+def test_every_line_that_the_rules_forbid_is_told(prepare, lines):
+    """And only those: what is wrong with one is not held against the lines after it."""
+    typed = list(lines)
+    for place, fault in enumerate(("letters", "short", "bag", "left over"), start=2):
+        typed[place] = FAULTS[fault][0](*lines[place].split())
+    typed[8] = FAULTS["board"][0](*lines[8].split())
+    typed[10] = "A B"
+    typed[11] = "??? ??? ???"
+    with pytest.raises(GameRefused) as refused:
+        prepare(typed)
+    told = [error.split(": ", 1) for error in refused.value.errors]
+    assert [where for where, _ in told] == ["Line 3", "Line 4", "Line 5", "Line 6", "Line 9", "Line 11"]
+    assert told[4][1].endswith("The rounds after it could not be checked.")
+
+
+def test_a_bad_word_leaves_the_rest_to_be_told(prepare):
+    with pytest.raises(GameRefused) as refused:
+        prepare(["AEINRST TARNIES H4", "AEINRST RAINIER 4H"])
+    assert [error.split(": ", 1)[0] for error in refused.value.errors] == ["Line 1", "Line 2"]
+
+
 def test_a_word_not_in_the_lexicon_is_told(prepare):
     with pytest.raises(GameRefused, match="Line 1: Not in the lexicon: TARNIES"):
         prepare(["AEINRST TARNIES H4"])
@@ -152,6 +174,80 @@ def test_a_record_with_a_wrong_score_is_refused(built_in, arbitrator, record):
     data["rounds"][6]["score"] += 1
     with pytest.raises(GameRefused, match="Round 7: the score is"):
         prepare_imported(name="X", text=json.dumps(data), lexicon=None, by=arbitrator)
+
+
+def test_all_wrong_scores_of_a_record_are_told(built_in, arbitrator, record):
+    data = json.loads(record.to_json())
+    for place in (0, 6, 9):
+        data["rounds"][place]["score"] += 1
+    with pytest.raises(GameRefused) as refused:
+        prepare_imported(name="X", text=json.dumps(data), lexicon=None, by=arbitrator)
+    assert [error.split(":")[0] for error in refused.value.errors] == ["Round 1", "Round 7", "Round 10"]
+
+
+# --- Texts as clubs publish them --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def published(record):
+    """The rounds with points and the total beside them, and the total below."""
+    total, lines = 0, []
+    for number, line in enumerate(record.rounds, start=1):
+        total += line.score
+        lines.append([str(number), line.rack, line.word or "-", line.ref or "-", str(line.score), str(total)])
+    return [*lines, ["Total:", str(total)]]
+
+
+@pytest.fixture
+def publish(built_in, arbitrator):
+    def read(lines):
+        return prepare_published(
+            name="Sunday",
+            lexicon="english",
+            rules=RULES,
+            notation="duplicate",
+            text="\n".join("  ".join(line) for line in lines),
+            by=arbitrator,
+        )
+
+    return read
+
+
+def test_a_published_game_is_read(publish, published, record):
+    assert open_record(publish(published)).rounds == record.rounds
+
+
+def test_all_that_is_wrong_is_told_once(publish, published, record):
+    """A wrong score says nothing against the total beside it, which is that of the real points."""
+    scores = [line.score for line in record.rounds]
+    published[1][4] = str(scores[1] + 2)
+    published[3][5] = "7"
+    published[5][1] = "-"
+    published[7][4] = str(
+        scores[7] + 1
+    )  # nothing is played after a line that cannot be read: it is the sum that tells
+    published[-1][1] = str(sum(scores) + 10)
+    with pytest.raises(GameRefused) as refused:
+        publish(published)
+    first = sum(scores[:4])
+    assert refused.value.errors == [
+        f"Line 2: the score is {scores[1]}, not {scores[1] + 2}.",
+        f"Line 4: the total is {first}, not 7.",
+        "Line 6: the rack of this move is missing.",
+        f"Line 8: the total is {sum(scores[:8]) + 1}, not {sum(scores[:8])}.",
+        f"Line {len(published)}: the total is {sum(scores) + 1}, not {sum(scores) + 10}.",
+    ]
+
+
+@pytest.mark.parametrize("points", [True, False])
+def test_a_wrong_total_below_is_refused_with_both_numbers(publish, published, record, points):
+    """Also where points are not written: they follow from the moves."""
+    total = sum(line.score for line in record.rounds)
+    rounds = [line[: 5 if points else 4] for line in published[:-1]]
+    with pytest.raises(GameRefused) as refused:
+        publish([*rounds, ["Total", str(total - 1)]])
+    assert refused.value.errors == [f"Line {len(published)}: the total is {total}, not {total - 1}."]
+    assert open_record(publish([*rounds, ["Total", str(total)]])).rounds == record.rounds
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def record():
 def facts(record, english):
     tiles = load_tile_set("english")
     rounds = play_written(record.rounds, lexicon=english, tiles=tiles, rules=FISF, notation="duplicate")
-    return facts_of(list(rounds), tiles, FISF)
+    return facts_of([one.played for one in rounds], tiles, FISF)
 
 
 def test_sums_worked_out_on_paper_are_those_of_the_program(record, facts):

@@ -31,7 +31,7 @@ def record(english):
 def facts(record, english):
     tiles = load_tile_set("english")
     rounds = play_written(record.rounds, lexicon=english, tiles=tiles, rules=FISF, notation="duplicate")
-    return facts_of(list(rounds), tiles, FISF)
+    return facts_of([one.played for one in rounds], tiles, FISF)
 
 
 def made(record, club="Namur", players=4, seed="a"):
