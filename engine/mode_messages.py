@@ -13,6 +13,18 @@ BY_RULE: dict[str, dict[str, str]] = {
         "act_not_now": _("That cannot be done now: {players} can act."),
         "way_unknown": _("{mode} cannot be played that way."),
     },
+    "C1": {
+        "start_is_drawn": _("Who starts is drawn by the program at this table."),
+    },
+    "C2": {
+        "rack_is_dealt": _("Racks are dealt by the program at this table."),
+    },
+    "C4": {
+        "accept_not_now": _("There is no play to accept: that is asked of the opponents after the last one."),
+    },
+    "C7": {
+        "turn_without_limit": _("{player} has no limit for a turn."),
+    },
 }
 
 MODE_MESSAGES: dict[str, str] = {code: text for texts in BY_RULE.values() for code, text in texts.items()}

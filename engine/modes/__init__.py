@@ -2,10 +2,11 @@
 
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
+from engine.modes.classic import CLASSIC
 
 __all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
 
-MODES: tuple[Mode, ...] = ()
+MODES: tuple[Mode, ...] = (CLASSIC,)
 
 
 def mode_of(code: str) -> Mode:

@@ -1,0 +1,77 @@
+"""What a viewer may see of a classic game at a table, as values for JSON: no rack but their own."""
+
+from typing import Any
+
+from engine.errors import EngineError
+from engine.modes.classic_table import Table
+from engine.referee import may_exchange, turn_limit, winners
+
+LATEST = 12  # acts that are shown while the game goes on; when it is over, all
+
+
+def shown(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[str, Any]:
+    """What the player of that number sees, or with None everybody. `waiting` are those the game waits for."""
+    state = table.state
+    return {
+        "players": [_player(table, player) for player in range(len(state.seats))],
+        "board": state.board.tokens(state.tiles),
+        "rack": None if viewer is None else _rack(table, viewer),
+        "bag": state.bag_count,
+        "to_move": state.to_move,
+        "waits_for": list(waiting),
+        "turns": state.turns,
+        "latest": [dict(entry) for entry in (table.log if state.is_over else table.log[-LATEST:])],
+        "settings": table.setup.settings.differences(),
+        "is_ending": table.is_ending,
+        "end_reason": state.end_reason,
+        "over": state.is_over,
+        "winners": list(winners(state)) if state.is_over else None,
+        **({} if viewer is None else _can(table, viewer)),
+    }
+
+
+def _player(table: Table, player: int) -> dict[str, Any]:
+    seat = table.state.seats[player]
+    return {
+        "name": seat.player.name,
+        "score": seat.score,
+        "held": seat.held,
+        "turns_lost": seat.turns_lost,
+        "turn_seconds": turn_limit(table.state, player),
+        "agrees_to_end": player in table.agreed,
+        "has_accepted": player in table.accepted,
+    }
+
+
+def _rack(table: Table, viewer: int) -> list[dict[str, Any]]:
+    """The viewer's tiles, as far as the program knows them: on paper seldom."""
+    tiles = table.setup.tiles
+    return [
+        {"tile": tiles.decode_rack([tile]), "value": tiles.values[tile]}
+        for tile in table.state.seats[viewer].known
+    ]
+
+
+def _can(table: Table, viewer: int) -> dict[str, Any]:
+    """What the viewer can do now."""
+    state = table.state
+    refused = may_exchange(state, viewer)
+    play = state.play
+    return {
+        "can_play": not table.is_ending
+        and not state.is_over
+        and viewer == state.to_move
+        and not state.drawing,
+        "can_challenge": play is not None
+        and play.player != viewer
+        and table.is_doubted
+        and not state.is_over,
+        "can_accept": viewer in table.doubters,
+        "may_exchange": refused is None,
+        "exchange_refused": None if refused is None else _said(refused),
+    }
+
+
+def _said(error: EngineError) -> dict[str, Any]:
+    """An error as a screen translates it."""
+    return {"code": error.code, "params": error.params, "rule": error.rule, "text": str(error)}
