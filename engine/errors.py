@@ -169,8 +169,10 @@ class EngineError(ValueError):
 
     @property
     def rule(self) -> str:
-        """The id of the rule that was broken; empty where it is none of the game."""
-        return RULES.get(self.code, "")
+        """The id of the rule that was broken; empty where it is none of the game. What all variants refuse alike has
+        the variant's own among its params.
+        """
+        return RULES.get(self.code) or str(self.params.get("rule", ""))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes (tasks, parallel tests); the stock recipe loses the params."""

@@ -25,6 +25,19 @@ BY_RULE: dict[str, dict[str, str]] = {
     "C7": {
         "turn_without_limit": _("{player} has no limit for a turn."),
     },
+    "V10": {
+        "unscrabble_over": _("The game is over: nothing can be removed any more."),
+        "unscrabble_turn": _("It is the turn of {player} to remove tiles."),
+        "unscrabble_no_pass": _("Nobody passes in this game: there are tiles that can be removed."),
+        "removal_nothing": _("Choose the tiles that you remove: one at least."),
+        "removal_too_many": _("{given} tiles cannot be removed at once; the most is {most}."),
+        "removal_square_twice": _("A square is named twice: {squares}."),
+        "removal_square_empty": _("No tile lies on {squares}."),
+        "removal_not_one_word": _("These tiles are not all of one word: {squares}."),
+        "removal_bad_words": _("What would be left is not in the lexicon: {words}."),
+        "removal_one_left": _("One tile would be left, which is no word."),
+        "removal_not_connected": _("The words left would not be connected."),
+    },
 }
 
 MODE_MESSAGES: dict[str, str] = {code: text for texts in BY_RULE.values() for code, text in texts.items()}

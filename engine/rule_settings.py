@@ -82,6 +82,18 @@ class Flag(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class Text(_Plain):
+    """A text of any lines, which may be empty."""
+
+    most: int
+
+    def problem(self, value: object) -> Problem | None:
+        if isinstance(value, str) and len(value) <= self.most:
+            return None
+        return Problem(_("must be a text of at most {most} characters"), {"most": self.most})
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf(_Plain):
     """One of the options, which map values to what they mean."""
 

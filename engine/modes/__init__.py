@@ -3,10 +3,11 @@
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
 from engine.modes.classic import CLASSIC
+from engine.modes.unscrabble import UNSCRABBLE
 
 __all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
 
-MODES: tuple[Mode, ...] = (CLASSIC,)
+MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE)
 
 
 def mode_of(code: str) -> Mode:

@@ -1,9 +1,11 @@
 """Reading acts: what people send is checked key by key, and what is wrong with it named (RULES V)."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from engine.errors import TurnError
 from engine.modes.base import Act
+from engine.referee.state import Player
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 _KINDS: dict[type[object], str] = {
@@ -37,3 +39,27 @@ def texts_of(act: Act, key: str) -> tuple[str, ...]:
     if not all(isinstance(value, str) for value in values):
         raise TurnError("act_unreadable", key=key, wanted="a list of texts")
     return tuple(values)
+
+
+def player_of(act: Act, players: Sequence[Player]) -> int:
+    """Who does it.
+
+    Raises:
+        TurnError: it is nobody of these.
+    """
+    player = value_of(act, "player", int)
+    if not 0 <= player < len(players):
+        raise TurnError("no_such_player", number=player)
+    return player
+
+
+def kind_of(act: Act, known: Sequence[str], mode: str, rule: str) -> str:
+    """What is done: one of those that the mode knows.
+
+    Raises:
+        TurnError: it is none of them; the error has the mode's rule.
+    """
+    kind = value_of(act, "act", str)
+    if kind not in known:
+        raise TurnError("act_unknown", act=kind[:40], mode=mode, rule=rule)
+    return kind

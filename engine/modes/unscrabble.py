@@ -1,0 +1,200 @@
+"""Un-Scrabble: a finished board is taken apart, word by word (RULES V10).
+
+Nothing is hidden in it: all that players hold is points. Whoever sits first begins; who that is, the table decides.
+`{"act": "remove", "player": 0, "squares": ["H8", "H9"]}` is a turn, `{"act": "pass", "player": 0}` one where it is
+agreed that players may pass. Squares are named as in classic games, columns lettered and rows numbered.
+
+What always holds: what was removed and what lies on the board is the board of the beginning; while the game is not over
+some removal is possible.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine.board import Board
+from engine.errors import TurnError
+from engine.modes.acts import kind_of, player_of, texts_of
+from engine.modes.base import Act, Mode, Setup
+from engine.modes.finished_boards import played_board, read_board
+from engine.modes.seats import check_seats
+from engine.modes.settings import check_settings
+from engine.modes.unscrabble_removals import (
+    can_remove,
+    check_removal,
+    face_value,
+    read_squares,
+    square_text,
+    without,
+)
+from engine.rule_settings import Flag, Text, setting
+from engine.rule_settings import gettext_noop as _
+
+RULE = "V10"
+NAME = _("Un-Scrabble")
+LONGEST_BOARD = 100_000
+
+EndReason = Literal["empty", "stuck", "passes"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnscrabbleSettings:
+    """What is agreed before the game."""
+
+    board: str = setting(
+        "",
+        Text(LONGEST_BOARD),
+        _("Finished board"),
+        _(
+            "A CGP position, fifteen rows, GCG, or the record of a game. Empty: the engine plays one to its end."
+        ),
+    )
+    may_pass: bool = setting(
+        False,
+        Flag(),
+        _("Players may pass"),
+        _("Scores nothing. When all have passed in succession the game is over."),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """A turn: what was taken from which squares; none of them was passed."""
+
+    player: int
+    squares: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    score: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unscrabble:
+    """A moment of the game."""
+
+    setup: Setup
+    board: Board
+    to_move: int = 0
+    turns: tuple[Removal, ...] = ()
+    ended: EndReason | None = None
+
+
+def start(setup: Setup) -> Unscrabble:
+    """The game before its first turn; on a board from which nothing can be removed it is over at once."""
+    check_seats(UNSCRABBLE, setup)
+    text, tiles = setup.settings.board, setup.tiles
+    board = read_board(text, tiles) if text.strip() else played_board(setup.seed, setup.lexicon, tiles)
+    return _checked_for_end(Unscrabble(setup=setup, board=board))
+
+
+def apply(state: Unscrabble, act: Act) -> Unscrabble:
+    """The game after the act; an `EngineError` if the rules do not allow it."""
+    kind = kind_of(act, tuple(_ACTS), NAME, RULE)
+    player = player_of(act, state.setup.players)
+    if state.ended:
+        raise TurnError("unscrabble_over")
+    if player != state.to_move:
+        raise TurnError("unscrabble_turn", player=state.setup.players[state.to_move].name)
+    return _ACTS[kind](state, act)
+
+
+def _remove(state: Unscrabble, act: Act) -> Unscrabble:
+    squares = read_squares(texts_of(act, "squares"))
+    setup, board = state.setup, state.board
+    check_removal(board, squares, setup.lexicon, setup.tiles)
+    squares = tuple(sorted(squares))
+    removal = Removal(
+        player=state.to_move,
+        squares=squares,
+        cells=tuple(board.cells[square] for square in squares),
+        score=face_value(board, squares, setup.tiles),
+    )
+    return _checked_for_end(_next(replace(state, board=without(board, squares)), removal))
+
+
+def _pass(state: Unscrabble, _act: Act) -> Unscrabble:
+    if not state.setup.settings.may_pass:
+        raise TurnError("unscrabble_no_pass")
+    after = _next(state, Removal(player=state.to_move))
+    players = len(state.setup.players)
+    if len(after.turns) >= players and not any(turn.squares for turn in after.turns[-players:]):
+        return replace(after, ended="passes")
+    return after
+
+
+def _next(state: Unscrabble, turn: Removal) -> Unscrabble:
+    """Whose turn it is after a turn."""
+    following = (state.to_move + 1) % len(state.setup.players)
+    return replace(state, turns=(*state.turns, turn), to_move=following)
+
+
+def _checked_for_end(state: Unscrabble) -> Unscrabble:
+    if state.board.is_empty:
+        return replace(state, ended="empty")
+    return state if can_remove(state.board, state.setup.lexicon) else replace(state, ended="stuck")
+
+
+_ACTS = {"remove": _remove, "pass": _pass}
+
+
+def scores(state: Unscrabble) -> tuple[int, ...]:
+    return tuple(
+        sum(turn.score for turn in state.turns if turn.player == player)
+        for player in range(len(state.setup.players))
+    )
+
+
+def waits_for(state: Unscrabble) -> tuple[int, ...]:
+    return () if state.ended else (state.to_move,)
+
+
+def winners(state: Unscrabble) -> tuple[int, ...] | None:
+    """Who has the highest score; equal ones share it."""
+    if not state.ended:
+        return None
+    totals = scores(state)
+    return tuple(player for player, total in enumerate(totals) if total == max(totals))
+
+
+def shown(state: Unscrabble, _viewer: int | None) -> dict[str, Any]:
+    """The same for everybody: nothing is hidden."""
+    tiles, won = state.setup.tiles, winners(state)
+    return {
+        "players": [
+            {"name": player.name, "score": score}
+            for player, score in zip(state.setup.players, scores(state), strict=True)
+        ],
+        "waits_for": list(waits_for(state)),
+        "over": state.ended is not None,
+        "ended": state.ended,
+        "winners": None if won is None else list(won),
+        "board": state.board.tokens(tiles),
+        "may_pass": state.setup.settings.may_pass,
+        "turns": [
+            {
+                "player": turn.player,
+                "squares": [square_text(square) for square in turn.squares],
+                "tiles": [tiles.token(cell) for cell in turn.cells],
+                "score": turn.score,
+            }
+            for turn in state.turns
+        ],
+    }
+
+
+UNSCRABBLE = Mode(
+    code="unscrabble",
+    name=NAME,
+    rule=RULE,
+    fewest=2,
+    most=4,
+    ways=("phones", "tablet", "paper"),
+    settings=UnscrabbleSettings,
+    start=start,
+    apply=apply,
+    shown=shown,
+    waits_for=waits_for,
+    scores=scores,
+    winners=winners,
+)

@@ -1,0 +1,405 @@
+"""Un-Scrabble: a named test for each sentence of RULES V10, its refusals, and any game of allowed turns.
+
+Boards are pictures of their upper left corner: the first letter of the first row lies on A1, the next on B1.
+"""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import plain_scorer
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_removals import (
+    all_removals,
+    board_of,
+    leaves_good_words,
+    name_of,
+    square_of,
+    value,
+    word_of,
+    words_on,
+)
+from plain_scorer import english_words
+from searching import ENGLISH, lexicon_of
+
+from engine.board import Board
+from engine.cgp import CgpPosition
+from engine.errors import EngineError, RuleSetError
+from engine.gcg import GcgGame
+from engine.lexicon import load_lexicon
+from engine.modes import Setup, mode_of, replayed
+from engine.modes.settings import read_settings, settings_data
+from engine.modes.unscrabble import UnscrabbleSettings
+from engine.modes.unscrabble_removals import removals, square_text
+from engine.referee import Player
+from engine.referee.gcg_in import from_gcg
+
+MODE = mode_of("unscrabble")
+RECORDS = Path(__file__).parents[1] / "records"
+PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))
+
+
+@cache
+def english():
+    return load_lexicon("english")
+
+
+def rows_of(*picture):
+    return [row.ljust(15, ".") for row in picture] + ["." * 15] * (15 - len(picture))
+
+
+def setup_of(players=2, lexicon=None, seed="s", way="phones", **chosen):
+    return Setup(
+        players=PLAYERS[:players],
+        tiles=ENGLISH,
+        lexicon=lexicon or english(),
+        settings=UnscrabbleSettings(**chosen),
+        seed=seed,
+        way=way,
+    )
+
+
+def game(words, *picture, players=2, **chosen):
+    """A game on the board of the picture, with these words for a lexicon."""
+    return MODE.start(setup_of(players, lexicon_of(words), board="\n".join(rows_of(*picture)), **chosen))
+
+
+def remove(player, squares):
+    return {"act": "remove", "player": player, "squares": squares.split()}
+
+
+def played(state, *turns):
+    """The game after players in turn removed these squares."""
+    for squares in turns:
+        state = MODE.apply(state, remove(state.to_move, squares))
+    return state
+
+
+def refused(state, act):
+    """The code and the rule of the error, after which the game is as it was."""
+    before = MODE.shown(state, None)
+    with pytest.raises(EngineError) as caught:
+        MODE.apply(state, act)
+    assert MODE.shown(state, None) == before
+    return caught.value.code, caught.value.rule
+
+
+def lying(state):
+    return board_of(MODE.shown(state, None)["board"])
+
+
+# The sentences of the rule
+
+
+def test_v10_it_begins_from_a_finished_board():
+    state = game("CAT CATS", "CATS")
+    assert lying(state) == {(0, 0): "C", (0, 1): "A", (0, 2): "T", (0, 3): "S"}
+    assert MODE.scores(state) == (0, 0)
+
+
+def test_v10_without_a_board_the_engine_plays_a_game_to_its_end():
+    """By the top, from the seed: so much lies there that nobody could go on for long."""
+    board = lying(MODE.start(setup_of(seed="1")))
+    assert len(board) > 90
+    assert {word_of(board, run) for run in words_on(board)} <= english_words()
+    assert lying(MODE.start(setup_of(seed="1"))) == board
+    assert lying(MODE.start(setup_of(seed="2"))) != board
+
+
+def test_v10_players_take_turns():
+    state = game("CATS CAT AT", "CATS", players=3)
+    assert MODE.waits_for(state) == (0,)
+    assert refused(state, remove(1, "D1")) == ("unscrabble_turn", "V10")
+    state = played(state, "D1")
+    assert MODE.waits_for(state) == (1,)
+    assert refused(state, remove(0, "A1")) == ("unscrabble_turn", "V10")
+    state = played(state, "A1")
+    assert MODE.waits_for(state) == (2,)
+
+
+def test_v10_one_to_six_tiles_are_removed():
+    state = game("TELLERS TELLER", "TELLERS")
+    assert refused(state, remove(0, "")) == ("removal_nothing", "V10")
+    assert refused(state, remove(0, "A1 B1 C1 D1 E1 F1 G1")) == ("removal_too_many", "V10")
+    state = played(state, "G1")
+    assert MODE.scores(state) == (1, 0)
+    assert MODE.scores(played(state, "A1 B1 C1 D1 E1 F1")) == (1, 6)
+
+
+def test_v10_the_tiles_are_of_one_word():
+    state = game("CAT CATS SO", "CATS", "...O")
+    assert refused(state, remove(0, "A1 D2")) == ("removal_not_one_word", "V10")
+    assert MODE.scores(played(state, "D1 D2")) == (2, 0)
+
+
+def test_v10_two_words_in_one_row_are_not_one_word():
+    state = game("AN BE ANT ELK THANK", "AN.BE", "N...L", "THANK")
+    assert refused(state, remove(0, "A1 D1")) == ("removal_not_one_word", "V10")
+
+
+def test_v10_tiles_of_one_word_need_not_lie_side_by_side():
+    assert MODE.shown(played(game("CATS AT", "CATS"), "A1 D1"), None)["turns"] == [
+        {"player": 0, "squares": ["A1", "D1"], "tiles": ["C", "S"], "score": 4}
+    ]
+
+
+def test_v10_good_words_are_left():
+    state = game("CATS CAT SO", "CATS", "...O")
+    with pytest.raises(EngineError, match="not in the lexicon: ATS"):
+        MODE.apply(state, remove(0, "A1"))
+    assert refused(state, remove(0, "A1")) == ("removal_bad_words", "V10")
+
+
+def test_v10_words_across_the_one_that_loses_tiles_are_left_good():
+    picture = (".C", ".A", "ATES")
+    with pytest.raises(EngineError, match="not in the lexicon: CA\\.") as caught:
+        MODE.apply(game("CAT ATES ATE ES", *picture), remove(0, "B3"))
+    assert caught.value.rule == "V10"
+    assert refused(game("CAT ATES ATE ES CA", *picture), remove(0, "B3"))[0] == "removal_not_connected"
+
+
+def test_v10_connected_words_are_left():
+    state = game("AT TON NO", "AT", ".O", ".NO")
+    assert refused(state, remove(0, "B2")) == ("removal_not_connected", "V10")
+
+
+def test_v10_a_word_may_fall_apart_into_words_that_others_connect():
+    state = game("ATONE AT NE ANT ELK THANK", "ATONE", "N...L", "THANK")
+    assert MODE.scores(played(state, "C1")) == (1, 0)
+
+
+def test_v10_one_tile_left_is_no_word():
+    assert refused(game("AT", "AT"), remove(0, "A1")) == ("removal_one_left", "V10")
+
+
+def test_v10_a_word_that_stood_at_the_end_of_the_game_stands_until_a_removal_changes_it():
+    state = game("SO CAT", "CATTS", "....O")
+    assert MODE.scores(played(state, "E2")) == (1, 0)
+    assert refused(state, remove(0, "E1"))[0] == "removal_bad_words"
+
+
+def test_v10_each_scores_the_face_value_removed():
+    """No premiums, and a blank is worth nothing."""
+    state = played(game("QUIZZED ZED", "QUIZzED"), "A1 B1 C1 D1")
+    assert MODE.scores(state) == (10 + 1 + 1 + 10, 0)
+    assert MODE.scores(played(state, "E1 F1 G1")) == (22, 0 + 1 + 2)
+
+
+def test_v10_it_ends_when_the_board_is_empty():
+    state = played(game("CATS", "CATS"), "A1 B1 C1 D1")
+    assert lying(state) == {}
+    shown = MODE.shown(state, None)
+    assert (shown["over"], shown["ended"], shown["waits_for"]) == (True, "empty", [])
+
+
+def test_v10_it_ends_when_no_removal_is_possible():
+    """Of seven tiles six can go at most, and one is no word."""
+    state = played(game("RETAINS SO", "RETAINS", "......O"), "G2")
+    shown = MODE.shown(state, None)
+    assert (shown["over"], shown["ended"], shown["winners"]) == (True, "stuck", [0])
+    assert len(lying(state)) == 7
+
+
+def test_v10_a_board_without_a_possible_removal_is_a_game_that_is_over():
+    state = game("RETAINS", "RETAINS")
+    assert MODE.winners(state) == (0, 1)
+    assert refused(state, remove(0, "A1")) == ("unscrabble_over", "V10")
+
+
+def test_v10_the_highest_score_wins_and_equal_ones_share_it():
+    state = game("ATES AT ATE", "ATES")
+    assert MODE.winners(state) is None
+    assert MODE.winners(played(state, "D1", "A1 B1 C1")) == (1,)
+    assert MODE.winners(played(state, "C1 D1", "A1 B1")) == (0, 1)
+
+
+# What else is refused, and what may be agreed
+
+
+def test_nobody_passes_unless_it_is_agreed():
+    turn = {"act": "pass", "player": 0}
+    assert refused(game("CATS", "CATS"), turn) == ("unscrabble_no_pass", "V10")
+    state = game("CATS CAT AT", "CATS", may_pass=True)
+    state = MODE.apply(MODE.apply(state, turn), remove(1, "D1"))
+    state = MODE.apply(state, turn)
+    assert MODE.winners(state) is None
+    state = MODE.apply(state, {"act": "pass", "player": 1})
+    assert (MODE.shown(state, None)["ended"], MODE.winners(state)) == ("passes", (1,))
+
+
+def test_squares_without_tiles_and_squares_named_twice():
+    state = game("CATS CAT", "CATS")
+    assert refused(state, remove(0, "D1 O15")) == ("removal_square_empty", "V10")
+    assert refused(state, remove(0, "D1 1D")) == ("removal_square_twice", "V10")
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        ({"act": "place", "player": 0, "ref": "8H", "word": "CAT"}, ("act_unknown", "V10")),
+        ({"player": 0}, ("act_unreadable", "")),
+        ({"act": "remove", "player": 2, "squares": ["D1"]}, ("no_such_player", "C2")),
+        ({"act": "remove", "player": True, "squares": ["D1"]}, ("act_unreadable", "")),
+        ({"act": "remove", "player": 0}, ("act_unreadable", "")),
+        ({"act": "remove", "player": 0, "squares": "D1"}, ("act_unreadable", "")),
+        ({"act": "remove", "player": 0, "squares": [1]}, ("act_unreadable", "")),
+        ({"act": "remove", "player": 0, "squares": ["Z1"]}, ("reference_off_board", "")),
+        ({"act": "remove", "player": 0, "squares": ["?"]}, ("bad_reference", "")),
+    ],
+)
+def test_acts_that_say_nothing(act, code):
+    assert refused(game("CATS CAT", "CATS"), act) == code
+
+
+def test_after_the_end_nothing_is_removed():
+    state = played(game("CATS", "CATS"), "A1 B1 C1 D1")
+    assert refused(state, remove(1, "A1")) == ("unscrabble_over", "V10")
+    assert refused(state, {"act": "pass", "player": 1}) == ("unscrabble_over", "V10")
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_play(players):
+    with pytest.raises(EngineError, match="2 to 4 players") as caught:
+        MODE.start(setup_of(players) if players < 5 else replace(setup_of(4), players=PLAYERS + PLAYERS[:1]))
+    assert caught.value.rule == "C2"
+
+
+def test_a_setting_that_the_game_does_not_have_is_refused():
+    with pytest.raises(RuleSetError, match="rack_size"):
+        read_settings(UnscrabbleSettings, {"rack_size": 7})
+    with pytest.raises(RuleSetError, match="may_pass"):
+        read_settings(UnscrabbleSettings, {"may_pass": 1})
+    with pytest.raises(RuleSetError, match="at most 100000 characters"):
+        UnscrabbleSettings(board="." * 100_001)
+    chosen = UnscrabbleSettings(board="x", may_pass=True)
+    assert read_settings(UnscrabbleSettings, settings_data(chosen)) == chosen
+
+
+# Boards that are brought along
+
+
+def board_from(text):
+    return lying(MODE.start(setup_of(board=text)))
+
+
+def test_a_board_comes_from_the_record_of_a_duplicate_game():
+    text = (RECORDS / "english.json").read_text(encoding="utf-8")
+    board = {}
+    for played_round in json.loads(text)["rounds"]:
+        if played_round["word"]:
+            board = plain_scorer.place(board, played_round["word"], played_round["ref"])
+    assert board_from(text) == board
+
+
+def test_a_board_comes_from_a_classic_game_and_from_a_position():
+    text = (RECORDS / "classic/double.gcg").read_text(encoding="utf-8")
+    board = board_from(text)
+    rows = ["".join(board.get((row, column), ".") for column in range(15)) for row in range(15)]
+    whole = from_gcg(GcgGame.parse(text.encode(), ENGLISH), ENGLISH)
+    position = CgpPosition(Board.from_rows(rows, ENGLISH), ((), ()), (0, 0)).text(ENGLISH)
+    assert board_from("\n".join(rows)) == board
+    assert board_from(whole.to_json()) == board
+    assert board_from(position) == board
+    assert board_from(position.split(maxsplit=1)[0]) == board
+    assert len(board) > 80
+
+
+OFF_CENTRE = """{"tiles": "english", "notation": "duplicate", "rounds": [
+    {"rack": "CAT", "word": "CAT", "ref": "A1", "score": 5}]}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("CATS", "Row 2 of the board: there are 1 rows instead of 15"),
+        ("\n".join(rows_of("CA7S")), "Row 1 of the board"),
+        ("\n".join(rows_of("A")), "board: there are no words on it"),
+        ("\n".join(rows_of()), "board: there are no words on it"),
+        ("\n".join(rows_of("AT.TO")), "board: its words are not connected"),
+        ("\n".join(rows_of("ZZ")), "board: it has tiles that the set does not have"),
+        ("\n".join(rows_of("abc")), "board: it has tiles that the set does not have"),
+        ("15/15", "Row 3 of the board"),
+        ("{}", "“tiles” is missing"),
+        ("{", "line 1"),
+        (">A: CAT 8F CAT 99 99", "Line 1"),
+        ('{"tiles": "french", "notation": "duplicate", "rounds": []}', "with the tiles french, not english"),
+        (OFF_CENTRE, "round 1: CAT does not cover the centre"),
+    ],
+)
+def test_a_board_that_cannot_be_read(text, problem):
+    with pytest.raises(EngineError, match=problem):
+        MODE.start(setup_of(board=text))
+
+
+def test_a_lexicon_of_which_nothing_can_be_played_gives_no_board():
+    with pytest.raises(RuleSetError, match="bring a board along"):
+        MODE.start(setup_of(lexicon=lexicon_of("QQQQQQQQ")))
+
+
+# Any game
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_search_finds_every_removal_that_the_rules_allow(seed):
+    state = MODE.start(setup_of(seed=seed))
+    found = [frozenset(map(square_text, squares)) for squares in removals(state.board, english())]
+    wanted = {frozenset(map(name_of, squares)) for squares in all_removals(lying(state))}
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4), st.lists(st.integers(0, 10**6), min_size=80, max_size=80))
+@settings(max_examples=20)
+def test_any_game_adds_up_and_replays(seed, players, choices):
+    """To its end, against a checker of its own after every turn."""
+    setup = setup_of(players, seed=str(seed))
+    state, acts, totals = MODE.start(setup), [], Counter()
+    first = lying(state)
+    for turn, choice in enumerate(choices):
+        if MODE.shown(state, None)["over"]:
+            break
+        board, player = lying(state), turn % players
+        allowed = sorted(removals(state.board, english()))
+        names = [square_text(square) for square in allowed[choice % len(allowed)]]
+        gone = {square_of(name) for name in names}
+        assert leaves_good_words(board, gone, english_words())
+        acts.append({"act": "remove", "player": player, "squares": names, "seed": "unused"})
+        state = MODE.apply(state, acts[-1])
+        totals[player] += value(board, gone)
+        assert lying(state) == {square: tile for square, tile in board.items() if square not in gone}
+        assert list(MODE.scores(state)) == [totals[one] for one in range(players)]
+    assert MODE.shown(state, None)["over"]
+    assert not all_removals(lying(state))
+    assert sum(MODE.scores(state)) == value(first, first.keys() - lying(state).keys())
+    assert MODE.winners(state) == tuple(
+        player for player in range(players) if totals[player] == max(totals[one] for one in range(players))
+    )
+    again = replayed(MODE, setup, json.loads(json.dumps(acts)))
+    assert again == state
+    assert json.loads(json.dumps(MODE.shown(state, 0))) == MODE.shown(again, None)
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_any_tiles_of_a_word_go_or_stay_as_the_rule_has_it(data):
+    state = MODE.start(setup_of(seed=str(data.draw(st.integers(0, 20)))))
+    for _ in range(data.draw(st.integers(0, 30))):
+        allowed = list(islice(removals(state.board, english()), 5))
+        if not allowed:
+            break
+        names = map(square_text, data.draw(st.sampled_from(allowed)))
+        state = MODE.apply(state, remove(state.to_move, " ".join(names)))
+    board = lying(state)
+    if board:
+        run = data.draw(st.sampled_from(words_on(board)))
+        gone = data.draw(st.sets(st.sampled_from(run), min_size=1, max_size=7))
+        act = remove(state.to_move, " ".join(map(name_of, gone)))
+        if len(gone) <= 6 and leaves_good_words(board, gone, english_words()):
+            assert len(lying(MODE.apply(state, act))) == len(board) - len(gone)
+        else:
+            assert refused(state, act)[1] == "V10"
