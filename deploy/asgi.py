@@ -15,7 +15,7 @@ from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready
 from duplicate.api import intake, own_sheets  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
 from tournaments.asgi import Receive, Scope, Send  # noqa: E402 - as above
-from tournaments.views import board_streams, clock_streams  # noqa: E402 - as above
+from tournaments.views import clock_streams, public_streams  # noqa: E402 - as above
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -24,8 +24,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """
     if scope["type"] == "http" and clock_streams.is_for_clocks(scope):
         await clock_streams.stream(scope, receive, send)
-    elif scope["type"] == "http" and board_streams.is_for_boards(scope):
-        await board_streams.stream(scope, receive, send)
+    elif scope["type"] == "http" and public_streams.is_public(scope):
+        await public_streams.stream(scope, receive, send)
     elif scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
     elif intake.is_for_slips(scope):

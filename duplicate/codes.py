@@ -1,12 +1,10 @@
 """Game codes: what players type to join."""
 
-import secrets
-
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-# Read aloud and typed on phones: nothing that looks like something else.
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+from tournaments import codes
+
 LENGTH = 5
 
 
@@ -21,8 +19,8 @@ register_converter(GameCode, "code")
 
 def is_code(text: str) -> bool:
     """Whether it could have been given here: an address with anything else may not even be written."""
-    return len(text) == LENGTH and set(text) <= set(LETTERS)
+    return len(text) == LENGTH and set(text) <= set(codes.ALPHABET)
 
 
 def new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    return codes.new_code(LENGTH)

@@ -7,7 +7,7 @@ The file has four lines of ASCII, each ended by a line feed:
     BASE64                            the content, encrypted (ChaCha20-Poly1305; the header is bound to it)
     BASE64                            the signature (Ed25519) of the three lines before
 
-The key of the content is derived (scrypt) from the *code*: 18 random characters of `codes.LETTERS`, 90 bits, and two
+The key of the content is derived (scrypt) from the *code*: 18 random characters of `codes.ALPHABET`, 90 bits, and two
 that follow from them, by which a slip of the tongue is told from the code of another game. Characters in groups of
 four rather than words, as they are the same in every language, and look like no other.
 """
@@ -28,7 +28,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.codes import LETTERS
+from tournaments.codes import ALPHABET
 from tournaments.errors import RuleViolation
 
 MOST_BYTES: Final = 200_000
@@ -130,7 +130,7 @@ def digest_of(data: bytes) -> str:
 
 
 def new_code() -> str:
-    written = "".join(secrets.choice(LETTERS) for _ in range(_RANDOM_CHARACTERS))
+    written = "".join(secrets.choice(ALPHABET) for _ in range(_RANDOM_CHARACTERS))
     return _grouped(written + _check_of(written))
 
 
@@ -149,7 +149,7 @@ def tidy_code(typed: str) -> str:
             whole=whole,
             given=len(written),
         )
-    strange = sorted(set(written) - set(LETTERS))
+    strange = sorted(set(written) - set(ALPHABET))
     if strange:
         raise RuleViolation(
             "code_letters", _("No code has {letters} in it: it was misheard."), letters=" ".join(strange)
@@ -272,7 +272,7 @@ def _check_of(written: str) -> str:
 def _characters(data: bytes, count: int) -> str:
     """The first bits, five a character."""
     number = int.from_bytes(data, "big")
-    return "".join(LETTERS[number >> (len(data) * 8 - 5 * place) & 31] for place in range(1, count + 1))
+    return "".join(ALPHABET[number >> (len(data) * 8 - 5 * place) & 31] for place in range(1, count + 1))
 
 
 def _grouped(written: str) -> str:

@@ -20,6 +20,7 @@ from tournaments.classic_models import (
     MatchResult,
 )
 from tournaments.clock_models import ClockAct, ClockLink, MatchClock
+from tournaments.club_table_models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.print_models import Letterhead, Printed, PrintJob, PrintPart
 from tournaments.prize_models import DivisionPrize
 from tournaments.rating_models import DivisionRating, RatingChange
@@ -33,6 +34,7 @@ __all__ = [
     "ClockAct",
     "ClockLink",
     "Club",
+    "ClubTable",
     "Division",
     "DivisionEntry",
     "DivisionPrize",
@@ -60,6 +62,10 @@ __all__ = [
     "ResultLine",
     "Room",
     "Season",
+    "TableAct",
+    "TableSeat",
+    "TableUndo",
+    "TableUndoAnswer",
     "Team",
 ]
 

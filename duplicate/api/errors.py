@@ -46,7 +46,10 @@ def _refusal(error: EngineError | RuleViolation) -> Response:
     for field, codes in FIELDS.items():
         if error.code in codes:
             return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
-    return Response({"code": error.code, "detail": message}, status=status.HTTP_409_CONFLICT)
+    said = {"code": error.code, "detail": message}
+    if isinstance(error, EngineError) and error.rule:
+        said["rule"] = error.rule
+    return Response(said, status=status.HTTP_409_CONFLICT)
 
 
 class Busy(exceptions.APIException):

@@ -41,6 +41,10 @@ class Setup:
         return self.way != "paper"
 
 
+def _no_limit(_state: Any) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
     """A way to play. `name` is English, marked for translation; `rule` its id in docs/rules.md.
@@ -48,7 +52,8 @@ class Mode:
     `shown` gives what a viewer may see as values for JSON: with a player's number what that player sees, with None
     what everybody does. It has at least `players`, a list of objects with `name` and `score`, `waits_for` and `over`,
     and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
-    act now; `winners` is None before the end.
+    act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
+    of which the table does the act `time` for who has it; None without one.
     """
 
     code: str
@@ -64,6 +69,7 @@ class Mode:
     waits_for: Callable[[Any], tuple[int, ...]]
     scores: Callable[[Any], tuple[int, ...]]
     winners: Callable[[Any], tuple[int, ...] | None]
+    turn_seconds: Callable[[Any], int | None] = _no_limit
 
 
 def replayed(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate import envelopes
-from duplicate.codes import LETTERS
+from tournaments.codes import ALPHABET
 from duplicate.envelopes import Header
 from tournaments.errors import RuleViolation
 
@@ -127,8 +127,8 @@ def test_codes_are_long_enough_to_keep_and_short_enough_to_say():
     assert len(codes) == 200
     for code in codes:
         assert [len(group) for group in code.split("-")] == [4] * 5
-        assert set(code) <= {*LETTERS, "-"}
-    assert len(LETTERS) ** 18 >= 2**80
+        assert set(code) <= {*ALPHABET, "-"}
+    assert len(ALPHABET) ** 18 >= 2**80
 
 
 @pytest.mark.parametrize("missing", [*HEADER.to_data(), "salt", "nonce"])

@@ -8,6 +8,9 @@ from rest_framework import serializers
 class Failure(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="For programs.")
     detail = serializers.CharField(help_text="For people, in their language.")
+    rule = serializers.CharField(
+        required=False, help_text="The rule of the game that it breaks, by its id in docs/rules.md."
+    )
 
 
 # What is wrong with what was sent: sentences by field, or a Failure where it cannot be read at all.

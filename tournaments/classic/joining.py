@@ -17,13 +17,12 @@ from tournaments import alike, registration
 from tournaments.arrivals import arrive
 from tournaments.classic.holding import hold_for_phone
 from tournaments.classic.numbering import enter_entries, first_round_open
+from tournaments.codes import ALPHABET
 from tournaments.errors import RuleViolation
 from tournaments.events import write_act
 from tournaments.models import DivisionEntry, DivisionRound, Entry, Event
 from tournaments.registration import Registration
 
-# Without letters and digits that look alike.
-ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 
 

@@ -1,23 +1,29 @@
-"""The door of the live stream of a match's board: `/live/board/CODE/`. Anybody may follow: it is the public state."""
+"""The door of live streams that anybody may follow, for they are public states: `/live/board/CODE/` of a match kept move
+by move, `/live/table/CODE/` of a club table.
+"""
 
 import re
+from collections.abc import Callable
 
 from tournaments import streams
 from tournaments.asgi import Receive, Scope, Send
 from tournaments.board_frames import board_source
+from tournaments.club_tables.frames import table_source
 from tournaments.followers import Refused
+from tournaments.streams import Source
 from tournaments.views.streams import Opened
 from tournaments.views.streams import stream as stream_through
 
-ADDRESS = re.compile(r"/live/board/([A-Za-z0-9_-]{1,40})/")
+SOURCES: dict[str, Callable[[str], Source]] = {"board": board_source, "table": table_source}
+ADDRESS = re.compile(rf"/live/({'|'.join(SOURCES)})/([A-Za-z0-9_-]{{1,40}})/")
 
 
-def is_for_boards(scope: Scope) -> bool:
+def is_public(scope: Scope) -> bool:
     return ADDRESS.fullmatch(scope["path"]) is not None
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """Server-sent events of one match."""
+    """Server-sent events of one of them."""
     await stream_through(scope, receive, send, _door)
 
 
@@ -25,7 +31,7 @@ async def _door(scope: Scope) -> Opened:
     found = ADDRESS.fullmatch(scope["path"])
     if found is None or scope["method"] != "GET":
         raise Refused(404)
-    source = board_source(found[1])
+    source = SOURCES[found[1]](found[2])
     frame = await streams.first_frame(source)
     if frame is None:
         raise Refused(404)

@@ -1,0 +1,347 @@
+"""The API of club tables: what everybody may look at, sitting down, and what is done by the token of who plays."""
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle
+from rest_framework.views import APIView
+
+from tournaments.api.access import check_guess
+from tournaments.api.clock_access import bearer_of
+from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.timed import TimedView, known_version
+from tournaments.club_table_models import SEAT_NAME_LENGTH, ClubTable, TableSeat
+from tournaments.club_tables import looking_up, opening, playing
+from tournaments.club_tables.frames import own_values, table_frame
+from tournaments.club_tables.playing import Hand
+from tournaments.guessing import Kind
+
+NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
+MOST_ACT = 4000
+NO_TABLE = _("There is no such table.")
+
+
+class PlaceAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; `request.auth` is the seat of a player, or the table for its keeper."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableSeat | ClubTable] | None:
+        token = bearer_of(request)
+        if token is None:
+            return None
+        place = playing.place_for_token(token)
+        if place is None:
+            check_guess(Kind.TOKEN, request, token, right=False)
+            raise AuthenticationFailed(_("This device does not sit at this table any more: sit down again."))
+        return AnonymousUser(), place
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+class PlaceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
+    """What the OpenAPI schema says of it."""
+
+    target_class = "tournaments.api.club_tables.PlaceAuthentication"
+    name = "tableToken"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class HasPlace(BasePermission):
+    """Somebody who showed a token; the view checks that it is of the table asked for."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
+        return request.auth is not None
+
+
+class PerPlaceThrottle(SimpleRateThrottle):
+    """Four a second for each device: more than anybody plays."""
+
+    rate = "240/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+        return f"table-{request.auth.pk}-{type(request.auth).__name__}" if request.auth else None
+
+
+class SittingThrottle(AnonRateThrottle):
+    """A club shares one address: a whole room may sit down within a minute."""
+
+    rate = "120/min"
+
+
+class SeatSchema(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 0, in the order in which they sit.")
+    name = serializers.CharField()
+    level = serializers.CharField(allow_blank=True, help_text="A target of their own (V2).")
+    turn_seconds = serializers.IntegerField(allow_null=True, help_text="A limit a turn of their own (C7).")
+
+
+class UndoSchema(serializers.Serializer[Any]):
+    by = serializers.IntegerField(allow_null=True, help_text="Who asks to take the latest act back.")
+    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="Who has agreed.")
+
+
+class TableSchema(serializers.Serializer[Any]):
+    """A table as it stands. What everybody is shown says nothing of tiles on racks."""
+
+    version = serializers.IntegerField()
+    code = serializers.CharField()
+    mode = serializers.CharField(help_text="The way to play.")
+    way = serializers.ChoiceField(ClubTable.Way.choices)
+    begun = serializers.BooleanField()
+    closed = serializers.BooleanField()
+    seats = SeatSchema(many=True)
+    undo = UndoSchema(allow_null=True)
+    turn_ends_at = serializers.IntegerField(
+        allow_null=True, help_text="When the time of the turn passes: milliseconds since 1970."
+    )
+    game = serializers.DictField(
+        allow_null=True, help_text="As the way to play shows it; null before it begins."
+    )
+
+
+class OwnTableSchema(TableSchema):
+    """The same with what one's own device is shown besides."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text="One's own; null for the keeper.")
+    keeper = serializers.BooleanField()
+
+
+def table_with(code: str) -> ClubTable:
+    table = ClubTable.objects.filter(code=code.upper()).first()
+    if table is None:
+        raise Http404(NO_TABLE)
+    return table
+
+
+class TableView(APIView):
+    """Everybody who knows the code may look."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[type[BaseAuthentication]] = []
+
+    @extend_schema(
+        summary="A club table, as it stands",
+        responses={
+            200: TableSchema,
+            304: OpenApiResponse(description="Not changed"),
+            404: Failure,
+            429: Failure,
+        },
+    )
+    def get(self, request: Request, table_code: str) -> HttpResponse:
+        frame = table_frame(table_code, known_version(request))
+        there = frame is not None or ClubTable.objects.filter(code=table_code).exists()
+        check_guess(Kind.CODE, request, table_code, right=there)
+        if not there:
+            raise Http404(NO_TABLE)
+        if frame is None:
+            answer = HttpResponse(status=304)
+        else:
+            answer = HttpResponse(frame.body, content_type="application/json")
+            answer["ETag"] = f'"{frame.version}"'
+        answer["Cache-Control"] = "no-cache"
+        return answer
+
+
+class AtTableView(TimedView):
+    """A view for who plays at the table, or keeps it."""
+
+    authentication_classes = [PlaceAuthentication]
+    permission_classes = [HasPlace]
+    throttle_classes = [PerPlaceThrottle]
+
+    def place(self, request: Request, table_code: str) -> tuple[ClubTable, Hand]:
+        """The table, and as whom one acts there."""
+        seat = request.auth if isinstance(request.auth, TableSeat) else None
+        table = request.auth if isinstance(request.auth, ClubTable) else seat and seat.table
+        if table is None or table.code != table_code:
+            raise PermissionDenied(_("This device sits at another table."))
+        return table, Hand(seat)
+
+    def answer(
+        self, table: ClubTable, hand: Hand, looking: int | None = None, code: int = status.HTTP_200_OK
+    ) -> Response:
+        return Response(own_values(playing.settled(table), hand, looking), status=code)
+
+
+class OwnTableView(AtTableView):
+    @extend_schema(
+        summary="The table as I see it, with my own rack",
+        parameters=[OpenApiParameter("looking", int, description="On the tablet: who holds it.")],
+        responses={200: OwnTableSchema, **NO},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        looking = request.query_params.get("looking", "")
+        return self.answer(table, hand, int(looking) if looking.isascii() and looking.isdigit() else None)
+
+
+class SeatsView(TimedView):
+    """Sitting down needs the code alone; who has the tablet puts others down."""
+
+    authentication_classes = [PlaceAuthentication]
+    permission_classes = [AllowAny]
+    throttle_classes = [SittingThrottle]
+
+    class Sitting(serializers.Serializer[Any]):
+        name = serializers.CharField(max_length=SEAT_NAME_LENGTH)
+        level = serializers.CharField(max_length=12, required=False, allow_blank=True, default="")
+        turn_seconds = serializers.IntegerField(
+            min_value=1, max_value=24 * 60 * 60, required=False, allow_null=True, default=None
+        )
+
+    class Seat(serializers.Serializer[Any]):
+        number = serializers.IntegerField()
+        token = serializers.CharField(
+            allow_blank=True, help_text="Of this phone, told this once; empty at the tablet."
+        )
+
+    @extend_schema(
+        summary="Sit down at a table",
+        request=Sitting,
+        responses={
+            201: Seat,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table = table_with(table_code)
+        keeper = isinstance(request.auth, ClubTable) and request.auth.pk == table.pk
+        if table.way != ClubTable.Way.PHONES and not keeper:
+            raise PermissionDenied(_("At this table names are written down where it is kept."))
+        sitting = self.Sitting(data=request.data)
+        sitting.is_valid(raise_exception=True)
+        seated = opening.sit_down(table=table, phone=not keeper, **sitting.validated_data)
+        return Response({"number": seated.seat.number, "token": seated.token}, status=status.HTTP_201_CREATED)
+
+
+class LeavingView(AtTableView):
+    class Leaving(serializers.Serializer[Any]):
+        number = serializers.IntegerField(required=False, help_text="Whom the keeper takes away again.")
+
+    @extend_schema(
+        summary="Get up from a table that has not begun", request=Leaving, responses={204: None, **NO}
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        leaving = self.Leaving(data=request.data)
+        leaving.is_valid(raise_exception=True)
+        number = leaving.validated_data.get("number")
+        seat = hand.seat or table.seats.filter(number=number).first()
+        if seat is None:
+            raise Http404(_("Nobody sits there."))
+        opening.leave(seat=seat)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class BeginningView(AtTableView):
+    @extend_schema(summary="All are there: begin", request=None, responses={200: OwnTableSchema, **NO})
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        return self.answer(opening.begin(table=table), hand)
+
+
+class TableActsView(AtTableView):
+    class Acting(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
+        act = serializers.DictField(help_text="What is done, as the way to play reads it.")
+        looking = serializers.IntegerField(
+            required=False, allow_null=True, default=None, help_text="On the tablet: who holds it."
+        )
+
+        def validate_act(self, act: dict[str, Any]) -> dict[str, Any]:
+            """It is kept for good, and no act needs more."""
+            if len(json.dumps(act)) > MOST_ACT:
+                raise serializers.ValidationError(_("That is too long."))
+            return act
+
+    @extend_schema(
+        summary="Do something at the table",
+        request=Acting,
+        responses={
+            201: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        acting = self.Acting(data=request.data)
+        acting.is_valid(raise_exception=True)
+        said = acting.validated_data
+        table = playing.act(table=table, hand=hand, key=said["id"], said=said["act"])
+        return self.answer(table, hand, said["looking"], status.HTTP_201_CREATED)
+
+
+class UndoView(AtTableView):
+    class Asking(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: asked again with it, it is asked once.")
+
+    @extend_schema(
+        summary="Ask the others to take the latest act back",
+        request=Asking,
+        responses={
+            201: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        asking = self.Asking(data=request.data)
+        asking.is_valid(raise_exception=True)
+        table = playing.ask_undo(table=table, hand=hand, key=asking.validated_data["id"])
+        return self.answer(table, hand, code=status.HTTP_201_CREATED)
+
+
+class UndoAnswerView(AtTableView):
+    class Answering(serializers.Serializer[Any]):
+        agrees = serializers.BooleanField()
+
+    @extend_schema(
+        summary="Agree to take the latest act back, or not",
+        request=Answering,
+        responses={
+            200: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        answering = self.Answering(data=request.data)
+        answering.is_valid(raise_exception=True)
+        return self.answer(playing.answer_undo(table=table, hand=hand, **answering.validated_data), hand)
+
+
+class TableWordsView(AtTableView):
+    class Word(serializers.Serializer[Any]):
+        word = serializers.CharField()
+        good = serializers.BooleanField()
+
+    @extend_schema(
+        summary="Look a word up, where that was agreed (V7)",
+        parameters=[OpenApiParameter("word", str, required=True)],
+        responses={200: Word, **NO},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        word = request.query_params.get("word", "")[:30]
+        good = looking_up.is_word(table=table, hand=hand, word=word)
+        return Response({"word": word, "good": good})

@@ -1,0 +1,225 @@
+"""Opening a table, sitting down, beginning, and closing it: use cases, each one transaction.
+
+Terms. A table is *opened* by an arbitrator, with a way to play and what was agreed; people *sit down* at it with its
+code, by phone or by name at the tablet; it is *begun* when all are there, after which nobody can sit down any more.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.modes import Mode, mode_of
+from engine.modes.settings import read_settings, settings_data
+from tournaments import alike, clock
+from tournaments.alike import tidied
+from tournaments.broadcast import wake_after_commit
+from tournaments.club_table_models import SEAT_NAME_LENGTH, ClubTable, TableSeat
+from tournaments.errors import RuleViolation
+from tournaments.models import Lexicon
+from tournaments.registration import hash_of
+
+Way = ClubTable.Way
+MOST_OPEN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table, with the token for its tablet or for who keeps the score, told this once."""
+
+    table: ClubTable
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat, with the token of its phone; empty where somebody was put down at the tablet."""
+
+    seat: TableSeat
+    token: str
+
+
+@transaction.atomic
+def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, Any], by: User) -> Opened:
+    """A table for that way to play, at which nobody sits yet.
+
+    Raises:
+        EngineError: there is no such way to play, or a setting is not what it may be.
+        RuleViolation: it cannot be played in that way; too many tables are open.
+    """
+    played = mode_of(mode)
+    if way not in played.ways:
+        raise RuleViolation("way_unknown", _("{mode} cannot be played like that."), mode=gettext(played.name))
+    if ClubTable.objects.filter(ended_at=None).count() >= MOST_OPEN:
+        raise RuleViolation("tables_enough", _("{most} tables are open: close some first."), most=MOST_OPEN)
+    token = secrets.token_urlsafe(24)
+    table = ClubTable(
+        mode=played.code,
+        way=Way(way),
+        settings=settings_data(read_settings(played.settings, settings)),
+        lexicon=lexicon.name,
+        tile_set=lexicon.tile_set,
+        seed=secrets.token_hex(16),
+        token_hash=hash_of(token),
+        opened_by=by,
+        opened_at=clock.now(),
+    )
+    table.save()
+    return Opened(table, token)
+
+
+@transaction.atomic
+def renew_token(*, table: ClubTable, by: User) -> str:
+    """Another token for the tablet or who keeps the score; the one before is worth nothing any more."""
+    check_opener(table, by)
+    table = held(table)
+    token = secrets.token_urlsafe(24)
+    table.token_hash = hash_of(token)
+    table.save(update_fields=["token_hash"])
+    return token
+
+
+@transaction.atomic
+def sit_down(
+    *, table: ClubTable, name: str, level: str = "", turn_seconds: int | None = None, phone: bool
+) -> Seated:
+    """Take the next free seat of a table that has not begun.
+
+    Raises:
+        RuleViolation: no name, or one that somebody there has; the table is full, has begun, or is closed.
+    """
+    table = held(table)
+    check_open(table)
+    check_not_begun(table)
+    name = tidied(name)
+    seats = list(table.seats.all())
+    most = mode_of(table.mode).most
+    if not name:
+        raise RuleViolation("name_missing", _("Write a name."))
+    if len(name) > SEAT_NAME_LENGTH:
+        raise RuleViolation("name_too_long", _("A name has {most} letters at most."), most=SEAT_NAME_LENGTH)
+    if alike.key(name) in {alike.key(seat.name) for seat in seats}:
+        raise RuleViolation("name_taken", _("{name} sits at this table already."), name=name)
+    if len(seats) >= most:
+        raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)
+    token = secrets.token_urlsafe(24) if phone else ""
+    seat = table.seats.create(
+        number=max((seat.number + 1 for seat in seats), default=0),
+        name=name,
+        level=level,
+        turn_seconds=turn_seconds,
+        token_hash=hash_of(token) if token else None,
+        joined_at=clock.now(),
+    )
+    changed(table)
+    return Seated(seat, token)
+
+
+@transaction.atomic
+def leave(*, seat: TableSeat) -> None:
+    """Get up from a table that has not begun; who sits there moves up.
+
+    Raises:
+        RuleViolation: it has begun.
+    """
+    table = held(seat.table)
+    check_not_begun(table)
+    table.seats.filter(pk=seat.pk).delete()
+    changed(table)
+
+
+@transaction.atomic
+def begin(*, table: ClubTable) -> ClubTable:
+    """All are there: tiles are drawn. Nothing happens where it has begun already.
+
+    Raises:
+        RuleViolation: too few are there; the table is closed.
+        EngineError: what was agreed cannot be played by so many.
+    """
+    table = held(table)
+    check_open(table)
+    if table.begun_at is not None:
+        return table
+    mode = mode_of(table.mode)
+    seats = list(table.seats.all())
+    if len(seats) < mode.fewest:
+        raise RuleViolation(
+            "too_few_seated",
+            _("{fewest} are needed for this, {given} are here."),
+            fewest=mode.fewest,
+            given=len(seats),
+        )
+    _close_gaps(seats)
+    table.begun_at = table.turn_began_at = clock.now()
+    table.save(update_fields=["begun_at", "turn_began_at"])
+    _check_playable(table, mode)
+    return changed(table)
+
+
+@transaction.atomic
+def close(*, table: ClubTable, by: User) -> ClubTable:
+    """Nobody plays at the table any more; what was played stays to be looked at. Closing twice does nothing."""
+    check_opener(table, by)
+    table = held(table)
+    if table.ended_at is None:
+        table.ended_at = clock.now()
+        table.save(update_fields=["ended_at"])
+        changed(table)
+    return table
+
+
+# --- What other use cases of tables share -----------------------------------------------------------------------------
+
+
+def held(table: ClubTable) -> ClubTable:
+    """The row as it stands, held until the transaction ends: acts come one after the other."""
+    return ClubTable.objects.select_for_update(no_key=True).get(pk=table.pk)
+
+
+def changed(table: ClubTable) -> ClubTable:
+    """Screens are told that there is something new."""
+    ClubTable.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table.refresh_from_db(fields=["version"])
+    wake_after_commit(channel_of(table.code))
+    return table
+
+
+def channel_of(code: str) -> str:
+    """By which the screens of a table are woken."""
+    return f"table-{code}"
+
+
+def check_open(table: ClubTable) -> None:
+    if table.ended_at is not None:
+        raise RuleViolation("table_closed", _("This table is closed."))
+
+
+def check_not_begun(table: ClubTable) -> None:
+    if table.begun_at is not None:
+        raise RuleViolation("table_begun", _("This table has begun to play."))
+
+
+def check_opener(table: ClubTable, by: User) -> None:
+    """Who opened a table closes it, and so may an administrator."""
+    if not by.is_active or (table.opened_by_id != by.pk and not by.is_superuser):
+        raise RuleViolation("not_your_table", _("Somebody else has opened this table."))
+
+
+def _close_gaps(seats: list[TableSeat]) -> None:
+    """Numbers from 0 without a gap, as the players of a game have them."""
+    for number, seat in enumerate(seats):
+        if seat.number != number:
+            seat.number = number
+            seat.save(update_fields=["number"])
+
+
+def _check_playable(table: ClubTable, mode: Mode) -> None:
+    from tournaments.club_tables.states import setup_of  # noqa: PLC0415 - reads what this module writes
+
+    mode.start(setup_of(table, list(table.seats.all())))

@@ -1,0 +1,120 @@
+"""A setting as a field of a form, made from what explains it (`engine.rule_settings`).
+
+What is right the kind of the setting says; here is only how each kind is written down in a form.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.rule_settings import Countdown, Flag, Kind, OneOf, Points, Setting, Several, Whole
+
+# What fits beside its label is chosen from a list, whose options are read when it is opened.
+SHORT = 20
+
+
+class SettingField(forms.Field):
+    """A setting as it is written down; what is wrong with it its kind says."""
+
+    def __init__(self, setting: Setting, **options: Any) -> None:
+        widget, self.parse = _written_by(setting.kind)
+        help_text = " ".join(filter(None, (setting.help and gettext(setting.help), _hint(setting.kind))))
+        super().__init__(
+            label=gettext(setting.label), help_text=help_text, widget=widget, required=False, **options
+        )
+        self.setting = setting
+
+    def prepare_value(self, value: Any) -> Any:
+        """What was typed stays as it was typed."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{tiles} = {points}" for tiles, points in sorted(value.items()))
+        if isinstance(value, tuple) and isinstance(self.setting.kind, Countdown):
+            return ", ".join(map(str, value))
+        return value
+
+    def clean(self, value: Any) -> Any:
+        value = self.parse(value)
+        problem = self.setting.kind.problem(value)
+        if problem and isinstance(self.setting.kind, Several):
+            raise ValidationError(_("Each of them once at most."))
+        if problem:
+            raise ValidationError(sentence(gettext(problem.text).format(**problem.values)))
+        return value
+
+
+class OrderWidget(forms.MultiWidget):
+    """Some of several options in order: a list for each place, which needs no script."""
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        labels = {"": "–"} | {value: gettext(label) for value, label in options.items()}
+        super().__init__(
+            [
+                forms.Select(
+                    choices=[(value, f"{number}. {label}") for value, label in labels.items()],
+                    attrs={"aria-label": gettext("Place {number}").format(number=number)},
+                )
+                for number in range(1, len(options) + 1)
+            ]
+        )
+
+    def decompress(self, value: Any) -> list[str]:
+        return list(value or ())
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _written_by(kind: Kind) -> tuple[forms.Widget, Callable[[Any], Any]]:
+    """How a kind of value is written down, and how what is written is read; what cannot be read stays as it is."""
+    if isinstance(kind, Flag):
+        return forms.CheckboxInput(), bool
+    if isinstance(kind, OneOf):
+        choices = [(value, gettext(label)) for value, label in kind.options.items()]
+        short = all(len(label) <= SHORT for _value, label in choices)
+        return forms.Select(choices=choices) if short else forms.RadioSelect(
+            choices=choices
+        ), lambda text: text
+    if isinstance(kind, Several):
+        return OrderWidget(kind.options), lambda places: tuple(filter(None, places))
+    if isinstance(kind, Countdown):
+        return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), _read_countdown
+    if isinstance(kind, Points):
+        return forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)
+    assert isinstance(kind, Whole)
+    return forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number
+
+
+def _hint(kind: Kind) -> str:
+    if isinstance(kind, Countdown):
+        return gettext("Such as 60, 30, 5; empty for no call.")
+    if isinstance(kind, Points):
+        return gettext("Tiles = points, such as 7 = 50, 8 = 75.")
+    return ""
+
+
+def _read_number(text: object) -> object:
+    """A number; nothing where nothing is written."""
+    written = str("" if text is None else text).strip()
+    if not written:
+        return None
+    return int(written) if written.isascii() and written.lstrip("-").isdigit() and len(written) < 10 else text
+
+
+def _read_countdown(text: object) -> object:
+    """Seconds with commas or blanks between them, in any order."""
+    numbers = [_read_number(part) for part in str(text or "").replace(",", " ").split()]
+    if all(isinstance(number, int) for number in numbers):
+        return tuple(sorted({number for number in numbers if isinstance(number, int)}, reverse=True))
+    return text
+
+
+def _read_points(kind: Points, text: object) -> object:
+    """Pairs such as "7 = 50", with commas between them."""
+    pairs = [part.partition("=") for part in str(text or "").split(",") if part.strip()]
+    return kind.read({tiles.strip(): _read_number(points) for tiles, _is, points in pairs})
