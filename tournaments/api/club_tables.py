@@ -165,11 +165,12 @@ class AtTableView(TimedView):
 
     def place(self, request: Request, table_code: str) -> tuple[ClubTable, Hand]:
         """The table, and as whom one acts there."""
-        seat = request.auth if isinstance(request.auth, TableSeat) else None
-        table = request.auth if isinstance(request.auth, ClubTable) else seat and seat.table
-        if table is None or table.code != table_code:
+        place = request.auth
+        assert isinstance(place, TableSeat | ClubTable)
+        table = place.table if isinstance(place, TableSeat) else place
+        if table.code != table_code:
             raise PermissionDenied(_("This device sits at another table."))
-        return table, Hand(seat)
+        return table, Hand(place if isinstance(place, TableSeat) else None)
 
     def answer(
         self, table: ClubTable, hand: Hand, looking: int | None = None, code: int = status.HTTP_200_OK

@@ -1,5 +1,5 @@
-"""The door of live streams that anybody may follow, for they are public states: `/live/board/CODE/` of a match kept move
-by move, `/live/table/CODE/` of a club table.
+"""The door of live streams that anybody may follow, for they are public states: `/live/board/CODE/` of a match that is
+kept move by move, `/live/table/CODE/` of a club table.
 """
 
 import re

@@ -1,0 +1,62 @@
+"""What is agreed before a table is opened, as a form: a field for each setting of the way to play."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import RuleSetError
+from engine.modes import Mode
+from engine.modes.settings import read_settings, settings_data
+from engine.rule_settings import Setting, settings_in
+from tournaments.club_table_models import ClubTable
+from tournaments.forms import LexiconField, PlainForm
+from tournaments.messages import rule_problem
+from tournaments.models import Lexicon
+from tournaments.setting_fields import SettingField, sentence
+
+
+class TableForm(PlainForm):
+    """A table for one way to play. Enter is enough; valid only as a whole."""
+
+    lexicon = LexiconField(
+        Lexicon.objects.all(),
+        label=_("Lexicon"),
+        to_field_name="name",
+        empty_label=None,
+        help_text=_("The tiles are those of its language."),
+    )
+    way = forms.ChoiceField(label=_("Played on"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, mode: Mode, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.mode = mode
+        way = self.fields["way"]
+        assert isinstance(way, forms.ChoiceField)
+        way.choices = [choice for choice in ClubTable.Way.choices if choice[0] in mode.ways]
+        way.initial = mode.ways[0]
+        self.fields["lexicon"].initial = Lexicon.objects.values_list("name", flat=True).first()
+        usual = mode.settings()
+        for name, setting in settings_in(usual):
+            self.fields[name] = SettingField(setting, initial=getattr(usual, name))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            values = {name: data[name] for name, _setting in self.settings() if data[name] is not None}
+            try:
+                data["settings"] = settings_data(read_settings(self.mode.settings, values))
+            except RuleSetError as error:
+                for one in (error, *error.others):
+                    self.add_error(str(one.params["setting"]), sentence(rule_problem(one.params)))
+        return data
+
+    def settings(self) -> Iterator[tuple[str, Setting]]:
+        """Those that the way to play has, in its order."""
+        yield from settings_in(self.mode.settings)
+
+    def lines(self) -> Iterator[forms.BoundField]:
+        """The fields of the settings, for the page."""
+        for name, _setting in self.settings():
+            yield self[name]

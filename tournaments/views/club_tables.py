@@ -1,0 +1,182 @@
+"""Pages of club tables: opening one at the desk, its codes, and the table itself, which is the same page for all."""
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import EngineError, RuleSetError
+from engine.modes import MODES, Mode, mode_of
+from tournaments import guessing
+from tournaments.addresses import address_for_phones
+from tournaments.club_table_models import ClubTable
+from tournaments.club_tables import opening
+from tournaments.club_tables.forms import TableForm
+from tournaments.errors import RuleViolation
+from tournaments.guessing import Kind
+from tournaments.messages import message_for
+from tournaments.models import Lexicon
+from tournaments.views.access import arbitrator
+from tournaments.views.qr import qr_svg
+from tournaments.views.table_strings import table_strings
+
+P = ParamSpec("P")
+SHOWN = 30
+
+
+def for_desks(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view for who has an account here."""
+    return login_required(never_cache(view))
+
+
+@require_safe
+@for_desks
+def tables(request: HttpRequest) -> HttpResponse:
+    """The tables that are open, and those that were closed last."""
+    rows = ClubTable.objects.select_related("opened_by").prefetch_related("seats")
+    context = {
+        "open": [_line(table) for table in rows.filter(ended_at=None)],
+        "closed": [_line(table) for table in rows.exclude(ended_at=None)[:SHOWN]],
+        "modes": [(mode, gettext(mode.name)) for mode in MODES],
+    }
+    return render(request, "tournaments/club_tables/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_desks
+def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
+    """What is agreed for that way to play, and then the table."""
+    mode = _mode(mode_code)
+    form = TableForm(request.POST or None, mode=mode)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            opened = opening.open_table(
+                mode=mode.code,
+                way=data["way"],
+                lexicon=data["lexicon"],
+                settings=data["settings"],
+                by=arbitrator(request),
+            )
+        except (RuleViolation, EngineError) as error:
+            form.add_error(None, message_for(error))
+        else:
+            return redirect("club-table-desk", opened.table.code)
+    context = {"form": form, "mode": mode, "name": gettext(mode.name), "lexicons": Lexicon.objects.exists()}
+    return render(request, "tournaments/club_tables/new.html", context)
+
+
+@require_safe
+@for_desks
+def desk(request: HttpRequest, table_code: str) -> HttpResponse:
+    """How people come to the table, and what its opener can do with it."""
+    table = _table(request, table_code)
+    address = address_for_phones(request, reverse("club-table", args=[table.code]))
+    label = gettext("QR code to sit down at table %(code)s") % {"code": table.code}
+    context = {"table": table, "line": _line(table), "address": address, "qr": qr_svg(address, label)}
+    return render(request, "tournaments/club_tables/desk.html", context)
+
+
+@require_POST
+@for_desks
+def link(request: HttpRequest, table_code: str) -> HttpResponse:
+    """The link of the tablet or of who keeps the score, told this once; or it is opened here."""
+    table = _table(request, table_code)
+    try:
+        token = opening.renew_token(table=table, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("club-table-desk", table.code)
+    # Behind the # it stays in the browser: no server, proxy or log sees it.
+    path = reverse("club-table", args=[table.code])
+    if "here" in request.POST:
+        return redirect(f"{path}#t={token}")
+    address = address_for_phones(request, path) + f"#t={token}"
+    label = gettext("QR code for the tablet of table %(code)s") % {"code": table.code}
+    context = {"table": table, "line": _line(table), "address": address, "qr": qr_svg(address, label)}
+    return render(request, "tournaments/club_tables/link.html", context)
+
+
+@require_POST
+@for_desks
+def close(request: HttpRequest, table_code: str) -> HttpResponse:
+    table = _table(request, table_code)
+    try:
+        opening.close(table=table, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        messages.success(request, gettext("Table %(code)s is closed.") % {"code": table.code})
+    return redirect("club-tables")
+
+
+@require_safe
+@never_cache
+def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
+    """The table: to sit down, to play, or to look on."""
+    table = _table(request, table_code)
+    if table.code != table_code:
+        return redirect("club-table", table.code)
+    mode = mode_of(table.mode)
+    config: dict[str, Any] = {
+        "code": table.code,
+        "mode": mode.code,
+        "way": table.way,
+        "fewest": mode.fewest,
+        "most": mode.most,
+        "stream": f"/live/table/{table.code}/",
+        **{name: reverse(f"api-{route}", args=[table.code]) for name, route in ROUTES.items()},
+    }
+    context = {
+        "table": table,
+        "name": gettext(mode.name),
+        "config": config,
+        "strings": table_strings(mode.code),
+        "part": f"tournaments/club_tables/modes/{mode.code}.html",
+        "script": f"tournaments/club_tables/{mode.code}.js",
+    }
+    return render(request, "tournaments/club_tables/table.html", context)
+
+
+ROUTES = {
+    "frame": "table",
+    "mine": "own-table",
+    "seats": "table-seats",
+    "leave": "leave-table",
+    "begin": "begin-table",
+    "acts": "table-acts",
+    "undo": "table-undo",
+    "answer": "undo-answer",
+    "words": "table-words",
+}
+
+
+def _line(table: ClubTable) -> dict[str, Any]:
+    seats = [seat.name for seat in table.seats.all()]
+    return {"table": table, "name": gettext(mode_of(table.mode).name), "seats": seats}
+
+
+def _mode(code: str) -> Mode:
+    try:
+        return mode_of(code)
+    except RuleSetError as error:
+        raise Http404(message_for(error)) from error
+
+
+def _table(request: HttpRequest, code: str) -> ClubTable:
+    """The table of that code; addresses that try out codes are stopped, as with games."""
+    address = request.META["REMOTE_ADDR"]
+    if guessing.is_stopped(Kind.CODE, address, code):
+        raise Http404
+    table = ClubTable.objects.filter(code=code.upper()).first()
+    guessing.note(Kind.CODE, address, code, right=table is not None)
+    if table is None:
+        raise Http404(gettext("There is no such table."))
+    return table
