@@ -23,12 +23,16 @@ from tournaments.classic.joining import join_code
 from tournaments.guessing import Kind
 from tournaments.views.board_strings import board_strings
 from tournaments.views.classic_screens import event_of_code
+from tournaments.views.club_tables import is_table_code
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
-    if (event := event_of_code(request, tidy(request.GET.get("code", "")))) is not None:
+    code = tidy(request.GET.get("code", ""))
+    if is_table_code(request, code):
+        return redirect("club-table", code)
+    if (event := event_of_code(request, code)) is not None:
         return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
     return ask_for_code(request, "join", _("Join a game"))
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from duplicate.plurals import plural_forms
+from tournaments.views.board_strings import slip_hints
 
 Strings = dict[str, str | dict[str, str]]
 
@@ -53,7 +54,7 @@ def phone_strings() -> Strings:
     return (
         _phone_states()
         | _phone_buttons()
-        | _slip_hints()
+        | slip_hints()
         | _sheet_strings()
         | _points_strings()
         | _review_strings()
@@ -112,23 +113,6 @@ def _phone_buttons() -> dict[str, str]:
         "down": _("down"),
         "busy": _("The desk is busy; your slip goes out in a moment."),
         "refusedSlip": _("The slip was not accepted. Change it and send it again."),
-    }
-
-
-def _slip_hints() -> dict[str, str]:
-    """What is wrong with a slip as geometry; nothing here says anything of words."""
-    return {
-        "no_word": _("Tap a square, then your tiles. Or type."),
-        "no_square": _("Tap the first square of the word."),
-        "bad_reference": _("A square is written like H8 or 8H."),
-        "unknown_letter": _("No such tile: {letters}"),
-        "off_board": _("It runs off the board."),
-        "square_taken": _("Another letter lies there: {letters} does not fit."),
-        "not_in_rack": _("Not in the rack: {letters}"),
-        "no_tile": _("No tile of the rack is laid."),
-        "not_on_centre": _("The first word covers the centre."),
-        "not_connected": _("It touches no other word."),
-        "too_short": _("A word has at least two letters."),
     }
 
 

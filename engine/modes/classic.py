@@ -165,6 +165,11 @@ def waits_for(table: Table) -> tuple[int, ...]:
     return table.state.drawing or (table.state.to_move,)
 
 
+def _turn_seconds(table: Table) -> int | None:
+    """Of who has the turn (C7)."""
+    return None if table.is_ending or table.state.drawing else turn_limit(table.state, table.state.to_move)
+
+
 CLASSIC = Mode(
     code="classic",
     name=NAME,
@@ -179,4 +184,6 @@ CLASSIC = Mode(
     waits_for=waits_for,
     scores=lambda table: table.state.scores,
     winners=lambda table: winners(table.state) if table.state.is_over else None,
+    turn_seconds=_turn_seconds,
+    handicaps=True,
 )

@@ -23,6 +23,8 @@ def shown(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[st
         "latest": [dict(entry) for entry in (table.log if state.is_over else table.log[-LATEST:])],
         "settings": table.setup.settings.differences(),
         "is_ending": table.is_ending,
+        "is_doubted": table.is_doubted,
+        "doubters": list(table.doubters),
         "end_reason": state.end_reason,
         "over": state.is_over,
         "winners": list(winners(state)) if state.is_over else None,

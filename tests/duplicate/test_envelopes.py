@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate import envelopes
-from tournaments.codes import ALPHABET
 from duplicate.envelopes import Header
+from tournaments.codes import ALPHABET
 from tournaments.errors import RuleViolation
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))

@@ -25,6 +25,23 @@ def board_strings() -> dict[str, str]:
     }
 
 
+def slip_hints() -> dict[str, str]:
+    """What is wrong with a slip as geometry; nothing here says anything of words."""
+    return {
+        "no_word": _("Tap a square, then your tiles. Or type."),
+        "no_square": _("Tap the first square of the word."),
+        "bad_reference": _("A square is written like H8 or 8H."),
+        "unknown_letter": _("No such tile: {letters}"),
+        "off_board": _("It runs off the board."),
+        "square_taken": _("Another letter lies there: {letters} does not fit."),
+        "not_in_rack": _("Not in the rack: {letters}"),
+        "no_tile": _("No tile of the rack is laid."),
+        "not_on_centre": _("The first word covers the centre."),
+        "not_connected": _("It touches no other word."),
+        "too_short": _("A word has at least two letters."),
+    }
+
+
 def match_strings() -> dict[str, object]:
     """For match_board.js."""
     return {

@@ -14,11 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import EngineError, RuleSetError
 from engine.modes import MODES, Mode, mode_of
+from engine.tiles import load_tile_set
 from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.club_table_models import ClubTable
 from tournaments.club_tables import opening
 from tournaments.club_tables.forms import TableForm
+from tournaments.codes import TABLE_LENGTH
 from tournaments.errors import RuleViolation
 from tournaments.guessing import Kind
 from tournaments.messages import message_for
@@ -131,6 +133,8 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "way": table.way,
         "fewest": mode.fewest,
         "most": mode.most,
+        "handicaps": mode.handicaps,
+        "values": load_tile_set(table.tile_set).values_by_text(),
         "stream": f"/live/table/{table.code}/",
         **{name: reverse(f"api-{route}", args=[table.code]) for name, route in ROUTES.items()},
     }
@@ -143,6 +147,17 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "script": f"tournaments/club_tables/{mode.code}.js",
     }
     return render(request, "tournaments/club_tables/table.html", context)
+
+
+def is_table_code(request: HttpRequest, code: str) -> bool:
+    """Whether a table has that code. A wrong one is counted by who goes on to look for it elsewhere."""
+    address = request.META["REMOTE_ADDR"]
+    if len(code) != TABLE_LENGTH or guessing.is_stopped(Kind.CODE, address, code):
+        return False
+    there = ClubTable.objects.filter(code=code).exists()
+    if there:
+        guessing.note(Kind.CODE, address, code, right=True)
+    return there
 
 
 ROUTES = {

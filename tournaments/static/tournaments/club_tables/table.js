@@ -1,0 +1,343 @@
+/**
+ * A club table: sitting down, whose turn it is, the acts on their way, taking back by agreement. What is particular to a
+ * way to play is its *part*: a script of its own, which hands itself to `playAt`.
+ *
+ * What always holds: what everybody sees comes as frames, what is one's own in answers to one's own requests; an act that
+ * got no answer keeps its id, so that it counts once however often it is sent. On a tablet a rack is shown only to who
+ * says to be its player, and is hidden again when the turn is another's.
+ */
+
+import {ask, jsonOf} from "../../duplicate/http.js";
+import {follow} from "../../duplicate/live.js";
+import {refusalOf} from "../../duplicate/outbox.js";
+import {newId, storeFor} from "../../duplicate/store.js";
+import {fill, find, make, minutes, pageData, signed} from "../../duplicate/text.js";
+
+/**
+ * @typedef {object} Part
+ * @property {(table: Table) => void} mount
+ * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
+ */
+
+export const config = pageData("config");
+const all = pageData("strings");
+/** @type {Record<string, string>} */
+const strings = all.table;
+/** Words of the way to play, and of boards. */
+export const words = all.mode;
+export const boardWords = all.board;
+
+/** @param {Part} part */
+export function playAt(part) {
+  const table = new Table(part);
+  part.mount(table);
+  table.start();
+}
+
+export class Table {
+  /** @type {any} the newest state as this device sees it */
+  own = null;
+  /** @type {any} the newest frame */
+  frame = null;
+  /** On the tablet: whose rack is shown. @type {number | null} */
+  looking = null;
+  /** What asked for one's own state last. */
+  asked = 0;
+
+  /** @param {Part} part */
+  constructor(part) {
+    this.part = part;
+    this.store = storeFor(`table-${config.code}`);
+    const linked = new URLSearchParams(location.hash.slice(1)).get("t");
+    if (linked) {
+      this.store.set("token", linked);
+      history.replaceState(null, "", location.pathname);
+    }
+    this.token = this.store.get("token") ?? "";
+  }
+
+  start() {
+    const listeners = {
+      onFrame: (/** @type {any} */ frame) => this.#take(frame),
+      onTime: () => this.#showClock(),
+      onStatus: (/** @type {string} */ status) => (find("#offline").hidden = status !== "offline"),
+    };
+    this.link = follow({frameUrl: config.frame, streamUrl: config.stream, busy: (/** @type {any} */ frame) => frame.begun && !frame.closed}, listeners);
+    setInterval(() => this.#showClock(), 250);
+    this.#listen();
+  }
+
+  /** The number of who plays here; null for who looks on, or keeps the table. */
+  get seat() {
+    return this.own?.keeper ? this.looking : this.own?.seat ?? null;
+  }
+
+  get isKeeper() {
+    return Boolean(this.own?.keeper);
+  }
+
+  /** @param {number} number */
+  nameOf(number) {
+    return this.own.seats.find((/** @type {any} */ seat) => seat.number === number)?.name ?? "";
+  }
+
+  /** @param {number[]} numbers */
+  namesOf(numbers) {
+    return numbers.map((number) => this.nameOf(number)).join(", ");
+  }
+
+  /**
+   * Does something at the table; whether the server took it.
+   * @param {Record<string, unknown>} act
+   */
+  act(act) {
+    const said = this.isKeeper && this.looking !== null && !("player" in act) ? {...act, player: this.looking} : act;
+    return this.#send(config.acts, {act: said, looking: this.looking});
+  }
+
+  #listen() {
+    find("#sit-form").addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#sit();
+    });
+    find("#begin").addEventListener("click", () => this.#send(config.begin, {}));
+    find("#get-up").addEventListener("click", () => this.#getUp());
+    find("#ask-undo").addEventListener("click", () => this.#send(config.undo, {}));
+    for (const button of find("#undo-answers").children) {
+      button.addEventListener("click", () => this.#send(config.answer, {agrees: button.dataset.agrees === "true"}));
+    }
+    find("#show-rack").addEventListener("click", () => {
+      this.looking = this.#next();
+      this.#askOwn();
+    });
+  }
+
+  /** @param {any} frame */
+  #take(frame) {
+    this.frame = frame;
+    if (this.token) this.#askOwn();
+    else this.#show({...frame, seat: null, keeper: false});
+  }
+
+  async #askOwn() {
+    const asked = ++this.asked;
+    const query = this.looking === null ? "" : `?looking=${this.looking}`;
+    try {
+      const answer = await ask(config.mine + query, {headers: {Authorization: `Bearer ${this.token}`}});
+      if (answer.status === 401 || answer.status === 403) return this.#forget();
+      if (answer.ok && asked === this.asked) this.#show(await jsonOf(answer));
+    } catch {
+      // The next frame asks again.
+    }
+  }
+
+  /** The seat is another's now, or was left. */
+  #forget() {
+    this.token = "";
+    this.store.set("token", null);
+    if (this.frame) this.#show({...this.frame, seat: null, keeper: false});
+  }
+
+  /** @param {any} own */
+  #show(own) {
+    if (this.own && own.version < this.own.version) return;
+    this.own = own;
+    if (this.#mustHide()) {
+      this.looking = null;
+      return void this.#askOwn();
+    }
+    find("#sitting").hidden = own.begun;
+    find("#game").hidden = !own.begun;
+    this.#showState();
+    if (own.begun) this.#showGame();
+    else this.#showSitting();
+    this.#showClock();
+  }
+
+  /** Whether the tablet shows a rack whose player has no turn any more. */
+  #mustHide() {
+    const waits = this.own.game?.waits_for ?? [];
+    return this.isKeeper && config.way === "tablet" && this.looking !== null && !this.own.game?.over && !waits.includes(this.looking);
+  }
+
+  /** Whose rack the tablet is to show next. @returns {number | null} */
+  #next() {
+    return this.own.game?.waits_for[0] ?? null;
+  }
+
+  #showState() {
+    const {own} = this;
+    const {state, detail} = this.#stateInWords();
+    find("#state").textContent = state;
+    find("#state-detail").textContent = detail;
+    find("#bar").dataset.state = own.game && !own.game.over && this.#isMyTurn() ? "write" : "waiting";
+    const mine = own.seat === null ? strings.watching : fill(strings.youAre, {name: this.nameOf(own.seat)});
+    find("#who").textContent = own.keeper ? "" : mine;
+  }
+
+  #isMyTurn() {
+    const waits = this.own.game?.waits_for ?? [];
+    return this.seat !== null && waits.includes(this.seat);
+  }
+
+  #stateInWords() {
+    const {own} = this;
+    const {game} = own;
+    if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
+    if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
+    if (game.over) return {state: strings.over, detail: this.#winnersInWords(game)};
+    if (this.#isMyTurn()) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
+    const names = this.namesOf(game.waits_for);
+    return {state: names ? fill(strings.theirTurn, {names}) : "", detail: ""};
+  }
+
+  /** @param {any} game */
+  #winnersInWords(game) {
+    const won = game.winners ?? [];
+    if (won.length > 1 && won.length === own(this).length) return strings.drawn;
+    if (won.length === 1 && won[0] === this.own.seat) return strings.youWon;
+    return won.length ? fill(strings.won, {names: this.namesOf(won)}) : "";
+  }
+
+  #showSitting() {
+    const {own} = this;
+    const line = (/** @type {any} */ seat) => {
+      const item = make("li", "", seat.name);
+      if (seat.level) item.append(make("span", "soft small", ` ${fill(strings.level, seat)}`));
+      if (own.keeper && config.way !== "phones") item.append(this.#removing(seat));
+      return item;
+    };
+    find("#seated").replaceChildren(...own.seats.map(line));
+    find("#needs").textContent = fill(strings.needs, {...config, here: own.seats.length});
+    const mayWrite = config.way === "phones" ? own.seat === null && !own.keeper : own.keeper;
+    find("#sit-form").hidden = !mayWrite || own.closed || own.seats.length >= config.most;
+    find("#handicap").hidden = !config.handicaps;
+    find("#begin").hidden = own.closed || own.seats.length < config.fewest || (own.seat === null && !own.keeper);
+    find("#get-up").hidden = own.seat === null || own.closed;
+  }
+
+  /** @param {any} seat */
+  #removing(seat) {
+    const button = make("button", "link-button", "✕");
+    button.setAttribute("type", "button");
+    button.setAttribute("aria-label", fill(strings.remove, seat));
+    button.addEventListener("click", () => this.#send(config.leave, {number: seat.number}));
+    return button;
+  }
+
+  #showGame() {
+    const {own} = this;
+    const {game} = own;
+    const plays = own.seat !== null || own.keeper;
+    find("#ask-undo").hidden = !plays || own.closed || Boolean(own.undo);
+    this.#showUndo();
+    const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
+    find("#hand-over").hidden = !hidden;
+    if (hidden) {
+      const name = this.nameOf(this.#next() ?? 0);
+      find("#hand-to").textContent = fill(strings.handTo, {name});
+      find("#show-rack").textContent = fill(strings.showRack, {name});
+    }
+    this.part.show(own, this);
+  }
+
+  #showUndo() {
+    const {undo, seat} = this.own;
+    find("#undo-asked").hidden = !undo;
+    if (!undo) return;
+    const mine = undo.by === seat;
+    find("#undo-words").textContent = mine ? strings.undoMine : fill(strings.undoAsked, {name: this.nameOf(undo.by)});
+    find("#undo-answers").hidden = mine || seat === null || undo.agreed.includes(seat);
+  }
+
+  #showClock() {
+    const ends = this.own?.turn_ends_at;
+    find("#clock").textContent = ends && this.link ? minutes(ends - this.link.time.now()) : "";
+  }
+
+  async #sit() {
+    const [name, level, seconds] = [find("#name"), find("#level"), find("#seconds")];
+    const body = {name: name.value, level: level.value, turn_seconds: seconds.value ? Number(seconds.value) : null};
+    const said = await this.#ask(config.seats, body);
+    if (!said) return;
+    for (const field of [name, seconds]) field.value = "";
+    level.value = "";
+    if (said.token) {
+      this.token = said.token;
+      this.store.set("token", said.token);
+    } else name.focus();
+    this.#askOwn();
+  }
+
+  async #getUp() {
+    if (await this.#ask(config.leave, {})) this.#forget();
+  }
+
+  /** @param {string} url @param {Record<string, unknown>} values */
+  async #send(url, values) {
+    const body = JSON.stringify(values);
+    const waiting = this.store.get("waiting");
+    const id = waiting?.url === url && waiting.body === body ? waiting.id : newId();
+    this.store.set("waiting", {url, body, id});
+    const said = await this.#ask(url, {...values, id});
+    if (said !== null) this.store.set("waiting", null);
+    if (!said) return false;
+    if ("version" in said) this.#show(said);
+    else this.#askOwn();
+    return true;
+  }
+
+  /**
+   * What the server says to it; false where it refused, null where there was no answer.
+   * @param {string} url
+   * @param {Record<string, unknown>} values
+   * @returns {Promise<any>}
+   */
+  async #ask(url, values) {
+    const headers = {"Content-Type": "application/json", ...(this.token ? {Authorization: `Bearer ${this.token}`} : {})};
+    try {
+      const answer = await ask(url, {method: "POST", headers, body: JSON.stringify(values)});
+      if (answer.status >= 500) throw new Error(`status ${answer.status}`); // it may have been taken
+      const said = await jsonOf(answer);
+      if (answer.ok) {
+        this.tell("");
+        return said;
+      }
+      const {fields, detail} = refusalOf(answer.status, said);
+      const problem = Object.values(fields).flat().join(" ") || detail || strings.network;
+      this.tell(said.rule ? fill(strings.rule, {problem, rule: said.rule}) : problem);
+      return false;
+    } catch {
+      this.tell(strings.network);
+      return null;
+    }
+  }
+
+  /** @param {string} problem */
+  tell(problem) {
+    const root = find("#problem");
+    root.textContent = problem;
+    root.hidden = !problem;
+  }
+}
+
+/** @param {Table} table */
+const own = (table) => table.own.seats;
+
+/**
+ * Who plays with their scores, whose turn it is marked.
+ * @param {Table} table
+ * @param {(player: any) => string} [notes] what stands below a score
+ */
+export function showScores(table, notes = () => "") {
+  const {game} = table.own;
+  const lines = game.players.map((/** @type {any} */ player, /** @type {number} */ number) => {
+    const line = make("div");
+    if (!game.over && game.waits_for.includes(number)) line.dataset.turn = "";
+    line.append(make("dt", "", player.name), make("dd", "number", signed(player.score)));
+    const note = notes(player);
+    if (note) line.append(make("dd", "notes", note));
+    return line;
+  });
+  find("#scores").replaceChildren(...lines);
+}

@@ -1,0 +1,76 @@
+"""Words for the scripts of club tables: those that every way to play needs, and those of each."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from tournaments.views.board_strings import board_strings, slip_hints
+
+Strings = dict[str, object]
+
+
+def table_strings(mode_code: str) -> Strings:
+    """For table.js and the script of the way to play."""
+    own = OF_MODES.get(mode_code)
+    return {
+        "table": _table_strings(),
+        "board": board_strings(),
+        "mode": {} if own is None else own(),
+    }
+
+
+def _table_strings() -> dict[str, str]:
+    return {
+        "network": _("No connection. What you wrote is kept here: try again."),
+        "rule": _("{problem} (rule {rule})"),
+        "yourTurn": _("Your turn"),
+        "theirTurn": _("{names} to play"),
+        "waiting": _("Waiting for {names}"),
+        "over": _("The game is over"),
+        "won": _("{names} won"),
+        "youWon": _("You won"),
+        "drawn": _("All square"),
+        "closed": _("This table is closed"),
+        "notBegun": _("Not begun yet"),
+        "needs": _("{fewest} to {most} players; {here} are here."),
+        "undoAsked": _("{name} asks to take the last act back."),
+        "undoMine": _("You asked to take the last act back: the others are asked."),
+        "handTo": _("Hand the tablet to {name}"),
+        "showRack": _("I am {name}: show my rack"),
+        "remove": _("Take {name} away"),
+        "level": _("level {level}"),
+        "youAre": _("You are {name}"),
+        "watching": _("You are looking on"),
+    }
+
+
+def _classic_strings() -> Strings:
+    return {
+        **slip_hints(),
+        "blank": _("Blank"),
+        "across": _("across"),
+        "down": _("down"),
+        "bag": _("In the bag: {bag}"),
+        "held": _("{held} on the rack"),
+        "target": _("Goal: {target}"),
+        "turnsLost": _("Turns to sit out: {turns}"),
+        "agrees": _("agrees to end"),
+        "exchange": _("Exchange {count}"),
+        "exchangeNone": _("Choose tiles"),
+        "passSure": _("Pass?"),
+        "rackOf": _("Tiles left with {name}"),
+        "good": _("{word} is good"),
+        "bad": _("{word} is not in the lexicon"),
+        "kinds": {
+            "place": _("{ref} {word}"),
+            "exchange": _("exchanges {count}"),
+            "pass": _("passes"),
+            "challenge": _("challenges: it was good"),
+            "upheld": _("challenges: it comes off"),
+            "end": _("Tiles left"),
+            "time": _("time is up"),
+        },
+    }
+
+
+OF_MODES: dict[str, Callable[[], Strings]] = {"classic": _classic_strings}
