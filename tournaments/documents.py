@@ -7,7 +7,7 @@ its `keys`, so that it can be made in parts (`tournaments.print_jobs`).
 Apps name their documents when they are loaded (`add_subject`, `add_documents`); the Print page lists them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -17,9 +17,9 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from tournaments.models import Event
+from tournaments.posts import AtDesk
 from tournaments.reports.values import Paper
 from tournaments.spreadsheets import TableKind
-from tournaments.views.access import AtDesk
 
 Words = str | Promise
 Kind = TableKind | Literal["pdf", "txt", "gcg"]
@@ -56,7 +56,7 @@ class Document:
     it for those keys. `pdf` is the dotted name of a function of what was gathered and a `Paper`, loaded when used; of a
     long one it draws exactly one page for `keys_a_page` keys. `arranged` gives some of its keys the order of `keys`.
     `table` and `text` take what was gathered, too.
-    `acts` are those after which it may look different (None: any act of the subject). `may` says for whom it is.
+    `acts` are those after which it may look different, among what is told of its subject. `may` says for whom it is.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Document:
     group: Words
     gather: Callable[..., Any]
     count: Callable[[Any], int]
+    acts: frozenset[str]
     pdf: str = ""
     table: Callable[[Any], tablib.Dataset] | None = None
     text: Callable[[Any], str] | None = None
@@ -73,7 +74,6 @@ class Document:
     keys: Callable[[Any, Options], Sequence[int]] | None = None
     keys_a_page: int = 1
     arranged: Callable[[Sequence[int]], Sequence[int]] = list
-    acts: frozenset[str] | None = None
     may: Callable[[AtDesk], bool] = field(default=lambda _who: True)
 
     @property
@@ -97,20 +97,32 @@ class Document:
         return pdf
 
 
+def named_so(rows: QuerySet[Any], acts: Collection[str]) -> QuerySet[Any]:
+    return rows.filter(act__in=acts)
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What is done somewhere and may be seen on documents: `rows(subject, options)` are those that concern a document
+    with these options, each with `act` and `at`, the last one first. `among` leaves those of some acts, and `words`
+    says one.
+    """
+
+    rows: Callable[[Any, Options], QuerySet[Any]]
+    words: Callable[[Any], Words]
+    among: Callable[[QuerySet[Any], Collection[str]], QuerySet[Any]] = named_so
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of thing that documents are about: `of_event` gives those of an event, in their order.
-
-    `acts` are the rows of what was done with one, each with `act`, `at` and `by`, the last one first; `words` says one.
-    What was done elsewhere and is seen on its documents as well are `further` pairs of such rows and words.
+    """A kind of thing that documents are about: `of_event` gives those of an event, in their order; `acts` is all that
+    may be seen on its documents.
     """
 
     kind: str
     of_event: Callable[[Event], Iterable[Any]]
     name: Callable[[Any], str]
-    acts: Callable[[Any], QuerySet[Any]]
-    words: Callable[[Any], Words]
-    further: Sequence[tuple[Callable[[Any], QuerySet[Any]], Callable[[Any], Words]]] = ()
+    acts: Sequence[Acts]
 
 
 _subjects: dict[str, Subject] = {}

@@ -68,6 +68,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
     if (group := gone.first()) is not None:
         raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
+    renamed = (event.name, event.date) != (settings.name, settings.day)
     event.name, event.date, event.public = settings.name, settings.day, settings.public
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
@@ -75,7 +76,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.language = settings.language
     event.full_clean()
     event.save()
-    write_act(event, "event_changed", by=by, name=event.name)
+    write_act(event, "event_renamed" if renamed else "event_changed", by=by, name=event.name)
     return event
 
 

@@ -21,12 +21,11 @@ from simple_history.utils import update_change_reason
 from tournaments import alike, clock
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, PeopleList, Player, RatingChange
-from tournaments.people import person_of
+from tournaments.people import MERGED, person_of
 from tournaments.result_models import ResultLine
 
 # As it stands in the history of who has been forgotten.
 FORGOTTEN = "forgotten"
-MERGED = "+ "
 NOTHING = {
     "licence": "",
     "club": None,

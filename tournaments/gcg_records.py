@@ -21,8 +21,8 @@ from engine.referee.gcg_in import check, from_gcg
 from engine.referee.settings import ClassicSettings
 from engine.tiles import TileSet, load_tile_set
 from tournaments import alike, clock, match_records
+from tournaments.classic.acts import write_division_act
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.match_records import NOTATION
 from tournaments.models import Match, MatchRecord, RecordEntry
 
@@ -65,11 +65,10 @@ def bring_in_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
     )
     match_records.final_scores(record)
     division = match.round.division
-    write_act(
-        division.event,
+    write_division_act(
+        division,
         "record_brought_in",
         by=by,
-        division=division.name,
         number=match.round.number,
         table=match.table,
     )

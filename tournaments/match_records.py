@@ -43,12 +43,12 @@ from engine.referee.turn_line import acts_of_line
 from engine.tiles import load_tile_set
 from tournaments import clock
 from tournaments.broadcast import wake_after_commit
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.holding import hold_begun
 from tournaments.classic_models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.clock_models import ClockLink
 from tournaments.clock_results import overtime_of, stop_for_result
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.posts import check_chief, role_of
 from tournaments.record_models import MatchRecord, RecordEntry
 from tournaments.registration import hash_of
@@ -98,11 +98,10 @@ def open_record(
             "opened_at": clock.now(),
         },
     )
-    write_act(
-        division.event,
+    write_division_act(
+        division,
         "record_opened",
         by=by,
-        division=division.name,
         number=match.round.number,
         table=match.table,
         first=match.first.entry.full_name,

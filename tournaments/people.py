@@ -16,6 +16,9 @@ from tournaments import alike
 from tournaments.errors import RuleViolation
 from tournaments.models import Club, Entry, GameTable, Player
 
+# Why a row of the history of players is there: somebody, or their club, was made one with another.
+MERGED, CLUB_MERGED = "+ ", " → "
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -212,7 +215,7 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
         setattr(keep, field, value)
     keep.full_clean()
     keep.save()
-    update_change_reason(keep, f"+ {other.name}"[:100])
+    update_change_reason(keep, f"{MERGED}{other.name}"[:100])
 
 
 def check_own(person: Person, pk: int | None) -> None:
@@ -271,7 +274,7 @@ def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
     for player in players:
         player.club = keep
     Player.history.filter(club_id=other.pk).update(club_id=keep.pk)
-    told = f"{other.name} → {keep.name}"[:100]
+    told = f"{other.name}{CLUB_MERGED}{keep.name}"[:100]
     bulk_update_with_history(
         players, Player, ["club"], batch_size=500, default_user=by, default_change_reason=told
     )

@@ -8,6 +8,8 @@ its tables, whatever they become.
 What always holds: only a chief changes posts, and an event keeps at least one chief who can log in.
 """
 
+from dataclasses import dataclass
+
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -17,6 +19,27 @@ from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, Room
 
 Role = Arbitrator.Role
+
+
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """Whoever is at a desk; templates know it as `request.at_desk`."""
+
+    role: Role
+    names_hidden: bool
+
+    @property
+    def is_chief(self) -> bool:
+        return self.role == Role.CHIEF
+
+    @property
+    def judges(self) -> bool:
+        return self.role != Role.HELPER
+
+    @property
+    def registers(self) -> bool:
+        """Whoever enters players knows who sits where."""
+        return not self.names_hidden
 
 
 def role_of(event: Event, user: User) -> Arbitrator.Role | None:

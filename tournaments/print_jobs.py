@@ -20,9 +20,9 @@ from tournaments.background import run_when_idle
 from tournaments.documents import Document, Options, find
 from tournaments.letterhead import letterhead
 from tournaments.models import Event, PrintJob, PrintPart
+from tournaments.posts import AtDesk
 from tournaments.printing import note_printed
 from tournaments.reports.values import Paper, ReportHeading
-from tournaments.views.access import AtDesk
 
 PAGES_A_PART = 20
 # Without progress for so long a job has been interrupted.

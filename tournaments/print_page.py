@@ -10,9 +10,9 @@ from datetime import datetime
 from operator import itemgetter
 from typing import Any
 
-from tournaments.documents import Document, Subject, Words, documents_of, subjects
+from tournaments.documents import Document, Options, Subject, Words, documents_of, subjects
 from tournaments.models import Event, Printed
-from tournaments.views.access import AtDesk
+from tournaments.posts import AtDesk
 
 # As many of the acts since are told in words.
 TOLD = 3
@@ -72,25 +72,28 @@ def _lines(
         if document.count not in counted:
             counted[document.count] = document.count(subject)
         last = printed.get((kind.kind, subject.pk, document.name))
-        changes, told = changes_since(kind, subject, document, last.at, who) if last else (0, ())
+        changes: int = 0
+        told: Sequence[Words] = ()
+        if last is not None:
+            changes, told = changes_since(
+                kind, subject, document, options=last.options, since=last.at, who=who
+            )
         lines.append(Line(document, subject, kind.kind, counted[document.count], last, changes, told))
     return lines
 
 
 def changes_since(
-    kind: Subject, subject: Any, document: Document, since: datetime, who: AtDesk
+    kind: Subject, subject: Any, document: Document, *, options: Options, since: datetime, who: AtDesk
 ) -> tuple[int, Sequence[Words]]:
-    """How many acts may have changed a document since then, and, for who may know what is done at the desk, the latest
-    of them in words.
+    """How many acts may have changed a document since then, as it was chosen, and, for who may know what is done at the
+    desk, the latest of them in words.
     """
     count, latest = 0, []
-    for rows, words in ((kind.acts, kind.words), *kind.further):
-        acts = rows(subject).filter(at__gt=since)
-        if document.acts is not None:
-            acts = acts.filter(act__in=document.acts)
+    for one in kind.acts:
+        acts = one.among(one.rows(subject, options).filter(at__gt=since), document.acts)
         found = acts.count()
         count += found
-        latest += [(act.at, words(act)) for act in acts[:TOLD]] if found and who.judges else []
+        latest += [(act.at, one.words(act)) for act in acts[:TOLD]] if found and who.judges else []
     latest.sort(key=itemgetter(0), reverse=True)
     return count, [told for _at, told in latest[:TOLD]]
 

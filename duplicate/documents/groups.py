@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.views.access import AtDesk
+from tournaments.posts import AtDesk
 
 STANDINGS, GAME, PLAYERS = _("Standings"), _("The game"), _("Players")
 TABLES, GAMES = _("For the tables"), _("Games")

@@ -3,36 +3,21 @@
 from collections.abc import Sequence
 
 import tablib
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.documents.acts import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED
 from duplicate.documents.groups import GAMES, STANDINGS
-from duplicate.event_messages import act_text
 from duplicate.event_pages import shown_standings, state_of
 from duplicate.event_tables import event_table
 from duplicate.gathering.rounds import sheets_of_event
-from duplicate.logbook import log_line
-from duplicate.models import LogEntry
 from duplicate.reports.values import ShownStandings
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
-from tournaments.models import Event, EventAct
+from tournaments.models import Event
+from tournaments.people_changes import WITH_FACTS
 
 
 def _this(event: Event) -> Sequence[Event]:
     return [event]
-
-
-def _acts(event: Event) -> QuerySet[EventAct]:
-    return event.acts.select_related("by").order_by("-pk")
-
-
-def _of_games(event: Event) -> QuerySet[LogEntry]:
-    """Every standing and card of an event follows from its games."""
-    return LogEntry.objects.filter(game__event=event).select_related("by").order_by("-pk")
-
-
-def _words(act: LogEntry) -> str:
-    return log_line(act).sentence
 
 
 def _games(event: Event) -> int:
@@ -64,9 +49,7 @@ add_subject(
         "event",
         _this,
         name=lambda event: event.name,
-        acts=_acts,
-        words=act_text,
-        further=[(_of_games, _words)],
+        acts=OF_EVENT,
     )
 )
 add_documents(
@@ -81,6 +64,7 @@ add_documents(
         choices=_standings_choices,
         pdf="duplicate.reports.event_standings.event_standings_pdf",
         table=_standings_table,
+        acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS,
     ),
     Document(
         name="boards",
@@ -90,5 +74,6 @@ add_documents(
         gather=sheets_of_event,
         count=_games,
         pdf="duplicate.reports.boards.small_boards_pdf",
+        acts=BOARD | HEADED | {"game_created"},
     ),
 )

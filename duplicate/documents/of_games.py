@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.documents.acts import (
+    BOARD,
+    ENTERED,
+    HEADED,
+    MOVES,
+    OF_GAME,
+    POINTS,
+    RULINGS,
+    SEATED,
+)
 from duplicate.documents.groups import GAME, PLAYERS, STANDINGS, who_judges
-from duplicate.event_messages import ACTS_ON_ENTRIES, act_text
 from duplicate.gathering.notice import notice_text
 from duplicate.gathering.players import (
     ORDER,
@@ -28,25 +36,16 @@ from duplicate.gathering.rounds import (
     wall_board,
 )
 from duplicate.gathering.standings import game_standings, standings_choices, standings_table
-from duplicate.logbook import log_line, log_of
-from duplicate.models import Game, LogEntry
+from duplicate.models import Game
 from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
-from tournaments.models import Event, EventAct
+from tournaments.models import Event
+from tournaments.people_changes import NAMED, WITH_FACTS
 
 
 def _games(event: Event) -> Sequence[Game]:
     return list(event.games.select_related("event", "club_rules").order_by("number"))
-
-
-def _of_players(game: Game) -> QuerySet[EventAct]:
-    """Where players sit and who they are is an act of the event, and seen on the papers of its games."""
-    return game.event.acts.filter(act__in=ACTS_ON_ENTRIES).order_by("-pk")
-
-
-def _words(act: LogEntry) -> str:
-    return log_line(act).sentence
 
 
 def _players(game: Game) -> int:
@@ -83,9 +82,7 @@ add_subject(
         "game",
         _games,
         name=lambda game: game.name,
-        acts=log_of,
-        words=_words,
-        further=[(_of_players, act_text)],
+        acts=OF_GAME,
     )
 )
 add_documents(
@@ -100,6 +97,7 @@ add_documents(
         choices=standings_choices,
         pdf="duplicate.reports.standings.game_standings_pdf",
         table=standings_table,
+        acts=POINTS | SEATED | {"event_changed", "rooms_set"} | WITH_FACTS,
     ),
     Document(
         name="points",
@@ -109,6 +107,7 @@ add_documents(
         gather=_game,
         count=_players,
         text=points_text,
+        acts=POINTS | SEATED | NAMED,
     ),
     Document(
         name="notice",
@@ -118,6 +117,7 @@ add_documents(
         gather=_game,
         count=_announced,
         text=notice_text,
+        acts=POINTS | NAMED,
     ),
     Document(
         name="sheet",
@@ -129,6 +129,7 @@ add_documents(
         pdf="duplicate.reports.game_sheet.game_sheet_pdf",
         table=sheet_table,
         text=sheet_text,
+        acts=BOARD | RULINGS | ENTERED | HEADED | NAMED,
     ),
     Document(
         name="tops",
@@ -140,6 +141,7 @@ add_documents(
         pdf="duplicate.reports.tops.tops_pdf",
         table=tops_table,
         may=who_judges,
+        acts=MOVES | HEADED,
     ),
     Document(
         name="statistics",
@@ -151,6 +153,7 @@ add_documents(
         pdf="duplicate.reports.statistics.statistics_pdf",
         table=statistics_table,
         may=who_judges,
+        acts=POINTS | NAMED,
     ),
     Document(
         name="board",
@@ -161,6 +164,7 @@ add_documents(
         count=_announced,
         choices=board_choices,
         pdf="duplicate.reports.boards.wall_board_pdf",
+        acts=BOARD | HEADED,
     ),
     Document(
         name="arbitration",
@@ -173,6 +177,7 @@ add_documents(
         pdf="duplicate.reports.arbitration.arbitration_pdf",
         table=arbitration_table,
         may=who_judges,
+        acts=POINTS | SEATED | NAMED,
     ),
     Document(
         name="player-sheets",
@@ -185,5 +190,6 @@ add_documents(
         keys=sheet_keys,
         pdf="duplicate.reports.player_sheets.player_sheets_pdf",
         may=who_judges,
+        acts=POINTS | SEATED | NAMED,
     ),
 )

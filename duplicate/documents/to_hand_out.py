@@ -3,6 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.documents.acts import ENDED, ENTERED, EXPECTED, HEADED, POINTS, RELEASED, SEATED
 from duplicate.documents.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
 from duplicate.gathering.cards import (
     BADGE_ORDER,
@@ -32,6 +33,7 @@ from duplicate.models import Game, Round
 from duplicate.reports.values import Poster
 from tournaments.documents import Document, add_documents
 from tournaments.models import Event
+from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS
 
 
 def _announced(game: Game) -> int:
@@ -45,6 +47,9 @@ def _joinable(game: Game) -> int:
 def _begun(event: Event) -> int:
     return event.games.filter(rounds__state=Round.State.ANNOUNCED).distinct().count()
 
+
+# Their code is that of the game in progress, or of what everybody may see.
+BADGES = ENTERED | EXPECTED | SEATED | ENDED | HEADED | WITH_CLUBS | {"game_created", "event_changed"}
 
 add_documents(
     "game",
@@ -63,6 +68,7 @@ add_documents(
         keys_a_page=SLIPS_A_PAGE,
         arranged=arranged_slips,
         pdf="duplicate.reports.cards.slips_pdf",
+        acts=ENTERED | EXPECTED | SEATED | HEADED | NAMED,
     ),
     Document(
         name="table-cards",
@@ -75,6 +81,7 @@ add_documents(
         keys=tables_of,
         keys_a_page=CARDS_A_PAGE,
         pdf="duplicate.reports.cards.table_cards_pdf",
+        acts=ENTERED | EXPECTED | SEATED | ENDED | HEADED | NAMED,
     ),
     Document(
         name="poster",
@@ -84,6 +91,7 @@ add_documents(
         gather=lambda game, _options: Poster(reverse("join", args=[game.code]), game.code),
         count=_joinable,
         pdf="duplicate.reports.poster.poster_pdf",
+        acts=HEADED,
     ),
     Document(
         name="certificates",
@@ -96,6 +104,7 @@ add_documents(
         keys=game_certificate_keys,
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
+        acts=POINTS | {"game_created", "event_changed"} | WITH_FACTS,
     ),
 )
 add_documents(
@@ -111,6 +120,7 @@ add_documents(
         keys=event_certificate_keys,
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS,
     ),
     Document(
         name="badges",
@@ -124,5 +134,6 @@ add_documents(
         keys_a_page=BADGES_A_PAGE,
         pdf="duplicate.reports.cards.badges_pdf",
         may=who_knows_names,
+        acts=BADGES,
     ),
 )

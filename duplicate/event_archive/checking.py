@@ -10,7 +10,6 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duplicate import event_messages
 from duplicate.event_results import standings_for_event
 from duplicate.frame import frame_for_game
 from duplicate.logbook import log_line, log_of
@@ -24,6 +23,7 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
+from tournaments import event_messages
 from tournaments.board_frames import board_values
 from tournaments.classic import messages as classic
 from tournaments.classic.standings import standings_of_division

@@ -20,6 +20,7 @@ from duplicate.models import ClubRules, Game, LogEntry, Question, Round, Ruling,
 from duplicate.room_ready_models import RoomReady
 from duplicate.sample_models import SampleEvent
 from duplicate.screen_models import OnScreens
+from tournaments.classic.acts import KEY
 from tournaments.models import (
     Arbitrator,
     ClockAct,
@@ -110,6 +111,12 @@ def _of_log(row: Row, refer: Refer) -> Row:
     return row | {"params": params}
 
 
+def _of_act(row: Row, refer: Refer) -> Row:
+    """An act on a division knows which one it was (`classic.acts`); one that is gone is none."""
+    params = row["params"]
+    return row | {"params": params | {KEY: refer("divisions", params[KEY])}} if KEY in params else row
+
+
 def _of_ruling(row: Row, refer: Refer) -> Row:
     """A sanction given by hand names the ruling that comes back without it (`arbitration`)."""
     params = row["params"]
@@ -138,7 +145,6 @@ TABLES: Final = (
     # Phones are known by secrets, and have to be given or join anew.
     Table("entries", Entry, "event", {"token_hash": None, "phone_claimed": False}),
     Table("posts", Arbitrator, "event"),
-    Table("event_acts", EventAct, "event"),
     # Racks made ahead are sealed by this installation's own key.
     Table("games", Game, "event", {"prepared": None}),
     Table("on_screens", OnScreens, "game__event"),
@@ -152,6 +158,7 @@ TABLES: Final = (
     Table("result_lines", ResultLine, "result__event"),
     Table("game_tables", GameTable, "entry__event"),
     Table("divisions", Division, "event"),
+    Table("event_acts", EventAct, "event", refer=_of_act),
     Table("division_entries", DivisionEntry, "division__event"),
     Table("division_rounds", DivisionRound, "division__event"),
     Table("matches", Match, "round__division__event", refer=_of_match),

@@ -25,8 +25,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from duplicate.models import Game
 from tournaments import names
-from tournaments.posts import role_of
-from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator, at_desk, is_htmx
+from tournaments.posts import AtDesk, Role, role_of
+from tournaments.views.access import DeskRequest, arbitrator, at_desk, is_htmx
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate import event_desk
 from duplicate.event_forms import EventForm, EventSettingsForm
-from duplicate.event_messages import act_text
 from duplicate.forms import NewGameForm
 from duplicate.models import Game
 from duplicate.selectors import usual_lexicon
@@ -23,6 +22,7 @@ from duplicate.views.desk import made_game
 from tournaments import events
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
+from tournaments.event_messages import act_text
 from tournaments.messages import message_for
 from tournaments.models import Event, Lexicon
 from tournaments.views.access import arbitrator

@@ -20,10 +20,10 @@ from tests.past_events import past_event
 from tournaments import names
 from tournaments.documents import documents_of
 from tournaments.models import Arbitrator, Club, Entry, Event, Player
+from tournaments.posts import AtDesk
 from tournaments.registration import set_partner
 from tournaments.reports.cards import Print
 from tournaments.reports.style import REGULAR
-from tournaments.views.access import AtDesk
 
 pytestmark = pytest.mark.django_db
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"

@@ -20,8 +20,11 @@ from duplicate.messages import act_text
 from duplicate.models import ClubRules, Game, Round
 from duplicate.selectors import record_for_game, standings_for_game
 from engine.rules import RuleSet
+from tests.classic_division import make_division
 from tests.duplicate.archived_event import festival, lose_everything, rows_of, saved
 from tournaments.board_frames import board_values
+from tournaments.classic import divisions
+from tournaments.classic.acts import acts_of
 from tournaments.classic.messages import reasons_in_words
 from tournaments.classic.standings import standings_of_division
 from tournaments.models import Arbitrator, ClockLink, Event, Match, MatchClock, MatchRecord, Player
@@ -122,6 +125,26 @@ def test_the_event_comes_back_as_it_was(event):
         assert again[name][: len(rows)] == rows, name
         assert len(again[name]) == len(rows) + GROWN.get(name, 0), name
     assert shown(there) == before
+
+
+def test_acts_know_their_divisions_again(event, arbitrator):
+    gone = make_division(arbitrator, event=event, name="Gone")
+    kept = make_division(arbitrator, ["Uma"], event=event, name="Second")
+    divisions.remove_division(division=gone, by=arbitrator)
+    settings = divisions.DivisionSettings(name="Gone", lexicon=kept.lexicon, rounds_planned=4)
+    divisions.change_division(division=kept, settings=settings, by=arbitrator)
+
+    def told(event):
+        return {
+            division.name: list(event.acts.filter(acts_of(division)).values_list("act", flat=True))
+            for division in event.divisions.all()
+        }
+
+    before, keys = told(event), {one.pk for one in event.divisions.all()}
+    assert before["Gone"] == ["division_made", "division_entered", "division_changed"]
+    there = read_elsewhere(saved(event))
+    assert not {one.pk for one in there.divisions.all()} & keys, "or nothing had to be translated"
+    assert told(there) == before
 
 
 def test_who_reads_is_chief_and_the_others_are_names_alone(event):

@@ -11,12 +11,12 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from duplicate import event_desk, games, slips
-from duplicate.event_messages import ACTS
 from duplicate.models import Game
 from duplicate.selectors import standings_for_game
 from engine.rules import RuleSet
 from tournaments import events
 from tournaments.errors import RuleViolation
+from tournaments.event_messages import ACTS
 from tournaments.models import Club, Event, EventAct, Player
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,7 @@ from tests.duplicate.test_reports import words_in_places
 from tournaments import names
 from tournaments.documents import documents_of
 from tournaments.models import Arbitrator, Club, Player
-from tournaments.views.access import AtDesk
+from tournaments.posts import AtDesk
 
 pytestmark = pytest.mark.django_db
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"

@@ -75,7 +75,7 @@ class TestThePage:
     def test_standings_of_the_event_change_with_its_games_and_cards_with_its_tables(
         self, desk, played, players, hands, arbitrator
     ):
-        for kind, name in (("event", "standings"), ("game", "sheet")):
+        for kind, name in (("event", "standings"), ("game", "arbitration")):
             file_of(desk, played, name=name, kind=kind)
         hands.move(60)
         assert page_of(desk, played).count("Nothing has changed since.") == 2
@@ -109,19 +109,19 @@ class TestThePage:
         assert desk.get(reverse("document-picture", args=place(game, "sheet"))).status_code == 404
         assert not Printed.objects.exists()
 
-    def test_a_helper_is_not_told_what_was_done(self, client, played, arbitrator, hands):
-        from duplicate import play
-
+    def test_a_helper_is_not_told_what_was_done(self, client, played, players, arbitrator, hands):
         helper = posts.let_in_new(
             event=played.event, user_name="helper", role=Arbitrator.Role.HELPER, by=arbitrator
         ).user
         client.force_login(helper)
         file_of(client, played)
         hands.move(60)
-        play.type_rack(game=played, rack="SATIRES", by=arbitrator)
+        arbitration.overrule(
+            score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
+        )
         page = page_of(client, played)
         assert "One act since then" in page
-        assert "SATIRES" not in page
+        assert "Hard to read" not in page
 
     def test_an_event_without_anything_says_so(self, desk, arbitrator):
         from tournaments import events
@@ -221,6 +221,7 @@ def long_one(monkeypatch):
         group="Numbers",
         gather=lambda _game, _options, keys: keys,
         count=lambda _game: 47,
+        acts=frozenset({"slip_overruled"}),
         keys=lambda _game, _options: range(1, 48),
         pdf="tests.duplicate.test_print_page.numbered",
     )

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.contestants import apart_in
 from tournaments.classic.holding import check_not_begun, hold_division, round_of
 from tournaments.classic.methods import MANUAL
@@ -23,7 +24,6 @@ from tournaments.classic.pairing import (
 )
 from tournaments.classic.rounds import plays_in
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.models import Division, DivisionRound, Match
 from tournaments.pairings import sentence
 from tournaments.pairings.manual import check_pairings
@@ -68,7 +68,7 @@ def pair_by_hand(
         round_.matches.all().delete()
         sign(round_, MANUAL, by)
     write_matches(round_, made)
-    write_act(held.event, "round_paired_by_hand", by=by, division=held.name, number=number)
+    write_division_act(held, "round_paired_by_hand", by=by, number=number)
     return round_
 
 
@@ -99,7 +99,7 @@ def swap_players(
         _ask(held, number, given, {key for two in given[:2] for key in two if key})
     _write_exchanged(places, {one, other})
     names = _names(held, (one, other))
-    write_act(held.event, "players_swapped", by=by, division=held.name, number=number, names=names)
+    write_division_act(held, "players_swapped", by=by, number=number, names=names)
 
 
 @transaction.atomic
@@ -114,7 +114,7 @@ def swap_sides(*, division: Division, number: int, table: int, by: User) -> None
     match.first_id, match.second_id = match.second_id, match.first_id
     match.reasons = [list(BY_HAND)]
     match.save(update_fields=["first", "second", "reasons"])
-    write_act(held.event, "sides_swapped", by=by, division=held.name, number=number, table=table)
+    write_division_act(held, "sides_swapped", by=by, number=number, table=table)
 
 
 @transaction.atomic
@@ -140,7 +140,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     round_.matches.filter(pk=found[table].pk).update(table=to)
     if to in found:
         round_.matches.filter(pk=found[to].pk).update(table=table)
-    write_act(held.event, "table_moved", by=by, division=held.name, number=number, table=table, to=to)
+    write_division_act(held, "table_moved", by=by, number=number, table=table, to=to)
 
 
 def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int | None]]) -> list[Pairing]:

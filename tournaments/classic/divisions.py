@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import alike, registration
 from tournaments.arrivals import arrive
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.holding import hold_division
 from tournaments.classic.numbering import MOST_ROUNDS, check_round, enter_entries, number_all
 from tournaments.errors import RuleViolation
@@ -65,7 +66,7 @@ def make_division(*, event: Event, settings: DivisionSettings, by: User) -> Divi
     event = hold_event(event, by)
     division = Division(event=event, seed=secrets.token_hex(8))
     _set(division, settings)
-    write_act(event, "division_made", by=by, division=division.name)
+    write_division_act(division, "division_made", by=by)
     return division
 
 
@@ -85,7 +86,7 @@ def change_division(*, division: Division, settings: DivisionSettings, by: User)
             paired=paired,
         )
     _set(held, settings)
-    write_act(held.event, "division_changed", by=by, division=held.name)
+    write_division_act(held, "division_changed", by=by)
     return held
 
 
@@ -99,7 +100,7 @@ def remove_division(*, division: Division, by: User) -> None:
     held = hold_division(division, by)
     if held.rounds.exists():
         raise RuleViolation("division_in_use", _("Rounds of {name} are paired: it stays."), name=held.name)
-    write_act(held.event, "division_removed", by=by, division=held.name)
+    write_division_act(held, "division_removed", by=by)
     held.entries.all().delete()
     held.delete()
 
@@ -123,9 +124,7 @@ def enter_players(
     if not new:
         return 0
     names = enter_entries(held, new, first_round)
-    write_act(
-        event, "division_entered", by=by, division=held.name, count=len(new), names=", ".join(names[:10])
-    )
+    write_division_act(held, "division_entered", by=by, count=len(new), names=", ".join(names[:10]))
     return len(new)
 
 
@@ -151,7 +150,7 @@ def enter_by_name(
             refused.append((name, error))
     if found:
         told = ", ".join(enter_entries(held, found, first_round)[:10])
-        write_act(event, "division_entered", by=by, division=held.name, count=len(found), names=told)
+        write_division_act(held, "division_entered", by=by, count=len(found), names=told)
     return refused
 
 
@@ -170,7 +169,7 @@ def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
             _("{name} is in a match: let them drop out instead."),
             name=entrant.entry.name,
         )
-    write_act(held.event, "division_left", by=by, division=held.name, name=entrant.entry.full_name)
+    write_division_act(held, "division_left", by=by, name=entrant.entry.full_name)
     _matches(entrant).delete()
     entrant.delete()
     if not held.rounds.exists():
@@ -200,11 +199,10 @@ def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
         return
     entrant.last_round = from_round - 1
     entrant.save(update_fields=["last_round"])
-    write_act(
-        held.event,
+    write_division_act(
+        held,
         "entrant_dropped_out",
         by=by,
-        division=held.name,
         name=entrant.entry.full_name,
         number=from_round,
     )
@@ -218,7 +216,7 @@ def come_back(*, entrant: DivisionEntry, by: User) -> None:
         return
     entrant.last_round = None
     entrant.save(update_fields=["last_round"])
-    write_act(held.event, "entrant_came_back", by=by, division=held.name, name=entrant.entry.full_name)
+    write_division_act(held, "entrant_came_back", by=by, name=entrant.entry.full_name)
 
 
 @transaction.atomic
@@ -237,7 +235,7 @@ def set_handicap(*, entrant: DivisionEntry, seconds: int | None, by: User) -> No
     entrant.turn_seconds = seconds
     entrant.save(update_fields=["turn_seconds"])
     name = entrant.entry.full_name
-    write_act(held.event, "handicap_set", by=by, division=held.name, name=name, seconds=seconds or "–")
+    write_division_act(held, "handicap_set", by=by, name=name, seconds=seconds or "–")
 
 
 @transaction.atomic
@@ -251,7 +249,7 @@ def number_by_rating(*, division: Division, by: User) -> None:
     if held.rounds.exists():
         raise RuleViolation("numbers_in_use", _("A round is paired: numbers stay as they are."))
     number_all(held)
-    write_act(held.event, "entrants_numbered", by=by, division=held.name)
+    write_division_act(held, "entrants_numbered", by=by)
 
 
 @transaction.atomic

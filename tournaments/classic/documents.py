@@ -3,42 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import CharField, Q, QuerySet, Value
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic import lists, sheets, tables
+from tournaments.classic import acts, lists, sheets, tables
 from tournaments.classic.kept_matches import kept_of, names_of, sheet_of_match
 from tournaments.classic.meetings import groups_there, meetings_of
-from tournaments.classic.messages import ACTS, act_params
 from tournaments.classic.overtime import overtime_shown
 from tournaments.classic.paper_values import OvertimeShown, PlayerSheets
-from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
-from tournaments.models import Division, Event, EventAct, Match, MatchClock, MatchRecord
+from tournaments.documents import Acts, Choice, Document, Options, Subject, Words, add_documents, add_subject
+from tournaments.event_messages import act_text
+from tournaments.models import Division, Entry, Event, EventAct, Match, MatchClock, MatchRecord, RecordEntry
+from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS, people_changed, person_words
 
 ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
 REPORTS = "tournaments.reports.classic."
 
-PLAYER_ACTS = {
-    "division_changed",
-    "division_entered",
-    "division_left",
-    "entrant_dropped_out",
-    "entrant_came_back",
-    "entrants_numbered",
-    "handicap_set",
-}
-PAIRING_ACTS = {
-    "round_paired",
-    "round_paired_again",
-    "round_paired_by_hand",
-    "round_unpaired",
-    "round_begun",
-    "players_swapped",
-    "sides_swapped",
-    "table_moved",
-}
-RESULT_ACTS = {"match_result", "match_agreed", "match_forfeit", "match_corrected", "match_taken_back"}
+TURN_ENTERED = "turn_entered"
 
 
 def _divisions(event: Event) -> Sequence[Division]:
@@ -48,13 +30,33 @@ def _divisions(event: Event) -> Sequence[Division]:
     return divisions
 
 
-def _acts(division: Division) -> QuerySet[EventAct]:
-    rows = division.event.acts.filter(params__division=division.name)
+def _acts(division: Division, options: Options) -> QuerySet[EventAct]:
+    """Of a score sheet, what concerns its match."""
+    rows = division.event.acts.filter(acts.acts_of(division) | Q(act__in=acts.OF_EVENT))
+    match = Match.objects.filter(pk=_number(options, "match")).select_related("round").first()
+    if match is not None:
+        own = Q(params__number=match.round.number, params__table=match.table)
+        rows = rows.filter(~Q(act__in=acts.RECORDS) | own)
     return rows.select_related("by").order_by("-pk")
 
 
-def _words(act: EventAct) -> str:
-    return str(ACTS[act.act]).format(**act_params(act.params))
+def _turns(division: Division, options: Options) -> QuerySet[Any]:
+    """What was entered into the records of matches, or into that of the one."""
+    rows = RecordEntry.objects.filter(record__match__round__division=division)
+    if match := _number(options, "match"):
+        rows = rows.filter(record__match=match)
+    rows = rows.annotate(act=Value(TURN_ENTERED, output_field=CharField()))
+    return rows.select_related("record__match__round__division").order_by("-pk")
+
+
+def _people(division: Division, _options: Options) -> QuerySet[Any]:
+    return people_changed(Entry.objects.filter(in_division__division=division))
+
+
+def _turn_words(entry: RecordEntry) -> str:
+    match = entry.record.match
+    values = {"division": match.round.division.name, "number": match.round.number, "table": match.table}
+    return gettext("{division}: round {number}, table {table}: entered into the record").format(**values)
 
 
 # --- What can be chosen ------------------------------------------------------------------------------------------
@@ -164,7 +166,14 @@ def _cards(division: Division, _options: Options, keys: Sequence[int]) -> Player
     return sheets.player_sheets(division, keys)
 
 
-add_subject(Subject("division", _divisions, name=lambda division: division.name, acts=_acts, words=_words))
+add_subject(
+    Subject(
+        "division",
+        _divisions,
+        name=lambda division: division.name,
+        acts=(Acts(_acts, act_text), Acts(_turns, _turn_words), Acts(_people, person_words)),
+    )
+)
 add_documents(
     "division",
     Document(
@@ -177,7 +186,7 @@ add_documents(
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_table_pdf",
         table=tables.paired_table,
-        acts=frozenset(PAIRING_ACTS | RESULT_ACTS),
+        acts=acts.PAIRINGS | acts.RESULTS | NAMED,
     ),
     Document(
         name="pairings-by-name",
@@ -189,7 +198,7 @@ add_documents(
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_name_pdf",
         table=tables.paired_by_name_table,
-        acts=frozenset(PAIRING_ACTS),
+        acts=acts.PAIRINGS | NAMED,
     ),
     Document(
         name="wall-chart",
@@ -203,7 +212,7 @@ add_documents(
         choices=_chart_choices,
         pdf=REPORTS + "wall_chart.wall_chart_pdf",
         table=tables.wall_chart_table,
-        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+        acts=acts.STANDINGS | WITH_CLUBS,
     ),
     Document(
         name="standings",
@@ -215,7 +224,7 @@ add_documents(
         choices=_after_choice,
         pdf=REPORTS + "standings.standings_pdf",
         table=tables.shown_standings_table,
-        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+        acts=acts.STANDINGS | WITH_CLUBS,
     ),
     Document(
         name="score-cards",
@@ -228,7 +237,7 @@ add_documents(
         pdf=REPORTS + "score_cards.score_cards_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
         keys_a_page=2,
-        acts=frozenset(PLAYER_ACTS | PAIRING_ACTS | RESULT_ACTS),
+        acts=acts.PLAYERS | acts.PAIRINGS | acts.RESULTS | WITH_CLUBS,
     ),
     Document(
         name="result-slips",
@@ -244,7 +253,7 @@ add_documents(
         keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
         keys_a_page=sheets.SLIPS_A_PAGE,
         arranged=lambda keys: sheets.in_piles(sorted(keys)),
-        acts=frozenset(PAIRING_ACTS),
+        acts=acts.PAIRINGS | NAMED,
     ),
     Document(
         name="cross-table",
@@ -259,7 +268,7 @@ add_documents(
         pdf=REPORTS + "cross_table.cross_table_pdf",
         table=tables.cross_table,
         keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
-        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun"}),
+        acts=acts.STANDINGS | NAMED,
     ),
     Document(
         name="head-to-head",
@@ -273,7 +282,7 @@ add_documents(
         choices=_meeting_choices,
         pdf=REPORTS + "head_to_head.head_to_head_pdf",
         table=tables.meetings_table,
-        acts=frozenset(RESULT_ACTS | {"round_begun"}),
+        acts=acts.STANDINGS | WITH_CLUBS,
     ),
     Document(
         name="clocks",
@@ -285,7 +294,7 @@ add_documents(
         choices=_clock_choices,
         pdf=REPORTS + "clocks.clocks_pdf",
         table=tables.clocks_table,
-        acts=frozenset(RESULT_ACTS | {"round_begun", "handicap_set"}),
+        acts=acts.RESULTS | acts.HEADED | NAMED | {"round_begun", "handicap_set"},
     ),
     Document(
         name="players",
@@ -297,7 +306,7 @@ add_documents(
         choices=_order_choice,
         pdf=REPORTS + "lists.players_pdf",
         table=tables.players_table,
-        acts=frozenset(PLAYER_ACTS),
+        acts=acts.PLAYERS | WITH_FACTS,
     ),
     Document(
         name="player-records",
@@ -309,6 +318,7 @@ add_documents(
         choices=_order_choice,
         pdf=REPORTS + "records.records_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
+        acts=acts.PLAYERS | acts.PAIRINGS | acts.RESULTS | acts.RATINGS | WITH_CLUBS,
     ),
     Document(
         name="ratings",
@@ -319,9 +329,7 @@ add_documents(
         count=_players,
         pdf=REPORTS + "lists.ratings_pdf",
         table=tables.shown_ratings_table,
-        acts=frozenset(
-            PLAYER_ACTS | RESULT_ACTS | {"round_begun", "division_rated", "division_rating_taken_back"}
-        ),
+        acts=acts.STANDINGS | acts.RATINGS | NAMED,
     ),
     Document(
         name="prizes",
@@ -332,7 +340,7 @@ add_documents(
         count=lambda division: division.prizes.count(),
         pdf=REPORTS + "lists.prizes_pdf",
         table=tables.shown_prizes_table,
-        acts=frozenset(PLAYER_ACTS | RESULT_ACTS | {"round_begun", "prizes_set"}),
+        acts=acts.STANDINGS | WITH_CLUBS | {"prizes_set"},
     ),
     Document(
         name="score-sheet",
@@ -347,7 +355,7 @@ add_documents(
         pdf=REPORTS + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",
-        acts=frozenset({"record_opened", "record_brought_in"}),
+        acts=acts.RECORDS | acts.HEADED | NAMED | {TURN_ENTERED},
         may=lambda who: who.judges,
     ),
 )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import alike, registration
 from tournaments.arrivals import arrive
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.holding import hold_for_phone
 from tournaments.classic.numbering import enter_entries, first_round_open
 from tournaments.codes import ALPHABET
@@ -67,7 +68,9 @@ def join_event(*, event: Event, name: str) -> Registration:
     if len(divisions) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
         held = hold_for_phone(divisions[0])
         enter_entries(held, [made.entry], first_round_open(held))
-    write_act(event, "joined_by_phone", by=None, name=made.entry.full_name)
+        write_division_act(held, "joined_by_phone", by=None, name=made.entry.full_name)
+    else:
+        write_act(event, "joined_by_phone", by=None, name=made.entry.full_name)
     return made
 
 

@@ -14,13 +14,13 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.contestants import contestants_of, matches_paired, rounds_open, rules_of, settings_of
 from tournaments.classic.holding import check_not_begun, hold_division, round_of
 from tournaments.classic.methods import MANUAL
 from tournaments.classic.rounds import round_counts, round_shown
 from tournaments.clocks import set_up
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.pairings import Field, Settings, pair
 from tournaments.posts import check_chief
@@ -58,7 +58,7 @@ def pair_next_round(
     def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
         round_ = new_round(held, number, chosen, by)
         write_matches(round_, made)
-        write_act(held.event, "round_paired", by=by, division=held.name, number=number, method=chosen)
+        write_division_act(held, "round_paired", by=by, number=number, method=chosen)
         return round_
 
     return _pair(division, number, by, check, write)
@@ -80,7 +80,7 @@ def pair_again(*, division: Division, number: int, by: User, method: str = "") -
         round_.matches.all().delete()
         write_matches(round_, made)
         sign(round_, chosen, by)
-        write_act(held.event, "round_paired_again", by=by, division=held.name, number=number, method=chosen)
+        write_division_act(held, "round_paired_again", by=by, number=number, method=chosen)
         return round_
 
     return _pair(division, number, by, check, write)
@@ -95,7 +95,7 @@ def unpair_round(*, division: Division, number: int, by: User) -> None:
     """
     held = hold_division(division, by)
     last_not_begun(held, number).delete()
-    write_act(held.event, "round_unpaired", by=by, division=held.name, number=number)
+    write_division_act(held, "round_unpaired", by=by, number=number)
 
 
 @transaction.atomic
@@ -120,7 +120,7 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
     round_.save(update_fields=["begun_at"])
     if held.clocks_given:
         set_up(round_)
-    write_act(held.event, "round_begun", by=by, division=held.name, number=number)
+    write_division_act(held, "round_begun", by=by, number=number)
     return round_
 
 

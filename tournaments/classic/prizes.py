@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.contestants import contestants_of, matches_of_division, rules_of
 from tournaments.classic.holding import hold_division
 from tournaments.classic_standings import ClassicLine, rank_division
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.models import Division, DivisionPrize
 from tournaments.prizes import Prize, award_prizes
 
@@ -83,7 +83,7 @@ def set_prizes(*, division: Division, prizes: Sequence[PrizeSet], one_each: bool
     )
     held.one_prize_each = one_each
     held.save(update_fields=["one_prize_each"])
-    write_act(held.event, "prizes_set", by=by, division=held.name, count=len(prizes))
+    write_division_act(held, "prizes_set", by=by, count=len(prizes))
 
 
 def awards_of(division: Division) -> list[Awarded]:

@@ -19,11 +19,11 @@ from django.utils.translation import pgettext_lazy
 from simple_history.utils import bulk_update_with_history
 
 from tournaments import clock
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.contestants import matches_of_division
 from tournaments.classic.holding import hold_division
 from tournaments.classic.rounds import round_counts
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.models import Division, DivisionEntry, DivisionRating, Player, RatingChange
 from tournaments.people import hold_players
 from tournaments.ratings import RatedPlayer, RatingLine, RatingRules, rate_event
@@ -94,7 +94,7 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
     RatingChange.objects.bulk_create(changes, batch_size=BATCH)
     after: dict[int, Held] = {change.entrant_id: (change.after, change.games_after) for change in changes}
     _hand_out(held, by, entrants=entrants, players=players, given=given, after=after)
-    write_act(held.event, "division_rated", by=by, division=held.name, count=len(changes))
+    write_division_act(held, "division_rated", by=by, count=len(changes))
     return made
 
 
@@ -114,7 +114,7 @@ def take_rating_back(*, division: Division, by: User) -> None:
     players = hold_players([one.entry.player_id for one in entrants])
     _version(held, by, taken_back=True)
     _hand_out(held, by, entrants=entrants, players=players, given=_given(last), after={})
-    write_act(held.event, "division_rating_taken_back", by=by, division=held.name)
+    write_division_act(held, "division_rating_taken_back", by=by)
 
 
 def rating_shown(division: Division) -> RatingShown:

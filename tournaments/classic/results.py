@@ -13,13 +13,13 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import clock
+from tournaments.classic.acts import write_division_act
 from tournaments.classic.holding import begun_round, hold_division, hold_for_phone, hold_for_results, round_of
 from tournaments.classic.rounds import counts_still, holding
 from tournaments.classic.scores import Outcome, Score, check_score, score_of
 from tournaments.clock_models import ClockLink
 from tournaments.clock_results import Overtime, overtime_of, stop_for_result
 from tournaments.errors import RuleViolation
-from tournaments.events import write_act
 from tournaments.models import (
     Division,
     DivisionEntry,
@@ -90,7 +90,7 @@ def _enter(
         check_score(score)
     result = _store(match, score, by=by)
     act = "match_result" if score.outcome == Outcome.PLAYED else "match_forfeit"
-    write_act(held.event, act, by=by, **_told(held, match, number), figures=score.figures)
+    write_division_act(held, act, by=by, **_told(match, number), figures=score.figures)
     return result
 
 
@@ -123,11 +123,11 @@ def correct_result(
     if score_of(holds) == score:
         return holds
     result = _store(match, score, by=by, reason=reason.strip())
-    write_act(
-        held.event,
+    write_division_act(
+        held,
         "match_corrected",
         by=by,
-        **_told(held, match, number),
+        **_told(match, number),
         before=score_of(holds).figures,
         figures=score.figures,
         reason=result.reason,
@@ -159,9 +159,9 @@ def take_back(
         )
     score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
     result = _store(match, score, by=by, undoes=undone.version)
-    told = _told(held, match, number)
-    write_act(
-        held.event, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
+    told = _told(match, number)
+    write_division_act(
+        held, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
     )
     return None if score.outcome == Outcome.TAKEN_BACK else result
 
@@ -278,11 +278,10 @@ def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
     )
 
 
-def _told(division: Division, match: Match, number: int) -> dict[str, object]:
+def _told(match: Match, number: int) -> dict[str, object]:
     """What every act on a match says of it."""
     assert match.second is not None
     return {
-        "division": division.name,
         "number": number,
         "table": match.table,
         "first": match.first.entry.full_name,
@@ -342,5 +341,5 @@ def _count_if_agreed(division: Division, match: Match, report: MatchReport) -> N
     assert match.second is not None
     claimed = match.first.entry.phone_claimed or match.second.entry.phone_claimed
     _store(match, score, by=None, claimed=claimed)
-    told = _told(division, match, match.round.number)
-    write_act(division.event, "match_agreed", by=None, **told, figures=score.figures)
+    told = _told(match, match.round.number)
+    write_division_act(division, "match_agreed", by=None, **told, figures=score.figures)

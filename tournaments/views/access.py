@@ -1,35 +1,11 @@
 """Whoever has been let in at a desk, of a game or of an event: what views and templates know of them."""
 
-from dataclasses import dataclass
 from typing import cast
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from tournaments.models import Arbitrator
-
-Role = Arbitrator.Role
-
-
-@dataclass(frozen=True, slots=True)
-class AtDesk:
-    """Whoever is at a desk; templates know it as `request.at_desk`."""
-
-    role: Role
-    names_hidden: bool
-
-    @property
-    def is_chief(self) -> bool:
-        return self.role == Role.CHIEF
-
-    @property
-    def judges(self) -> bool:
-        return self.role != Role.HELPER
-
-    @property
-    def registers(self) -> bool:
-        """Whoever enters players knows who sits where."""
-        return not self.names_hidden
+from tournaments.posts import AtDesk
 
 
 class DeskRequest(HttpRequest):

@@ -21,8 +21,8 @@ from django.views.decorators.cache import never_cache
 from tournaments import names
 from tournaments.models import Event
 from tournaments.names import names_are_hidden_in
-from tournaments.posts import role_of
-from tournaments.views.access import AtDesk, DeskRequest, Role, arbitrator
+from tournaments.posts import AtDesk, Role, role_of
+from tournaments.views.access import DeskRequest, arbitrator
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]

@@ -1,7 +1,7 @@
 """The Print page of an event: its documents with a picture, as files, and long ones while they are being made."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
@@ -18,9 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments import clock, documents, names, print_jobs, printing
 from tournaments.addresses import address_for_phones
-from tournaments.documents import EMPTY, Document, Subject
+from tournaments.documents import EMPTY, Document, Subject, Words
 from tournaments.letterhead import paper_for
 from tournaments.models import Event, Letterhead, Printed, PrintJob
+from tournaments.posts import AtDesk
 from tournaments.previews import preview_of
 from tournaments.print_page import changes_since, sections_of
 from tournaments.reports.values import Paper
@@ -126,10 +127,17 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "all": len(keys) - keys.count(EMPTY),
         "is_job": print_jobs.is_worth_a_job(document, keys),
         "last": last,
-        "changes": changes_since(wanted.kind, subject, document, last.at, at_desk(request)) if last else None,
+        "changes": _changes(wanted, last, at_desk(request)) if last else None,
         "asked": request.GET.urlencode(),
     }
     return render(request, "tournaments/print/document.html", context)
+
+
+def _changes(wanted: Wanted, last: Printed, who: AtDesk) -> tuple[int, Sequence[Words]]:
+    """What was done since the document was made the last time."""
+    return changes_since(
+        wanted.kind, wanted.subject, wanted.document, options=last.options, since=last.at, who=who
+    )
 
 
 @require_GET
@@ -215,7 +223,9 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
         "progress": print_jobs.progress_of(job),
         "parts": print_jobs.parts_of(job),
         "done": job.parts.count(),
-        "changes": changes_since(kind, subject, document, job.made_at, at_desk(request)),
+        "changes": changes_since(
+            kind, subject, document, options=job.options, since=job.made_at, who=at_desk(request)
+        ),
     }
     template = "job_progress" if is_htmx(request) else "job"
     return render(request, f"tournaments/print/{template}.html", context)

@@ -8,6 +8,7 @@ from tournaments.models import EventAct
 
 ACTS: dict[str, Promise] = {
     "event_changed": _("Settings changed: {name}"),
+    "event_renamed": _("Name or day changed: {name}"),
     "standings_hidden": _("Standings hidden"),
     "standings_provisional": _("Standings released as provisional"),
     "standings_final": _("Standings released as final"),
@@ -21,19 +22,6 @@ ACTS: dict[str, Promise] = {
     "archive_read": _("Brought in from an archive of {saved}"),
     "absent_left_out": _("Left out, not come: {count}"),
 }
-
-# Of these, what changes who is where, and so on the papers of a game.
-ACTS_ON_ENTRIES = frozenset(
-    {
-        "tables_drawn",
-        "tables_by_rank",
-        "entries_placed",
-        "people_entered",
-        "checked_in",
-        "absent_left_out",
-        "rooms_set",
-    }
-)
 
 
 def act_text(act: EventAct) -> str:

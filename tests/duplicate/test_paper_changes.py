@@ -1,0 +1,282 @@
+"""What counts as a change of which paper since it was printed: every act is done, and seen where it is seen alone."""
+
+from datetime import date
+
+import pytest
+from django.utils.translation import override
+
+from duplicate import arbitration, closing, corrections, games, play, search, slips, undo
+from duplicate.confirming import EVERYTHING as EVERYTHING_CONFIRMED
+from duplicate.seats import entries_of
+from tests.duplicate.documents import play_evening
+from tournaments import clock, events, names, people, posts, registration, rooms, seating
+from tournaments.arrivals import check_in, enter_people
+from tournaments.documents import documents_of, subject_of
+from tournaments.forgetting import forget_player
+from tournaments.models import Arbitrator, Club, Event, Player
+from tournaments.people import Person
+from tournaments.posts import AtDesk
+from tournaments.print_page import changes_since
+
+pytestmark = pytest.mark.django_db
+CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
+EVERYTHING = {(kind, one.name) for kind in ("event", "game") for one in documents_of(kind)}
+
+
+def of_game(*names):
+    return {("game", name) for name in names}
+
+
+def of_event(*names):
+    return {("event", name) for name in names}
+
+
+POINTS = of_game(
+    "standings", "points", "notice", "statistics", "arbitration", "player-sheets", "certificates"
+) | of_event("standings", "certificates")
+RULED = POINTS | of_game("sheet")
+ANNOUNCED = RULED | of_game("tops", "board") | of_event("boards")
+CARDS = of_game("slips", "table-cards") | of_event("badges")
+CLUBS = of_game("standings", "certificates") | of_event("standings", "certificates", "badges")
+FACTS = CLUBS - of_event("badges")
+NAMED = RULED | CARDS
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with override("en"):
+        yield
+
+
+@pytest.fixture
+def played(built_in, arbitrator):
+    game = play_evening(arbitrator, players=4, rounds=2)
+    club = Club.named("Les Lettres")
+    club.save()
+    for player in Player.objects.filter(name__in=("Agnès", "Bertrand")):
+        player.club = club
+        player.save()
+    return game
+
+
+def changes(game, since, who=CHIEF):
+    """By document: how many acts since, and the last ones in words; nothing of those that are as they were."""
+    found = {}
+    for kind, subject in (("event", game.event), ("game", game)):
+        for document in documents_of(kind):
+            options = document.options(subject, {})
+            count, told = changes_since(
+                subject_of(kind), subject, document, options=options, since=since, who=who
+            )
+            if count:
+                found[kind, document.name] = count, told
+    return found
+
+
+def touched(subject, act, /, *given, **named):
+    """The documents that an act is seen on."""
+    since = clock.now()
+    act(*given, **named)
+    return set(changes(subject, since))
+
+
+def person(player, **changed):
+    return Person(**{"name": player.name, "club": player.club.name if player.club else ""} | changed)
+
+
+def settings(event, **changed):
+    known = {"name": event.name, "day": event.date, "groups": tuple(event.groups), "public": event.public}
+    return events.EventSettings(**known | changed)
+
+
+# The game
+
+
+def overrule(game, by):
+    entry = entries_of(game).first()
+    arbitration.overrule(score=3, game=game, entry=entry, number=1, by=by, reason="Hard to read")
+
+
+def test_rulings_are_seen_where_points_are(played, arbitrator):
+    assert touched(played, overrule, played, arbitrator) == RULED
+    assert touched(played, undo.undo, game=played, by=arbitrator) == RULED
+    assert touched(played, undo.redo, game=played, by=arbitrator) == RULED
+
+
+def test_what_is_done_in_a_round_is_seen_when_it_is_announced(played, arbitrator):
+    since = clock.now()
+    play.draw_rack(game=played, by=arbitrator)
+    play.open_round(game=played, by=arbitrator)
+    play.start_clock(game=played, by=arbitrator)
+    entry = played.event.entries.first()
+    slips.key_slip(game=played, entry=entry, word="AA", reference="H4", stated_score=2, by=arbitrator)
+    play.end_round(game=played, by=arbitrator, confirmed=EVERYTHING_CONFIRMED)
+    closing.close_overdue_rounds()
+    assert changes(played, since) == {}
+    round_ = played.rounds.get(number=3)
+    search.find_top(round_.pk)
+    round_.refresh_from_db()
+    top = round_.tops[0]
+    move = {"reference": top["reference"], "word": top["word"]}
+    play.announce(game=played, number=3, **move, by=arbitrator, confirmed=EVERYTHING_CONFIRMED)
+    assert set(changes(played, since)) == ANNOUNCED
+    since = clock.now()
+    corrections.cancel_round(game=played, number=3, reason="Wrong board", by=arbitrator)
+    assert set(changes(played, since)) == ANNOUNCED
+    since = clock.now()
+    play.draw_rack(game=played, by=arbitrator)
+    corrections.cancel_round(game=played, number=3, reason="Wrong bag", by=arbitrator)
+    assert changes(played, since) == {}
+
+
+def test_its_end_is_seen_where_somebody_is_left_out_then_and_where_it_is_joined(played, arbitrator):
+    assert touched(played, games.end_game, game=played, by=arbitrator) == POINTS | of_game(
+        "table-cards"
+    ) | of_event("badges")
+
+
+def test_a_further_game_is_seen_over_all_games(played, arbitrator):
+    def further():
+        games.create_game(
+            name="Second",
+            by=arbitrator,
+            lexicon="english",
+            notation="duplicate",
+            rules=played.rule_set,
+            event=played.event,
+        )
+
+    assert touched(played, further) == of_event("standings", "boards", "certificates", "badges") | of_game(
+        "certificates"
+    )
+
+
+# Who plays, and where
+
+
+def test_players_are_seen_on_lists_and_cards(played, arbitrator):
+    assert touched(played, games.add_player, game=played, name="Late", by=arbitrator) == NAMED
+    late = played.event.entries.get(player__name="Late")
+    assert touched(played, games.set_partner, game=played, entry=late, name="Other", by=arbitrator) == NAMED
+    assert touched(played, games.withdraw_player, game=played, entry=late, by=arbitrator) == NAMED
+
+
+def test_who_is_expected_has_a_card_and_no_place_in_standings_until_they_come(played, arbitrator):
+    player = people.save_player(Person("Expected"))
+    assert touched(played, enter_people, event=played.event, players=[player.pk], by=arbitrator) == CARDS
+    entry = played.event.entries.get(player=player)
+    assert touched(played, check_in, event=played.event, entries=[entry.pk], by=arbitrator) == POINTS
+
+
+def test_tables_are_seen_where_they_are_told(played, arbitrator):
+    assert touched(played, seating.draw_tables, event=played.event, by=arbitrator) == of_game(
+        "standings", "points", "arbitration", "player-sheets", "slips", "table-cards"
+    ) | of_event("standings", "badges")
+
+
+def test_rooms_are_seen_where_they_are_chosen(played, arbitrator):
+    plans = [rooms.RoomPlan("Hall", range(1, 10))]
+    assert touched(played, rooms.set_rooms, event=played.event, plans=plans, by=arbitrator) == of_game(
+        "standings"
+    ) | of_event("standings")
+
+
+def test_posts_and_links_are_seen_nowhere(played, arbitrator):
+    entry = played.event.entries.first()
+    assert touched(played, games.give_phone, game=played, entry=entry, by=arbitrator) == set()
+    helper = {"event": played.event, "user_name": "helper", "role": Arbitrator.Role.HELPER, "by": arbitrator}
+    assert touched(played, posts.let_in_new, **helper) == set()
+
+
+# The event
+
+
+def test_its_name_and_day_head_every_paper(played, arbitrator):
+    event = played.event
+    for changed in ({"name": "Other"}, {"day": date(2026, 4, 1)}):
+        given = settings(Event.objects.get(), **changed)
+        assert (
+            touched(played, events.change_settings, event=event, settings=given, by=arbitrator) == EVERYTHING
+        )
+
+
+def test_its_other_settings_are_seen_where_groups_are_and_codes(played, arbitrator):
+    given = settings(played.event, groups=("A", "B"))
+    assert touched(played, events.change_settings, event=played.event, settings=given, by=arbitrator) == CLUBS
+
+
+def test_the_release_is_seen_on_what_says_whether_it_is_final(played, arbitrator):
+    final = {"event": played.event, "released": Event.Released.FINAL, "by": arbitrator}
+    assert touched(played, events.release_standings, **final) == of_event("standings", "certificates")
+
+
+# People
+
+
+def test_a_new_name_is_seen_wherever_people_are_named(played, arbitrator):
+    agnes = Player.objects.get(name="Agnès")
+    since = clock.now()
+    assert touched(played, people.save_player, person(agnes, name="Agnès Durand"), agnes) == NAMED
+    assert changes(played, since)["event", "badges"] == (1, ["Changed in the list of people: Agnès Durand"])
+    with names.hidden(when=True):
+        assert changes(played, since)["event", "badges"][1] == ["Changed in the list of people: …"]
+
+
+def test_a_partner_is_named_as_well(played):
+    registration.set_partner(played.event.entries.get(table=2), "Élise")
+    elise = Player.objects.get(name="Élise")
+    assert touched(played, people.save_player, person(elise, name="Élise Durand"), elise) == NAMED
+
+
+def test_another_club_is_seen_where_clubs_are(played):
+    agnes = Player.objects.get(name="Agnès")
+    for club in ("Lyon", ""):
+        agnes.refresh_from_db()
+        assert touched(played, people.save_player, person(agnes, club=club), agnes) == CLUBS
+
+
+def test_other_facts_are_seen_where_somebody_is_chosen_by_them(played):
+    agnes = Player.objects.get(name="Agnès")
+    for changed in ({"series": "4B"}, {"series": "4B", "birth_year": 1950}):
+        assert touched(played, people.save_player, person(agnes, **changed), agnes) == FACTS
+
+
+def test_ratings_and_other_people_are_seen_nowhere(played):
+    agnes = Player.objects.get(name="Agnès")
+    assert touched(played, people.save_player, person(agnes, rating=1500, rated_games=3), agnes) == set()
+    assert touched(played, people.save_player, Person("Somebody else")) == set()
+    other = Player.objects.get(name="Somebody else")
+    assert touched(played, people.save_player, Person("Nobody here"), other) == set()
+
+
+@pytest.mark.parametrize("kept", ["Agnès", "Agnes D."])
+def test_two_people_made_one_are_seen_wherever_one_was_named(played, kept):
+    other = people.save_player(Person("Agnes D."))
+    agnes = Player.objects.get(name="Agnès")
+    keep, gone = (agnes, other) if kept == "Agnès" else (other, agnes)
+    assert touched(played, people.merge_players, keep=keep, other=gone) == NAMED
+
+
+def test_two_clubs_made_one_are_seen_where_the_one_was(played, arbitrator):
+    lyon = Club.named("Lyon")
+    lyon.save()
+    own = Club.objects.get(name="Les Lettres")
+    nobody = Club.named("Nobody’s")
+    nobody.save()
+    assert touched(played, people.merge_clubs, keep=own, other=nobody, by=arbitrator) == set()
+    since = clock.now()
+    assert touched(played, people.merge_clubs, keep=lyon, other=own, by=arbitrator) == CLUBS
+    assert changes(played, since)["event", "badges"][0] == 2, "Agnès and Bertrand"
+
+
+def test_who_was_forgotten_is_called_otherwise(played, arbitrator):
+    games.end_game(game=played, by=arbitrator)
+    assert touched(played, forget_player, Player.objects.get(name="Agnès")) == NAMED
+
+
+def test_another_event_is_not_touched(played, arbitrator):
+    other = play_evening(arbitrator, players=0, rounds=0, name="Other")
+    games.add_player(game=other, name="Somebody", by=arbitrator)
+    somebody = Player.objects.get(name="Somebody")
+    assert touched(played, people.save_player, Person("Somebody else"), somebody) == set()
+    assert touched(played, seating.draw_tables, event=other.event, by=arbitrator) == set()
