@@ -104,7 +104,7 @@ def sit_down(
         raise RuleViolation("name_missing", _("Write a name."))
     if len(name) > SEAT_NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has {most} letters at most."), most=SEAT_NAME_LENGTH)
-    if alike.key(name) in {alike.key(seat.name) for seat in seats}:
+    if alike.folded(name) in {alike.folded(seat.name) for seat in seats}:
         raise RuleViolation("name_taken", _("{name} sits at this table already."), name=name)
     if len(seats) >= most:
         raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)

@@ -1,18 +1,17 @@
 """The game that the rows of a table make: its setup, its acts that stand, and the state after them."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, cast
 
 from engine.lexicon import load_lexicon
-from engine.modes import Mode, Setup, Way, mode_of
+from engine.modes import Mode, Setup, Way, mode_of, replayed
 from engine.modes.settings import read_settings
 from engine.referee import Player
 from engine.tiles import load_tile_set
 from tournaments.club_table_models import ClubTable, TableAct, TableSeat
 
-# Games that are in progress at once in a process; each is a few kilobytes.
-KEPT = 256
+# More games than are in progress at once; each is a few kilobytes.
+KEPT = 500
 
 
 def mode_for(table: ClubTable) -> Mode:
@@ -40,7 +39,7 @@ def standing_acts(table: ClubTable) -> list[TableAct]:
     return list(table.acts.exclude(undos__agreed=True).order_by("number"))
 
 
-def state_of(table: ClubTable, acts: Sequence[TableAct] | None = None) -> Any:
+def state_of(table: ClubTable) -> Any:
     """The game after all its acts; None before it has begun.
 
     Raises:
@@ -48,18 +47,28 @@ def state_of(table: ClubTable, acts: Sequence[TableAct] | None = None) -> Any:
     """
     if table.begun_at is None:
         return None
-    rows = standing_acts(table) if acts is None else acts
-    return _state(table.pk, tuple(row.pk for row in rows))
+    rows = standing_acts(table)
+    key = (table.seed, *(row.key for row in rows))
+    state = _known.get(key)
+    if state is None:
+        state = _played(table, rows, _known.get(key[:-1]) if rows else None)
+        if len(_known) >= KEPT:  # other threads may do so as well
+            _known.clear()
+        _known[key] = state
+    return state
 
 
-@lru_cache(maxsize=KEPT)
-def _state(table_id: int, acts: tuple[int, ...]) -> Any:
-    """Rows never change, so that their keys stand for the game; the game before the last of them is often known."""
-    table = ClubTable.objects.get(pk=table_id)
+# Games by the seed of their table and the keys of their acts: neither is given twice, and what they stand for never
+# changes. They are worked out again where they are not here.
+_known: dict[tuple[object, ...], Any] = {}
+
+
+def _played(table: ClubTable, rows: Sequence[TableAct], before: Any) -> Any:
+    """The game after these acts; the one before the last of them is mostly known."""
     mode = mode_for(table)
-    if not acts:
-        return mode.start(setup_of(table, list(table.seats.all())))
-    return mode.apply(_state(table_id, acts[:-1]), TableAct.objects.get(pk=acts[-1]).data)
+    if before is not None:
+        return mode.apply(before, rows[-1].data)
+    return replayed(mode, setup_of(table, list(table.seats.all())), [row.data for row in rows])
 
 
 def _level(seat: TableSeat) -> dict[str, Any]:

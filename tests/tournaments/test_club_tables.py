@@ -1,0 +1,515 @@
+"""Club tables: sitting down, acting, the time of a turn, taking back by agreement, and what nobody else is told."""
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from engine.errors import EngineError
+from tournaments import clock
+from tournaments.club_table_models import ClubTable, TableAct
+from tournaments.club_tables import opening, playing, states
+from tournaments.club_tables.frames import table_frame
+from tournaments.club_tables.states import standing_acts
+from tournaments.errors import RuleViolation
+from tournaments.models import Lexicon
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opener(english):
+    return User.objects.create_user("opener")
+
+
+@pytest.fixture
+def english(db):
+    return Lexicon.objects.get_or_create(
+        name="english", defaults={"tile_set": "english", "word_count": 170_000}
+    )[0]
+
+
+@pytest.fixture
+def open_one(opener, english):
+    """A function that opens a table."""
+
+    def opened(mode="classic", way="phones", **settings):
+        return opening.open_table(mode=mode, way=way, lexicon=english, settings=settings, by=opener)
+
+    return opened
+
+
+@pytest.fixture
+def table(open_one):
+    return open_one().table
+
+
+def seated(table, *names, **options):
+    return [opening.sit_down(table=table, name=name, phone=True, **options) for name in names]
+
+
+def begun(table, *names):
+    """The table, and who sits there by number with their tokens."""
+    seats = seated(table, *names)
+    return opening.begin(table=table), seats
+
+
+def table_of(table):
+    """The row as it stands."""
+    return ClubTable.objects.get(pk=table.pk)
+
+
+def state_of(table):
+    return states.state_of(table_of(table))
+
+
+def did(table, hand, **said):
+    return playing.act(table=table, hand=hand, key=uuid.uuid4(), said=said)
+
+
+def hands(table):
+    return [playing.Hand(seat) for seat in table.seats.all()]
+
+
+def on_turn(table):
+    return hands(table)[state_of(table).state.to_move]
+
+
+# --- Sitting down -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "name", "code"),
+    [
+        ((), "  ", "name_missing"),
+        ((), "a" * 41, "name_too_long"),
+        (("Élodie",), "elodie", "name_taken"),
+        (("A", "B", "C", "D"), "E", "table_full"),
+    ],
+)
+def test_who_cannot_sit_down_is_told_why(table, names, name, code):
+    seated(table, *names)
+    with pytest.raises(RuleViolation) as refused:
+        opening.sit_down(table=table, name=name, phone=True)
+    assert (refused.value.code, table.seats.count()) == (code, len(names))
+
+
+def test_a_table_that_plays_takes_nobody_and_lets_nobody_go(table):
+    _table, seats = begun(table, "Ann", "Bob")
+    for act in (
+        lambda: opening.sit_down(table=table, name="Cy", phone=True),
+        lambda: opening.leave(seat=seats[0].seat),
+    ):
+        with pytest.raises(RuleViolation) as refused:
+            act()
+        assert refused.value.code == "table_begun"
+
+
+def test_who_gets_up_leaves_no_gap(table):
+    first, _second, _third = seated(table, "Ann", "Bob", "Cy")
+    opening.leave(seat=first.seat)
+    opening.begin(table=table)
+    assert [(seat.number, seat.name) for seat in table.seats.all()] == [(0, "Bob"), (1, "Cy")]
+
+
+def test_one_player_is_too_few(table):
+    seated(table, "Ann")
+    with pytest.raises(RuleViolation, match="2 are needed"):
+        opening.begin(table=table)
+    table.refresh_from_db()
+    assert table.begun_at is None
+
+
+def test_to_begin_twice_is_to_begin_once(table):
+    begun(table, "Ann", "Bob")
+    before = json.loads(table_frame(table.code).body)
+    opening.begin(table=table)
+    assert json.loads(table_frame(table.code).body) == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"mode": "chess"}, EngineError),
+        ({"way": "air"}, RuleViolation),
+        ({"rack_size": 99}, EngineError),
+        ({"nothing": 1}, EngineError),
+    ],
+)
+def test_a_table_that_cannot_be_is_not_opened(open_one, wrong, error):
+    with pytest.raises(error):
+        open_one(**wrong)
+    assert not ClubTable.objects.exists()
+
+
+def test_only_who_opened_it_closes_a_table(table, opener):
+    with pytest.raises(RuleViolation) as refused:
+        opening.close(table=table, by=User.objects.create_user("stranger"))
+    assert refused.value.code == "not_your_table"
+    opening.close(table=table, by=opener)
+    with pytest.raises(RuleViolation, match="closed"):
+        seated(table, "Ann")
+
+
+# --- Acting -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_act_counts_once(table):
+    begun(table, "Ann", "Bob")
+    hand, key = on_turn(table), uuid.uuid4()
+    for _ in range(2):
+        playing.act(table=table, hand=hand, key=key, said={"act": "pass"})
+    assert [row.data["act"] for row in standing_acts(table)] == ["pass"]
+    assert on_turn(table) != hand
+
+
+def test_out_of_turn_is_refused_with_the_rule_and_changes_nothing(table):
+    begun(table, "Ann", "Bob")
+    before = table_frame(table.code).body
+    other = next(hand for hand in hands(table) if hand != on_turn(table))
+    with pytest.raises(EngineError) as refused:
+        did(table, other, act="pass")
+    assert (refused.value.code, refused.value.rule) == ("not_your_turn", "C2")
+    assert table_frame(table.code).body == before
+    assert not TableAct.objects.exists()
+
+
+def test_nobody_acts_for_another(table):
+    begun(table, "Ann", "Bob")
+    hand = on_turn(table)
+    with pytest.raises(RuleViolation, match="yourself only"):
+        did(table, hand, act="pass", player=1 - hand.seat.number)
+
+
+def test_no_player_chooses_the_seed(table):
+    begun(table, "Ann", "Bob")
+    hand = on_turn(table)
+    tiles = state_of(table).setup.tiles.decode_rack(state_of(table).state.seats[hand.seat.number].known[:2])
+    did(table, hand, act="exchange", tiles=tiles, seed="mine")
+    assert standing_acts(table)[0].data["seed"] != "mine"
+
+
+def test_the_keeper_acts_for_all_on_paper(open_one):
+    opened = open_one(way="paper")
+    for name in ("Ann", "Bob"):
+        opening.sit_down(table=opened.table, name=name, phone=False)
+    opening.begin(table=opened.table)
+    did(opened.table, playing.Hand(), act="place", player=0, ref="8D", word="TRAIN")
+    assert state_of(opened.table).state.scores == (12, 0)
+
+
+def test_where_all_have_phones_the_keeper_acts_for_nobody(table):
+    begun(table, "Ann", "Bob")
+    with pytest.raises(RuleViolation, match="yourself only"):
+        did(table, playing.Hand(), act="pass", player=0)
+
+
+# --- The time of a turn -----------------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_took_too_long_is_lost_to_whoever_looks_first(open_one, time_machine):
+    time_machine.move_to("2026-05-01 20:00:00+00:00", tick=False)
+    table = open_one(turn_seconds=60).table
+    begun(table, "Ann", "Bob")
+    first = state_of(table).state.to_move
+    time_machine.shift(timedelta(seconds=59))
+    assert json.loads(table_frame(table.code).body)["game"]["to_move"] == first
+    time_machine.shift(timedelta(seconds=1))
+    frame = json.loads(table_frame(table.code).body)
+    assert frame["game"]["to_move"] == 1 - first
+    assert frame["turn_ends_at"] == clock.milliseconds(clock.now()) + 60_000
+    assert [row.data["act"] for row in standing_acts(table)] == ["time"]
+
+
+def test_a_play_that_comes_too_late_is_refused_and_the_turn_is_lost(open_one, time_machine):
+    time_machine.move_to("2026-05-01 20:00:00+00:00", tick=False)
+    table = open_one(turn_seconds=60).table
+    begun(table, "Ann", "Bob")
+    late = on_turn(table)
+    time_machine.shift(timedelta(seconds=61))
+    with pytest.raises(EngineError) as refused:
+        did(table, late, act="pass")
+    assert refused.value.code == "not_your_turn"
+    assert [row.data["act"] for row in standing_acts(table)] == ["time"]
+
+
+def test_a_handicap_is_a_limit_of_ones_own(open_one, time_machine):
+    time_machine.move_to("2026-05-01 20:00:00+00:00", tick=False)
+    table = open_one().table
+    seated(table, "Ann", turn_seconds=30)
+    seated(table, "Bob")
+    opening.begin(table=table)
+    if on_turn(table).seat.name == "Bob":
+        did(table, on_turn(table), act="pass")
+    ends = playing.turn_ends_at(table_of(table), state_of(table))
+    assert ends == clock.now() + timedelta(seconds=30)
+
+
+# --- Taking back ------------------------------------------------------------------------------------------------------
+
+
+def passed(table):
+    hand = on_turn(table)
+    did(table, hand, act="pass")
+    return hand
+
+
+def asked(table, hand):
+    return playing.ask_undo(table=table, hand=hand, key=uuid.uuid4())
+
+
+def test_an_act_is_taken_back_when_all_others_agree(table):
+    begun(table, "Ann", "Bob", "Cy")
+    hand = passed(table)
+    asked(table, hand)
+    others = [other for other in hands(table) if other != hand]
+    playing.answer_undo(table=table, hand=others[0], agrees=True)
+    assert len(standing_acts(table)) == 1
+    playing.answer_undo(table=table, hand=others[1], agrees=True)
+    assert standing_acts(table) == []
+    assert on_turn(table) == hand
+    assert TableAct.objects.count() == 1
+
+
+def test_one_who_does_not_agree_keeps_it_as_it_is(table):
+    begun(table, "Ann", "Bob", "Cy")
+    hand = passed(table)
+    asked(table, hand)
+    other = next(other for other in hands(table) if other != hand)
+    playing.answer_undo(table=table, hand=other, agrees=False)
+    assert len(standing_acts(table)) == 1
+    with pytest.raises(RuleViolation, match="any more"):
+        playing.answer_undo(table=table, hand=hand, agrees=True)
+
+
+def test_play_that_goes_on_leaves_nothing_to_agree_to(table):
+    begun(table, "Ann", "Bob")
+    asked(table, passed(table))
+    hand = passed(table)
+    with pytest.raises(RuleViolation, match="any more"):
+        playing.answer_undo(table=table, hand=hand, agrees=True)
+
+
+def test_nothing_is_taken_back_where_nothing_was_done(table):
+    begun(table, "Ann", "Bob")
+    with pytest.raises(RuleViolation) as refused:
+        asked(table, hands(table)[0])
+    assert refused.value.code == "nothing_done"
+
+
+@pytest.fixture
+def undo(table):
+    """Three at a table of whom one asks to take back: that one and the others."""
+    begun(table, "Ann", "Bob", "Cy")
+    hand = passed(table)
+    asked(table, hand)
+    return hand, [other for other in hands(table) if other != hand]
+
+
+def test_it_is_asked_once(table, undo):
+    with pytest.raises(RuleViolation) as refused:
+        asked(table, undo[1][0])
+    assert refused.value.code == "undo_asked"
+
+
+def test_who_asks_does_not_answer(table, undo):
+    with pytest.raises(RuleViolation) as refused:
+        playing.answer_undo(table=table, hand=undo[0], agrees=True)
+    assert refused.value.code == "undo_own"
+
+
+def test_nobody_agrees_for_two(table, undo):
+    other = undo[1][0]
+    playing.answer_undo(table=table, hand=other, agrees=True)
+    with pytest.raises(RuleViolation) as refused:
+        playing.answer_undo(table=table, hand=other, agrees=True)
+    assert refused.value.code == "undo_answered"
+    assert len(standing_acts(table)) == 1
+
+
+def test_other_tiles_come_after_taking_back(table):
+    """Who knew the tiles that come could take back until they are good."""
+    begun(table, "Ann", "Bob")
+    hand = on_turn(table)
+    number = hand.seat.number
+    rack = state_of(table).state.seats[number].known
+    drawn = set()
+    for _ in range(4):
+        tiles = state_of(table).setup.tiles.decode_rack(rack)
+        did(table, hand, act="exchange", tiles=tiles)
+        drawn.add(state_of(table).state.seats[number].known)
+        asked(table, hand)
+        playing.answer_undo(
+            table=table, hand=next(each for each in hands(table) if each != hand), agrees=True
+        )
+        assert state_of(table).state.seats[number].known == rack
+    assert len(drawn) > 1
+
+
+# --- What is told, and to whom ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def at(client, table):
+    """A function that asks the API of the table."""
+
+    def asking(route, token="", body=None, method="post", code=None):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        address = reverse(f"api-{route}", args=[code or table.code])
+        if method == "get":
+            return client.get(address, body, headers=headers)
+        return client.post(address, body or {}, content_type="application/json", headers=headers)
+
+    return asking
+
+
+def test_a_table_over_http(at, table):
+    tokens = []
+    for name in ("Ann", "Bob"):
+        answer = at("table-seats", body={"name": name})
+        assert answer.status_code == 201
+        tokens.append(answer.json()["token"])
+    assert at("begin-table", tokens[0]).status_code == 200
+    own = [at("own-table", token, method="get").json() for token in tokens]
+    assert [each["seat"] for each in own] == [0, 1]
+    racks = [[tile["tile"] for tile in each["game"]["rack"]] for each in own]
+    assert [len(rack) for rack in racks] == [7, 7]
+    mover = own[0]["game"]["to_move"]
+    said = {"id": str(uuid.uuid4()), "act": {"act": "exchange", "tiles": "".join(racks[mover][:2])}}
+    answer = at("table-acts", tokens[mover], said)
+    assert answer.status_code == 201
+    assert answer.json()["game"]["to_move"] == 1 - mover
+    refused = at("table-acts", tokens[mover], {"id": str(uuid.uuid4()), "act": {"act": "pass"}})
+    assert (refused.status_code, refused.json()["code"], refused.json()["rule"]) == (
+        409,
+        "not_your_turn",
+        "C2",
+    )
+
+
+def test_nobody_is_told_the_rack_of_another(at, table):
+    tokens = [at("table-seats", body={"name": name}).json()["token"] for name in ("Ann", "Bob")]
+    at("begin-table", tokens[0])
+    public = at("table", method="get").json()
+    assert public["game"]["rack"] is None
+    for looking in ("", "0", "1", "7", "x"):
+        own = at("own-table", tokens[1], {"looking": looking}, method="get").json()
+        known = state_of(table).state.seats[1].known
+        assert [tile["tile"] for tile in own["game"]["rack"]] == [
+            state_of(table).setup.tiles.decode_rack([tile]) for tile in known
+        ]
+    # Nor by the seeds, from which racks could be worked out.
+    for text in (json.dumps(public), json.dumps(own)):
+        assert table.seed not in text
+        assert "seed" not in text
+
+
+@pytest.mark.parametrize(
+    "route", ["own-table", "begin-table", "table-acts", "table-undo", "undo-answer", "leave-table"]
+)
+@pytest.mark.parametrize(("token", "status"), [("", 401), ("x" * 32, 401), ("other", 403)])
+def test_who_does_not_sit_there_does_nothing(at, table, open_one, route, token, status):
+    if token == "other":
+        token = opening.sit_down(table=open_one().table, name="Zoe", phone=True).token
+    answer = at(route, token, method="get" if route == "own-table" else "post")
+    assert answer.status_code == status
+
+
+def test_at_a_tablet_only_the_keeper_writes_names(at, open_one):
+    opened = open_one(way="tablet")
+    code = opened.table.code
+    assert at("table-seats", body={"name": "Ann"}, code=code).status_code == 403
+    answer = at("table-seats", opened.token, {"name": "Ann"}, code=code)
+    assert (answer.status_code, answer.json()["token"]) == (201, "")
+
+
+def test_the_tablet_shows_the_rack_of_whom_it_was_handed_to(at, open_one):
+    opened = open_one(way="tablet")
+    code = opened.table.code
+    for name in ("Ann", "Bob"):
+        at("table-seats", opened.token, {"name": name}, code=code)
+    at("begin-table", opened.token, code=code)
+    assert at("own-table", opened.token, method="get", code=code).json()["game"]["rack"] is None
+    assert (
+        len(at("own-table", opened.token, {"looking": 1}, method="get", code=code).json()["game"]["rack"])
+        == 7
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"id": "x", "act": {}},
+        {"id": str(uuid.uuid4()), "act": "pass"},
+        {"id": str(uuid.uuid4()), "act": {"act": "pass", "note": "x" * 5000}},
+    ],
+)
+def test_what_cannot_be_read_is_named(at, table, body):
+    tokens = [at("table-seats", body={"name": name}).json()["token"] for name in ("Ann", "Bob")]
+    at("begin-table", tokens[0])
+    answer = at("table-acts", tokens[0], body)
+    assert answer.status_code == 400
+    assert answer.json()
+
+
+@pytest.mark.parametrize(
+    "act", [{}, {"act": 7}, {"act": "fly"}, {"act": "place"}, {"act": "place", "ref": 1, "word": []}]
+)
+def test_an_act_that_is_none_is_refused(at, table, act):
+    tokens = [at("table-seats", body={"name": name}).json()["token"] for name in ("Ann", "Bob")]
+    at("begin-table", tokens[0])
+    mover = state_of(table).state.to_move
+    answer = at("table-acts", tokens[mover], {"id": str(uuid.uuid4()), "act": act})
+    assert answer.status_code == 409
+    assert not TableAct.objects.exists()
+
+
+def test_words_are_looked_up_only_where_that_was_agreed(at, table):
+    tokens = [at("table-seats", body={"name": name}).json()["token"] for name in ("Ann", "Bob")]
+    at("begin-table", tokens[0])
+    answer = at("table-words", tokens[0], {"word": "TRAIN"}, method="get")
+    assert (answer.status_code, answer.json()["code"]) == (409, "no_look_up")
+
+
+# --- Pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["club-tables", "new-club-table"])
+def test_tables_are_opened_by_who_has_an_account(client, name, english):
+    address = reverse(name, args=["classic"] if name == "new-club-table" else [])
+    assert client.get(address).status_code == 302
+    client.force_login(User.objects.create_user("a"))
+    assert client.get(address).status_code == 200
+
+
+def test_what_was_typed_of_a_table_that_cannot_be_stays(client, english):
+    client.force_login(User.objects.create_user("a"))
+    answer = client.post(
+        reverse("new-club-table", args=["classic"]),
+        {"lexicon": "english", "way": "phones", "rack_size": "99"},
+    )
+    assert answer.status_code == 200
+    assert b'value="99"' in answer.content
+    assert not ClubTable.objects.exists()
+
+
+def test_the_link_of_a_table_is_for_who_opened_it(client, table):
+    client.force_login(User.objects.create_user("stranger"))
+    before = table.token_hash
+    answer = client.post(reverse("club-table-link", args=[table.code]), {"here": "1"})
+    assert "#t=" not in answer.headers["Location"]
+    assert table_of(table).token_hash == before
+
+
+@pytest.mark.parametrize("code", ["ZZZZ", "zzzzz"])
+def test_there_is_no_such_table(client, db, code):
+    assert client.get(reverse("club-table", args=[code])).status_code == 404
+
+
+def test_a_code_leads_to_its_table(client, table):
+    answer = client.get("/", {"code": table.code.lower()})
+    assert answer.headers["Location"] == reverse("club-table", args=[table.code])
