@@ -38,6 +38,13 @@ BY_RULE: dict[str, dict[str, str]] = {
         "removal_one_left": _("One tile would be left, which is no word."),
         "removal_not_connected": _("The words left would not be connected."),
     },
+    "V13": {
+        "scrabble_me_over": _("The game is over: there is no further round."),
+        "scrabble_me_phase": _("That is not what this part of the round is for; it waits for {players}."),
+        "scrabble_me_swap_self": _("Boards are swapped with an opponent."),
+        "scrabble_me_not_on_podium": _("There is no tile “{tile}” on the podium."),
+        "scrabble_me_bag_out": _("The bag is empty: pick from the podium."),
+    },
 }
 
 MODE_MESSAGES: dict[str, str] = {code: text for texts in BY_RULE.values() for code, text in texts.items()}

@@ -3,11 +3,12 @@
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
 from engine.modes.classic import CLASSIC
+from engine.modes.scrabble_me import SCRABBLE_ME
 from engine.modes.unscrabble import UNSCRABBLE
 
 __all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
 
-MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE)
+MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE, SCRABBLE_ME)
 
 
 def mode_of(code: str) -> Mode:

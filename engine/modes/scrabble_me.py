@@ -1,0 +1,124 @@
+"""Scrabble Me: a board each, and all play a round at the same time (RULES V13).
+
+    place      ref, word      a whole word on the own board, letters there included; secret until all have played
+    pass                      no word in this round
+    challenge  of             the player whose play is doubted
+    accept                    no challenge, or no further one
+    swap       with           the player who gets the own board, and whose board comes back
+    pick       from, tile     "podium" and the tile there, "?" for a blank; or "bag"
+
+Every `pick` carries a `seed`: the podium may be filled up after it. References are as English-speaking players write
+them. What each phase of a round is for, `scrabble_me_state` says.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.errors import ChallengeError, TurnError
+from engine.modes.acts import kind_of, player_of, value_of
+from engine.modes.base import Act, Mode, Setup
+from engine.modes.scrabble_me_refill import dealt, picked, swapped
+from engine.modes.scrabble_me_rounds import challenged, moved_on, opened, placed
+from engine.modes.scrabble_me_shown import shown
+from engine.modes.scrabble_me_state import (
+    Phase,
+    Play,
+    ScrabbleMe,
+    ScrabbleMeSettings,
+    waits_for,
+    winners,
+)
+from engine.modes.seats import check_seats
+from engine.rule_settings import gettext_noop as _
+
+RULE = "V13"
+NAME = _("Scrabble Me")
+
+
+def start(setup: Setup) -> ScrabbleMe:
+    """The game when its first round begins."""
+    check_seats(SCRABBLE_ME, setup)
+    return moved_on(opened(dealt(setup), "usual"))
+
+
+def apply(state: ScrabbleMe, act: Act) -> ScrabbleMe:
+    """The game after the act, with whatever follows from it; an `EngineError` if the rules do not allow it."""
+    kind = kind_of(act, tuple(_ACTS), NAME, RULE)
+    player = player_of(act, state.setup.players)
+    if state.ended:
+        raise TurnError("scrabble_me_over")
+    if _PHASES[kind] == "challenge" and state.settings.challenge == "void":
+        raise ChallengeError("challenge_void")
+    waiting = waits_for(state)
+    if state.phase != _PHASES[kind]:
+        raise TurnError("scrabble_me_phase", phase=state.phase, players=", ".join(map(state.name, waiting)))
+    if player not in waiting:
+        raise TurnError("act_not_now", players=", ".join(map(state.name, waiting)), rule=RULE)
+    return moved_on(_ACTS[kind](state, player, act))
+
+
+def _place(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
+    return placed(state, player, value_of(act, "ref", str), value_of(act, "word", str))
+
+
+def _pass(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
+    return state.with_play(player, Play(kind="pass"))
+
+
+def _challenge(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
+    return challenged(state, player, value_of(act, "of", int))
+
+
+def _accept(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
+    return replace(state, accepted=(*state.accepted, player))
+
+
+def _swap(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
+    return swapped(state, player, value_of(act, "with", int))
+
+
+def _pick(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
+    source = value_of(act, "from", str)
+    if source not in {"podium", "bag"}:
+        raise TurnError("act_unreadable", key="from", wanted="“podium” or “bag”")
+    tile = value_of(act, "tile", str) if source == "podium" else ""
+    return picked(state, player, source, tile, value_of(act, "seed", str))
+
+
+_ACTS: dict[str, Callable[[ScrabbleMe, int, Act], ScrabbleMe]] = {
+    "place": _place,
+    "pass": _pass,
+    "challenge": _challenge,
+    "accept": _accept,
+    "swap": _swap,
+    "pick": _pick,
+}
+_PHASES: dict[str, Phase] = {
+    "place": "play",
+    "pass": "play",
+    "challenge": "challenge",
+    "accept": "challenge",
+    "swap": "swap",
+    "pick": "refill",
+}
+
+
+def scores(state: ScrabbleMe) -> tuple[int, ...]:
+    return tuple(seat.score for seat in state.seats)
+
+
+SCRABBLE_ME = Mode(
+    code="scrabble_me",
+    name=NAME,
+    rule=RULE,
+    fewest=2,
+    most=4,
+    ways=("phones", "tablet"),
+    settings=ScrabbleMeSettings,
+    start=start,
+    apply=apply,
+    shown=shown,
+    waits_for=waits_for,
+    scores=scores,
+    winners=winners,
+)

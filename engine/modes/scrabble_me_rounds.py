@@ -1,0 +1,176 @@
+"""Plays and challenges of Scrabble Me, and how one phase leads to the next (RULES V13)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.errors import ChallengeError, MoveError
+from engine.modes.scrabble_me_refill import drawn
+from engine.modes.scrabble_me_state import (
+    Phase,
+    Play,
+    Round,
+    RoundKind,
+    ScrabbleMe,
+    can_form_a_word,
+    doubtful,
+    lowest_first,
+    waits_for,
+)
+from engine.notation import Move
+from engine.scoring import bad_words, check_rack, formed_words, left_over, score_move
+
+
+def moved_on(state: ScrabbleMe) -> ScrabbleMe:
+    """The game where somebody has to act, or at its end."""
+    while state.phase != "over" and not waits_for(state):
+        state = _NEXT[state.phase](state)
+    return state
+
+
+# Plays
+
+
+def placed(state: ScrabbleMe, player: int, reference: str, word: str) -> ScrabbleMe:
+    """The player's play, which nobody else learns yet.
+
+    Raises:
+        MoveError: it does not fit the player's board or rack, or where nothing is challenged has a bad word.
+    """
+    tiles, seat = state.setup.tiles, state.seats[player]
+    move = Move.parse(reference, word, tiles, "english")
+    scored = score_move(seat.board, move, tiles, state.settings.bonuses, convention="english")
+    check_rack(scored, seat.rack, tiles)
+    if state.settings.challenge == "void":
+        bad = bad_words(seat.board, scored.move, tiles, state.setup.lexicon)
+        if bad:
+            words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
+            raise MoveError("not_in_lexicon", words=words)
+    words_made = formed_words(seat.board, scored.move, tiles)
+    return state.with_play(player, Play(kind="place", scored=scored, words=words_made, before=seat.board))
+
+
+def _revealed(state: ScrabbleMe) -> ScrabbleMe:
+    """All have played: what they placed lies on their boards and counts. Where all passed the game is over."""
+    for player, play in enumerate(state.round.plays):
+        if play and play.scored:
+            seat = state.seats[player]
+            after = replace(
+                seat,
+                board=seat.board.place(play.scored.move),
+                rack=tuple(left_over(seat.rack, play.scored.tiles)),
+                score=seat.score + play.scored.score,
+            )
+            state = state.with_seat(player, after)
+    if all(play and play.kind == "pass" for play in state.round.plays):
+        return _kept(state).over("passes")
+    return replace(state, phase="challenge", accepted=())
+
+
+# Challenges
+
+
+def challenged(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
+    """All words of the other's play are judged together (C4): it is taken back, or the challenger loses a round.
+
+    Raises:
+        ChallengeError: there is nothing to challenge.
+    """
+    _check_challenge(state, player, other)
+    play = state.round.plays[other]
+    assert play
+    assert play.scored
+    if all(state.setup.lexicon.contains(formed.word) for formed in play.words):
+        seat = state.seats[player]
+        paid = state.with_seat(player, replace(seat, rounds_lost=seat.rounds_lost + 1))
+        return paid.with_play(other, replace(play, verdict="good", challenger=player))
+    seat = state.seats[other]
+    before = replace(
+        seat,
+        board=play.before,
+        rack=tuple(sorted((*seat.rack, *play.scored.tiles))),
+        score=seat.score - play.scored.score,
+    )
+    return state.with_seat(other, before).with_play(
+        other, replace(play, verdict="taken_back", challenger=player)
+    )
+
+
+def _check_challenge(state: ScrabbleMe, player: int, other: int) -> None:
+    if player == other:
+        raise ChallengeError("challenge_own", player=state.name(player))
+    if other not in state.players:
+        raise ChallengeError("no_such_player", number=other)
+    if other not in doubtful(state, player):
+        play = state.round.plays[other]
+        raise ChallengeError("challenge_judged" if play and play.verdict else "challenge_nothing")
+
+
+# From phase to phase
+
+
+def opened(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> ScrabbleMe:
+    """A new round, in which all play or `only` one. Who owes a round sits it out, who has no tiles passes.
+
+    Where no player can form a word, the game is over.
+    """
+    those = state.players if only is None else (only,)
+    if not any(can_form_a_word(state, player) for player in those):
+        return state.over("stuck" if only is None else "played_out")
+    number = state.round.number + 1
+    plays = tuple(None if player in those else Play(kind="not_in") for player in state.players)
+    state = replace(state, round=Round(number=number, kind=kind, plays=plays), phase="play", accepted=())
+    for player in those:
+        seat = state.seats[player]
+        if seat.rounds_lost:
+            state = state.with_play(player, Play(kind="sits_out"))
+            state = state.with_seat(player, replace(seat, rounds_lost=seat.rounds_lost - 1))
+        elif not seat.rack:
+            state = state.with_play(player, Play(kind="pass"))
+    return state
+
+
+def _to_swap(state: ScrabbleMe) -> ScrabbleMe:
+    """Who used a blank swaps boards, the lower scorer last. After the one more turn the game is over instead."""
+    if state.round.kind == "extra":
+        return _kept(state).over("played_out")
+    standing = [play.stands if play else None for play in state.round.plays]
+    order = reversed(lowest_first(state))
+    swapping = [player for player in order if (scored := standing[player]) and scored.blanks]
+    return replace(state, phase="swap", swapping=tuple(swapping))
+
+
+def _to_refill(state: ScrabbleMe) -> ScrabbleMe:
+    """Whoever lacks tiles picks some, the lowest score first. After the last round its lowest scorer has one turn."""
+    state = _kept(state)
+    order = lowest_first(state)
+    if state.round.kind == "last":
+        lowest = [player for player in order if _took_part(state, player)]
+        return opened(state, "extra", lowest[0]) if lowest else state.over("played_out")
+    lacking = [player for player in order if len(state.seats[player].rack) < state.settings.rack_size]
+    return replace(state, phase="refill", picking=tuple(lacking))
+
+
+def _to_play(state: ScrabbleMe) -> ScrabbleMe:
+    """The podium is filled up, and a round begins: the last one, if the bag was out before that."""
+    kind: RoundKind = "usual" if state.bag else "last"
+    wanted = state.settings.podium_tiles * len(state.seats) - len(state.podium)
+    tiles, bag = drawn(state.bag, wanted, f"{state.seed}/{state.round.number}/podium")
+    return opened(replace(state, bag=bag, podium=tuple(sorted((*state.podium, *tiles)))), kind)
+
+
+def _took_part(state: ScrabbleMe, player: int) -> bool:
+    play = state.round.plays[player]
+    return play is not None and play.kind in {"place", "pass"}
+
+
+def _kept(state: ScrabbleMe) -> ScrabbleMe:
+    """With the round among those that have been played."""
+    return replace(state, rounds=(*state.rounds, state.round))
+
+
+_NEXT: dict[Phase, Callable[[ScrabbleMe], ScrabbleMe]] = {
+    "play": _revealed,
+    "challenge": _to_swap,
+    "swap": _to_refill,
+    "refill": _to_play,
+}

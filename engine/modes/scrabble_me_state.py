@@ -1,0 +1,204 @@
+"""A moment of Scrabble Me, and what can be asked of it (RULES V13).
+
+Terms. A *round* has a *play* of each player, told to nobody before all are there. A play that was challenged and has a
+word that is not good is *taken back*; what a play brings counts only if it *stands*. The *podium* are the tiles that
+lie face up for all.
+
+A round goes through phases: *play*, until all have played; *challenge*, until nobody doubts a play any more; *swap*, in
+which those who used a blank swap boards; *refill*, one tile at a time. A phase is over when it waits for nobody.
+
+What always holds: the tiles on the boards, racks, podium and in the bag are the tile set.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal, Self
+
+from engine import movegen
+from engine.board import Board
+from engine.modes.base import Setup
+from engine.modes.settings import check_settings
+from engine.referee.settings import MOST_POINTS
+from engine.referee.state import Player
+from engine.rule_settings import OneOf, Points, Whole, setting
+from engine.rule_settings import gettext_noop as _
+from engine.scoring import DEFAULT_BONUSES, FormedWord, ScoredMove
+from engine.squares import LONGEST_RACK
+from engine.tiles import LETTER_MASK
+
+Phase = Literal["play", "challenge", "swap", "refill", "over"]
+RoundKind = Literal["usual", "last", "extra"]
+EndReason = Literal["played_out", "stuck", "passes"]
+PlayKind = Literal["place", "pass", "sits_out", "not_in"]
+Verdict = Literal["good", "taken_back"]
+
+MOST_ON_PODIUM = 7
+CHALLENGES: dict[str, str] = {
+    "round": _("the next round"),
+    "void": _("none: a play with a word that is not good is refused"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ScrabbleMeSettings:
+    """What is agreed before the game."""
+
+    rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on a rack"))
+    bonuses: Mapping[int, int] = setting(
+        DEFAULT_BONUSES,
+        Points(LONGEST_RACK, MOST_POINTS),
+        _("Bonuses"),
+        _("Points on top for playing so many tiles."),
+    )
+    challenge: str = setting("round", OneOf(CHALLENGES), _("What a challenge costs that fails"))
+    podium_tiles: int = setting(
+        3, Whole(1, MOST_ON_PODIUM), _("Tiles on the podium"), _("Face up, so many for each player.")
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        # A mapping that was handed in could be changed from outside.
+        object.__setattr__(self, "bonuses", MappingProxyType(dict(self.bonuses)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A player with a board of their own. `rounds_lost` are those still to sit out."""
+
+    player: Player
+    rack: tuple[int, ...]
+    board: Board = field(default_factory=Board.empty)
+    score: int = 0
+    rounds_lost: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """What a player did in a round. `not_in` are those who have no part in the one more turn."""
+
+    kind: PlayKind
+    scored: ScoredMove | None = None
+    words: tuple[FormedWord, ...] = ()
+    before: Board = field(default_factory=Board.empty)
+    verdict: Verdict | None = None
+    challenger: int | None = None
+
+    @property
+    def stands(self) -> ScoredMove | None:
+        """The move, if there is one and it was not taken back."""
+        return None if self.verdict == "taken_back" else self.scored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round as it was played; `swaps` are who swapped boards, and with whom."""
+
+    number: int
+    kind: RoundKind
+    plays: tuple[Play | None, ...]
+    swaps: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabbleMe:
+    """A moment of the game. Bag and podium are sorted; `seed` is that of the latest draw."""
+
+    setup: Setup
+    seats: tuple[Seat, ...]
+    podium: tuple[int, ...]
+    bag: tuple[int, ...]
+    round: Round
+    phase: Phase = "play"
+    accepted: tuple[int, ...] = ()
+    swapping: tuple[int, ...] = ()  # who still has to swap, in order
+    picking: tuple[int, ...] = ()  # who still lacks tiles, in order
+    seed: str = ""
+    rounds: tuple[Round, ...] = ()
+    ended: EndReason | None = None
+
+    @property
+    def players(self) -> range:
+        return range(len(self.seats))
+
+    @property
+    def settings(self) -> ScrabbleMeSettings:
+        settings: ScrabbleMeSettings = self.setup.settings
+        return settings
+
+    def name(self, player: int) -> str:
+        return self.seats[player].player.name
+
+    def with_seat(self, player: int, seat: Seat) -> Self:
+        return replace(self, seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
+
+    def with_play(self, player: int, play: Play) -> Self:
+        plays = (*self.round.plays[:player], play, *self.round.plays[player + 1 :])
+        return replace(self, round=replace(self.round, plays=plays))
+
+    def over(self, reason: EndReason) -> Self:
+        return replace(self, phase="over", ended=reason)
+
+
+def waits_for(state: ScrabbleMe) -> tuple[int, ...]:
+    """Who can act now."""
+    match state.phase:
+        case "play":
+            return tuple(player for player in state.players if state.round.plays[player] is None)
+        case "challenge":
+            return tuple(
+                player
+                for player in state.players
+                if player not in state.accepted and any(True for _ in doubtful(state, player))
+            )
+        case "swap":
+            return state.swapping[:1]
+        case "refill":
+            return state.picking[:1] if state.bag or state.podium else ()
+    return ()
+
+
+def doubtful(state: ScrabbleMe, player: int) -> Iterator[int]:
+    """Whose play this player can challenge."""
+    if state.settings.challenge == "void":
+        return
+    for other, play in enumerate(state.round.plays):
+        if other != player and play and play.scored and not play.verdict:
+            yield other
+
+
+def round_scores(state: ScrabbleMe) -> tuple[int, ...]:
+    """What each player's play of the round brings."""
+    standing = [play.stands if play else None for play in state.round.plays]
+    return tuple(scored.score if scored else 0 for scored in standing)
+
+
+def lowest_first(state: ScrabbleMe) -> tuple[int, ...]:
+    """The players by their scores of the round, the lowest first.
+
+    Among equals: whose word has the letter nearest to A, then the next nearest of its letters, a word that runs out of
+    letters first, and so whoever has none before all; then the lower total; then as they sit.
+    """
+    points = round_scores(state)
+
+    def key(player: int) -> tuple[int, list[int], int, int]:
+        play = state.round.plays[player]
+        word = play.stands.move.word if play and play.stands else ()
+        letters = sorted(cell & LETTER_MASK for cell in word)
+        return points[player], letters, state.seats[player].score, player
+
+    return tuple(sorted(state.players, key=key))
+
+
+def can_form_a_word(state: ScrabbleMe, player: int) -> bool:
+    """Whether the engine finds a move for the player."""
+    seat, setup = state.seats[player], state.setup
+    return bool(movegen.top(seat.board, seat.rack, setup.lexicon, setup.tiles).moves)
+
+
+def winners(state: ScrabbleMe) -> tuple[int, ...] | None:
+    """Who has the highest total; equal ones share it."""
+    if not state.ended:
+        return None
+    best = max(seat.score for seat in state.seats)
+    return tuple(player for player in state.players if state.seats[player].score == best)
