@@ -12,10 +12,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.rule_settings import Countdown, Flag, Kind, OneOf, Points, Setting, Several, Whole
+from engine.rule_settings import Countdown, Flag, Kind, OneOf, Points, Setting, Several, Text, Whole
 
 # What fits beside its label is chosen from a list, whose options are read when it is opened.
 SHORT = 20
+ONE_LINE = 100
 
 
 class SettingField(forms.Field):
@@ -70,24 +71,44 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _written_by(kind: Kind) -> tuple[forms.Widget, Callable[[Any], Any]]:
+Written = tuple[forms.Widget, Callable[[Any], Any]]
+
+
+def _written_by(kind: Kind) -> Written:
     """How a kind of value is written down, and how what is written is read; what cannot be read stays as it is."""
-    if isinstance(kind, Flag):
-        return forms.CheckboxInput(), bool
-    if isinstance(kind, OneOf):
-        choices = [(value, gettext(label)) for value, label in kind.options.items()]
-        short = all(len(label) <= SHORT for _value, label in choices)
-        return forms.Select(choices=choices) if short else forms.RadioSelect(
-            choices=choices
-        ), lambda text: text
-    if isinstance(kind, Several):
-        return OrderWidget(kind.options), lambda places: tuple(filter(None, places))
-    if isinstance(kind, Countdown):
-        return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), _read_countdown
-    if isinstance(kind, Points):
-        return forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)
-    assert isinstance(kind, Whole)
-    return forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number
+    return _WRITTEN[type(kind)](kind)
+
+
+def _one_of(kind: OneOf) -> Written:
+    choices = [(value, gettext(label)) for value, label in kind.options.items()]
+    short = all(len(label) <= SHORT for _value, label in choices)
+    widget = forms.Select(choices=choices) if short else forms.RadioSelect(choices=choices)
+    return widget, lambda text: text
+
+
+def _text(kind: Text) -> Written:
+    return _text_widget(kind), lambda text: str(text or "").replace("\r\n", "\n")
+
+
+def _countdown(_kind: Countdown) -> Written:
+    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), _read_countdown
+
+
+_WRITTEN: dict[type[Any], Callable[[Any], Written]] = {
+    Flag: lambda _kind: (forms.CheckboxInput(), bool),
+    OneOf: _one_of,
+    Several: lambda kind: (OrderWidget(kind.options), lambda places: tuple(filter(None, places))),
+    Countdown: _countdown,
+    Points: lambda kind: (forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)),
+    Text: _text,
+    Whole: lambda kind: (forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number),
+}
+
+
+def _text_widget(kind: Text) -> forms.Widget:
+    if kind.most > ONE_LINE:
+        return forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "maxlength": kind.most})
+    return forms.TextInput(attrs={"maxlength": kind.most})
 
 
 def _hint(kind: Kind) -> str:

@@ -73,4 +73,15 @@ def _classic_strings() -> Strings:
     }
 
 
-OF_MODES: dict[str, Callable[[], Strings]] = {"classic": _classic_strings}
+def _unscrabble_strings() -> Strings:
+    return {
+        "remove": _("Take {letters} off: {points}"),
+        "removeNone": _("Choose tiles"),
+        "passes": _("passes"),
+    }
+
+
+OF_MODES: dict[str, Callable[[], Strings]] = {
+    "classic": _classic_strings,
+    "unscrabble": _unscrabble_strings,
+}

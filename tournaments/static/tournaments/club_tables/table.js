@@ -87,11 +87,12 @@ export class Table {
   }
 
   /**
-   * Does something at the table; whether the server took it.
+   * Does something at the table; whether the server took it. The tablet acts for whom it shows, or whose turn it is.
    * @param {Record<string, unknown>} act
    */
   act(act) {
-    const said = this.isKeeper && this.looking !== null && !("player" in act) ? {...act, player: this.looking} : act;
+    const player = this.isKeeper && config.way !== "phones" ? (this.looking ?? this.#next()) : null;
+    const said = player === null || "player" in act ? act : {...act, player};
     return this.#send(config.acts, {act: said, looking: this.looking});
   }
 
