@@ -2,13 +2,15 @@
 
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
+from engine.modes.bingo import BINGO
 from engine.modes.classic import CLASSIC
 from engine.modes.scrabble_me import SCRABBLE_ME
+from engine.modes.solitaire import SOLITAIRE
 from engine.modes.unscrabble import UNSCRABBLE
 
 __all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
 
-MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE, SCRABBLE_ME)
+MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE, BINGO, SOLITAIRE, SCRABBLE_ME)
 
 
 def mode_of(code: str) -> Mode:

@@ -1,0 +1,91 @@
+"""The open construction (RULES V12 c): all tiles face up, and the highest score that can be built of them on a board.
+
+A *play* is a move that fits the board as the plays before it have left it, of tiles that are left, as many as a rack
+has at most; it scores as in any game. The construction is its plays in their order, so that one can be taken back from
+among them whenever the others still fit without it: they are scored anew, since premiums may have come free.
+
+What always holds: the tiles of the plays and those left are the tile set; the score is the sum of the plays.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.board import Board
+from engine.errors import EngineError, MoveError, TurnError
+from engine.lexicon import Lexicon
+from engine.notation import Convention, Move
+from engine.scoring import ScoredMove, bad_words, check_played, score_move
+from engine.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Construction:
+    """What has been built so far. `most_played` is the most tiles in a play."""
+
+    tiles: TileSet
+    lexicon: Lexicon
+    bonuses: Mapping[int, int]
+    most_played: int
+    convention: Convention
+    board: Board
+    plays: tuple[ScoredMove, ...] = ()
+
+    @property
+    def left(self) -> Counter[int]:
+        """How many of each tile lie beside the board."""
+        played = Counter(tile for play in self.plays for tile in play.tiles)
+        return Counter(dict(enumerate(self.tiles.counts))) - played
+
+    @property
+    def score(self) -> int:
+        return sum(play.score for play in self.plays)
+
+    def placed(self, move: Move) -> "Construction":
+        """With one more play.
+
+        Raises:
+            MoveError: it does not fit the board, has a word that is not good, or too many tiles (B3 to B6).
+            TurnError: these tiles are not left.
+        """
+        scored = score_move(self.board, move, self.tiles, self.bonuses, convention=self.convention)
+        check_played(scored, self.tiles, self.most_played)
+        missing = Counter(scored.tiles) - self.left
+        if missing:
+            letters = self.tiles.decode_rack(sorted(missing.elements()))
+            raise TurnError("solitaire_not_left", letters=letters)
+        bad = bad_words(self.board, scored.move, self.tiles, self.lexicon)
+        if bad:
+            words = ", ".join(self.tiles.decode(formed.word).upper() for formed in bad)
+            raise MoveError("not_in_lexicon", words=words)
+        return replace(self, board=self.board.place(scored.move), plays=(*self.plays, scored))
+
+    def without(self, number: int) -> "Construction":
+        """Without the play of that number, from 0.
+
+        Raises:
+            TurnError: there is none, or a later play does not fit without it.
+        """
+        if not 0 <= number < len(self.plays):
+            raise TurnError("solitaire_nothing_back", number=number + 1)
+        rest = (*self.plays[:number], *self.plays[number + 1 :])
+        built = replace(self, board=Board.empty(), plays=())
+        for play in rest:
+            built = built.placed_again(play)
+        return built
+
+    def placed_again(self, play: ScoredMove) -> "Construction":
+        """With a play of before, which must lay the same tiles: not those that it went through then as well.
+
+        Raises:
+            TurnError: it does not fit.
+        """
+        reference, word = play.move.text(self.tiles, self.convention)
+        refused = TurnError("solitaire_leans_on", word=word, reference=reference)
+        try:
+            built = self.placed(play.move)
+        except EngineError as error:
+            raise refused from error
+        if built.plays[-1].tiles != play.tiles:
+            raise refused
+        return built

@@ -1,0 +1,305 @@
+"""RULES V11, a test a sentence, and what is refused."""
+
+from collections import Counter
+
+import pytest
+from plain_bingo import COUNTS, can_spell
+
+from engine.errors import EngineError, RuleSetError
+from engine.lexicon import build_lexicon, load_lexicon
+from engine.modes import Setup, mode_of, replayed
+from engine.modes.bingo import BINGO, BingoSettings
+from engine.modes.bingo_cards import random_pairs
+from engine.modes.settings import read_settings, settings_data
+from engine.referee import Player
+from engine.tiles import load_tile_set
+
+ENGLISH = load_tile_set("english")
+WORDS = "RETAINS TRAINER CONQUEST QUIZZED PIZZAZZ JUJITSU QUICKER ZEALOUS OXIDIZE EXOTICA"
+NAMES = ("Ann", "Bo", "Cy")
+PICKED = (
+    {"act": "pick", "player": 0, "words": ["RETAINS", "QUICKER"]},
+    {"act": "pick", "player": 1, "words": ["trainer", "exotica"]},
+)
+
+
+@pytest.fixture(scope="module")
+def lexicon():
+    return build_lexicon(map(ENGLISH.encode_plain, WORDS.split()), ENGLISH, "few")
+
+
+@pytest.fixture
+def game(lexicon):
+    """A game after acts; letters instead of an act are called one by one, on paper."""
+
+    def game(*acts, players=2, way="phones", **settings):
+        setup = Setup(
+            players=tuple(map(Player, NAMES[:players])),
+            tiles=ENGLISH,
+            lexicon=lexicon,
+            settings=BingoSettings(**settings),
+            seed="s",
+            way=way,
+        )
+        return replayed(BINGO, setup, acts)
+
+    return game
+
+
+def calls(state, number, seed="c"):
+    for place in range(number):
+        state = BINGO.apply(state, {"act": "call", "seed": f"{seed}{place}"})
+    return state
+
+
+def first_called(state, tile):
+    """After one call, of that tile."""
+    for seed in range(1000):
+        after = BINGO.apply(state, {"act": "call", "seed": str(seed)})
+        if BINGO.shown(after, None)["calls"] == [tile]:
+            return after
+    raise AssertionError(tile)
+
+
+def named(letters):
+    return [{"act": "call", "tile": tile, "seed": "x"} for tile in letters]
+
+
+def refused(state, act, code, rule="V11"):
+    with pytest.raises(EngineError) as caught:
+        BINGO.apply(state, act)
+    assert caught.value.code == code, caught.value
+    assert caught.value.rule == rule
+    return caught.value
+
+
+def test_v11_each_player_picks_two_seven_letter_words(game):
+    state = game(*PICKED)
+    cards = [BINGO.shown(state, player)["card"] for player in (0, 1)]
+    assert ["".join(square["letter"] for square in word) for word in cards[0]] == ["RETAINS", "QUICKER"]
+    assert ["".join(square["letter"] for square in word) for word in cards[1]] == ["TRAINER", "EXOTICA"]
+    refused(game(), {"act": "pick", "player": 0, "words": ["RETAINS"]}, "bingo_two_words")
+    long = {"act": "pick", "player": 0, "words": ["CONQUEST", "RETAINS"]}
+    assert refused(game(), long, "bingo_word_length").params == {"word": "CONQUEST", "given": 8, "wanted": 7}
+    bad = {"act": "pick", "player": 0, "words": ["RETAINS", "AAAAAAA"]}
+    assert refused(game(), bad, "bingo_not_in_lexicon").params == {"words": "AAAAAAA"}
+    refused(game(), {"act": "pick", "player": 0, "words": ["RETAINS", "retains"]}, "bingo_same_word")
+
+
+def test_v11_the_set_can_spell_both_words_together(game):
+    """One Z and two blanks spell the three Z of QUIZZED and OXIDIZE; PIZZAZZ alone has four."""
+    assert game({"act": "pick", "player": 0, "words": ["QUIZZED", "OXIDIZE"]}).cards[0]
+    refused(game(), {"act": "pick", "player": 0, "words": ["PIZZAZZ", "RETAINS"]}, "bingo_not_spelled")
+    two_q = {"act": "pick", "player": 0, "words": ["QUICKER", "QUIZZED"]}
+    assert game(two_q).cards[0]
+    error = refused(game(blanks="nothing"), two_q, "bingo_not_spelled")
+    assert error.params == {"letters": "QZ"}
+
+
+def test_v11_words_can_be_picked_again_before_the_first_call(game):
+    again = {"act": "pick", "player": 0, "words": ["ZEALOUS", "JUJITSU"]}
+    state = game(*PICKED, again)
+    assert "".join(square["letter"] for square in BINGO.shown(state, 0)["card"][0]) == "ZEALOUS"
+    refused(calls(state, 1), again, "bingo_calling_begun")
+
+
+def test_v11_words_are_picked_at_random_for_who_wants_that(game):
+    state = game({"act": "pick", "player": 0, "seed": "a"}, {"act": "start", "seed": "b"}, players=3)
+    for card in state.cards:
+        assert can_spell([ENGLISH.decode(word) for word in card.words], COUNTS, blanks=True)
+    assert not BINGO.shown(state, None)["players"][0].get("words")
+    refused(state, {"act": "start", "seed": "c"}, "bingo_started")
+
+
+def test_v11_tiles_are_called_when_all_have_picked(game):
+    error = refused(game(PICKED[0]), {"act": "call", "seed": "x"}, "bingo_not_picked")
+    assert error.params == {"players": "Bo"}
+    state = game(*PICKED)
+    assert BINGO.shown(state, None)["calling"]
+    assert len(calls(state, 1).calls) == 1
+
+
+def test_v11_tiles_are_called_at_random(game):
+    """Every tile comes once, in another order for another seed; the bag's order is nowhere told."""
+    state = game(*PICKED)
+    orders = {tuple(BINGO.shown(calls(state, 100, seed), None)["calls"]) for seed in "abc"}
+    assert len(orders) == 3
+    assert all(Counter(order) == COUNTS for order in orders)
+    refused(calls(state, 100), {"act": "call", "seed": "x"}, "bingo_bag_empty")
+
+
+def test_v11_a_called_tile_strikes_one_letter(game):
+    state = game(PICKED[0], {**PICKED[1], "words": ["TRAINER", "RETAINS"]})
+    state = first_called(state, "N")
+    strike = {"act": "strike", "player": 1, "word": 0, "place": 4}
+    state = BINGO.apply(state, strike)
+    assert BINGO.scores(state) == (0, 1)
+    refused(state, strike, "bingo_struck")
+    assert BINGO.shown(state, 1)["card"][0][4] == {"letter": "N", "struck": True, "by": "N", "can": False}
+    refused(state, {"act": "strike", "player": 1, "word": 1, "place": 5}, "bingo_not_called")
+
+
+def test_v11_which_of_equal_letters_is_the_players_choice(game):
+    for word, place in ((0, 1), (1, 5)):  # RETAINS and QUICKER have an E each
+        state = first_called(game(*PICKED), "E")
+        state = BINGO.apply(state, {"act": "strike", "player": 0, "word": word, "place": place})
+        assert BINGO.shown(state, 0)["card"][word][place]["by"] == "E"
+
+
+def test_v11_a_blank_strikes_any_one_letter(game):
+    state = first_called(game(*PICKED), "?")
+    place = "QUICKER".index("C")
+    state = BINGO.apply(state, {"act": "strike", "player": 0, "word": 1, "place": place})
+    assert BINGO.shown(state, 0)["card"][1][place]["by"] == "?"
+
+
+def test_v11_a_blank_strikes_nothing_where_that_is_agreed(game):
+    state = first_called(game(*PICKED, blanks="nothing"), "?")
+    place = "QUICKER".index("C")
+    refused(state, {"act": "strike", "player": 0, "word": 1, "place": place}, "bingo_not_called")
+
+
+def test_v11_a_strike_can_be_taken_back(game):
+    """So a blank that was used too early is used otherwise."""
+    state = first_called(game(*PICKED), "E")
+    strike = {"player": 0, "word": 0, "place": 1}
+    after = BINGO.apply(BINGO.apply(state, {"act": "strike", **strike}), {"act": "unstrike", **strike})
+    assert after == state
+    refused(after, {"act": "unstrike", **strike}, "bingo_not_struck")
+
+
+def test_v11_the_first_to_strike_all_wins_after_a_check(game):
+    state = calls(game(*PICKED), 100)
+    error = refused(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
+    assert error.params == {"player": "Ann", "letters": "ACEEIIKNQRRSTU"}
+    assert BINGO.winners(state) is None
+    for word in (0, 1):
+        for place in range(7):
+            state = BINGO.apply(state, {"act": "strike", "player": 1, "word": word, "place": place})
+    state = BINGO.apply(state, {"act": "claim", "player": 1})
+    assert BINGO.winners(state) == (1,)
+    assert BINGO.scores(state) == (0, 14)
+    assert BINGO.shown(state, None)["players"][1]["words"] == ["TRAINER", "EXOTICA"]
+
+
+def test_v11_after_a_wrong_claim_play_goes_on(game):
+    state = calls(game(*PICKED), 5)
+    refused(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
+    assert len(calls(state, 1).calls) == 6
+
+
+def test_v11_on_paper_the_tiles_called_are_checked(game):
+    state = game(*named("RETAINSTRAINER"), way="paper")
+    claim = {"act": "claim", "player": 0, "words": ["RETAINS", "TRAINER"]}
+    assert BINGO.winners(BINGO.apply(state, claim)) == (0,)
+    short = game(*named("RETAINSTRAI"), way="paper")
+    assert refused(short, claim, "bingo_claim_wrong").params["letters"] == "ENR"
+    with_blanks = game(*named("RETAINSTRAIE??"), way="paper")
+    assert BINGO.winners(BINGO.apply(with_blanks, claim)) == (0,)
+    without = game(*named("RETAINSTRAIE??"), way="paper", blanks="nothing")
+    assert refused(without, claim, "bingo_claim_wrong").params["letters"] == "NR"
+
+
+def test_v11_on_paper_the_program_may_call_as_well(game):
+    state = calls(game(way="paper"), 3)
+    assert len(state.calls) == 3
+
+
+def test_v11_nobody_wins_when_nobody_claims(game):
+    state = calls(game(*PICKED), 99)
+    assert refused(state, {"act": "end"}, "bingo_not_over").params == {"left": 1}
+    state = BINGO.apply(calls(state, 1), {"act": "end"})
+    assert BINGO.winners(state) == ()
+    assert BINGO.waits_for(state) == ()
+
+
+def test_v11_nobody_sees_the_words_of_another_before_the_end(game):
+    state = calls(game(*PICKED), 10)
+    for viewer, own in ((None, None), (0, "RETAINS"), (1, "TRAINER")):
+        text = str(BINGO.shown(state, viewer))
+        assert (BINGO.shown(state, viewer)["card"] is None) == (own is None)
+        assert "words" not in text
+
+
+def test_v11_who_has_not_picked_is_waited_for(game):
+    assert BINGO.waits_for(game()) == (0, 1)
+    assert BINGO.waits_for(game(PICKED[0])) == (1,)
+    assert BINGO.waits_for(game(*PICKED)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("acts", "way", "act", "code"),
+    [
+        ((), "phones", {"act": "strike", "player": 0, "word": 0, "place": 0}, "bingo_not_picked"),
+        (PICKED, "phones", {"act": "strike", "player": 0, "word": 0, "place": 0}, "bingo_not_called"),
+        (PICKED, "phones", {"act": "strike", "player": 0, "word": 2, "place": 0}, "bingo_no_letter"),
+        (PICKED, "phones", {"act": "strike", "player": 0, "word": 0, "place": -1}, "bingo_no_letter"),
+        (PICKED, "paper", {"act": "strike", "player": 0, "word": 0, "place": 0}, "bingo_on_paper"),
+        (PICKED, "phones", {"act": "call", "player": 0, "seed": "x"}, "bingo_caller"),
+        (PICKED, "phones", {"act": "call", "tile": "E", "seed": "x"}, "bingo_tile_drawn"),
+        (PICKED, "paper", {"act": "call", "tile": "EE"}, "bingo_one_tile"),
+        ((*PICKED, *named("Q")), "paper", {"act": "call", "tile": "Q"}, "bingo_tile_called"),
+        ((), "phones", {"act": "claim", "player": 1}, "bingo_not_picked"),
+        (
+            PICKED,
+            "paper",
+            {"act": "claim", "player": 0, "words": ["RETAINS", "QUICKER"]},
+            "bingo_words_known",
+        ),
+    ],
+)
+def test_v11_what_cannot_be_done_is_refused(game, acts, way, act, code):
+    refused(game(*acts, way=way), act, code)
+
+
+def test_v11_nothing_is_done_in_a_finished_game(game):
+    over = BINGO.apply(calls(game(*PICKED), 100), {"act": "end"})
+    for act in ({"act": "call", "seed": "x"}, {"act": "claim", "player": 0}, PICKED[0], {"act": "end"}):
+        refused(over, act, "bingo_over")
+
+
+def test_acts_of_other_modes_and_acts_that_cannot_be_read_are_refused(game):
+    refused(game(), {"act": "place", "player": 0, "ref": "8H", "word": "HORN"}, "act_unknown", "")
+    refused(game(), {"player": 0}, "act_unreadable", "")
+    refused(game(), {"act": "pick", "player": "0"}, "act_unreadable", "")
+    refused(game(), {"act": "pick", "player": 0, "words": "RETAINS"}, "act_unreadable", "")
+    refused(game(), {"act": "pick", "player": 2}, "no_such_player", "C2")
+
+
+def test_settings_of_other_modes_are_refused():
+    with pytest.raises(RuleSetError):
+        read_settings(BingoSettings, {"rack_size": 7})
+    with pytest.raises(RuleSetError):
+        read_settings(BingoSettings, {"blanks": "all"})
+    assert read_settings(BingoSettings, settings_data(BingoSettings())) == BingoSettings()
+
+
+def test_two_to_sixty_play(game, lexicon):
+    assert mode_of("bingo") is BINGO
+    for number in (1, 61):
+        setup = Setup(
+            players=(Player("x"),) * number,
+            tiles=ENGLISH,
+            lexicon=lexicon,
+            settings=BingoSettings(),
+            seed="s",
+        )
+        with pytest.raises(EngineError) as caught:
+            BINGO.start(setup)
+        assert caught.value.code == "players_number"
+
+
+def test_a_lexicon_without_two_words_that_go_together_is_told():
+    lexicon = build_lexicon([ENGLISH.encode_plain("RETAINS")], ENGLISH, "one")
+    with pytest.raises(EngineError) as caught:
+        random_pairs(1, lexicon, ENGLISH, seed="s")
+    assert caught.value.code == "bingo_no_pair"
+
+
+def test_pairs_at_random_can_be_spelled_and_differ():
+    pairs = random_pairs(60, load_lexicon("english"), ENGLISH, seed="s")
+    assert len(set(pairs)) == 60
+    for pair in pairs:
+        assert can_spell([ENGLISH.decode(word) for word in pair], COUNTS, blanks=True)
+    assert pairs == random_pairs(60, load_lexicon("english"), ENGLISH, seed="s")
+    assert pairs != random_pairs(60, load_lexicon("english"), ENGLISH, seed="t")
