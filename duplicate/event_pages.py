@@ -8,9 +8,12 @@ from django.utils.translation import gettext
 
 from duplicate.event_forms import StandingsForm
 from duplicate.event_results import standings_for_event
+from duplicate.event_tables import event_table
+from duplicate.reports.values import ShownStandings
 from tournaments.models import Event
 from tournaments.results import categories_of
 from tournaments.selections import AgeCategory
+from tournaments.shown import ShownTable
 from tournaments.standings import EventStandings, by_name, selected
 from tournaments.teams import rank_teams
 
@@ -23,6 +26,18 @@ class Shown:
     form: StandingsForm
     standings: EventStandings
     categories: tuple[AgeCategory, ...]
+
+
+def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+    """The table that is shown, printed and filed, with all columns where they are asked for."""
+    all_columns = all_columns or shown.form.all_columns
+    return event_table(shown.standings, shown.categories, all_columns=all_columns, licences=licences)
+
+
+def on_paper(shown: Shown) -> ShownStandings:
+    return ShownStandings(
+        shown.standings, table_of(shown), shown.form.said(), state_of(shown), shown.form.all_columns
+    )
 
 
 def state_of(shown: Shown) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-import tablib
 from django.utils.translation import gettext
 
 from duplicate.models import Game
@@ -13,6 +12,9 @@ from tournaments.indexes import ClubLine, IndexLine, club_lines, selected_lines
 from tournaments.models import Event, Season
 from tournaments.seasons import index_of_season
 from tournaments.selections import USUAL_CATEGORIES, category_of
+from tournaments.shown import ShownColumn, ShownRow, ShownTable, fixed
+
+_OFTEN_NONE = ("overall", "licence", "series", "category", "club", "country", "counted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,46 +51,57 @@ def shown_index(
     return ShownIndex(season, form, lines, clubs)
 
 
-def index_table(shown: ShownIndex, *, licences: bool = True) -> tablib.Dataset:
-    """The lines that are shown, under their headings."""
+def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+    """The lines that are shown, with what is known of people where all columns are asked for, else club and series."""
     if shown.form.clubs:
         return _club_table(shown)
-    table = _player_table(shown)
-    if not licences:
-        del table[gettext("Licence")]
-    return table
+    hidden = set() if all_columns or shown.form.all_columns else {"licence", "category", "country"}
+    table = _player_table(shown).without(hidden if licences else hidden | {"licence"})
+    return table.without_empty(_OFTEN_NONE)
 
 
-def _player_table(shown: ShownIndex) -> tablib.Dataset:
-    headings = [
-        gettext("Rank"),
-        gettext("Licence"),
-        gettext("Name"),
-        gettext("Series"),
-        gettext("Category"),
-        gettext("Club"),
-        gettext("Country"),
-        gettext("Index"),
-        gettext("Games"),
-        gettext("Games that count"),
-        gettext("Total"),
-        gettext("Negative"),
-        gettext("Total of the tops"),
-        gettext("Tops"),
+def _player_table(shown: ShownIndex) -> ShownTable:
+    columns = (
+        ShownColumn("rank", gettext("Rank")),
+        ShownColumn("overall", gettext("Of all")),
+        ShownColumn("licence", gettext("Licence"), is_text=True),
+        ShownColumn("name", gettext("Name"), is_text=True),
+        ShownColumn("series", gettext("Series"), is_text=True),
+        ShownColumn("category", gettext("Category"), is_text=True),
+        ShownColumn("club", gettext("Club"), is_text=True),
+        ShownColumn("country", gettext("Country"), is_text=True),
+        ShownColumn("index", gettext("Index"), is_strong=True),
+        ShownColumn("games", gettext("Games")),
+        ShownColumn("counted", gettext("Games that count")),
+        ShownColumn("total", gettext("Total")),
+        ShownColumn("negative", gettext("Negative")),
+        ShownColumn("top-total", gettext("Total of the tops")),
+        ShownColumn("tops", gettext("Tops")),
+    )
+    return ShownTable(gettext("Index"), columns, tuple(map(_player_row, shown.lines)))
+
+
+def _player_row(line: IndexLine) -> ShownRow:
+    who = line.competitor.persons[0]
+    overall = line.overall if line.overall != line.rank else None
+    words = (who.licence, line.competitor.name, who.series, category_of(who.age, USUAL_CATEGORIES))
+    counted = line.counted if line.counted != line.games else None
+    numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
+    return ShownRow(
+        (line.rank, overall, *words, who.club, who.country, fixed(line.index), *numbers),
+        key=line.competitor.key,
+    )
+
+
+def _club_table(shown: ShownIndex) -> ShownTable:
+    columns = (
+        ShownColumn("rank", gettext("Rank")),
+        ShownColumn("name", gettext("Club"), is_text=True),
+        ShownColumn("index", gettext("Index"), is_strong=True),
+        ShownColumn("players", gettext("Players")),
+        ShownColumn("games", gettext("Games")),
+    )
+    rows = [
+        ShownRow((line.rank, line.name, fixed(line.index), line.players, line.games)) for line in shown.clubs
     ]
-    table = tablib.Dataset(headers=headings, title="index")
-    for line in shown.lines:
-        who = line.competitor.persons[0]
-        category = category_of(who.age, USUAL_CATEGORIES)
-        words = (who.licence, line.competitor.name, who.series, category, who.club, who.country)
-        numbers = (line.games, line.counted, line.total, line.negative, line.top_total, line.tops)
-        table.append([line.rank, *words, round(line.index, 2), *numbers])
-    return table
-
-
-def _club_table(shown: ShownIndex) -> tablib.Dataset:
-    headings = [gettext("Rank"), gettext("Club"), gettext("Index"), gettext("Players"), gettext("Games")]
-    table = tablib.Dataset(headers=headings, title="index")
-    for line in shown.clubs:
-        table.append([line.rank, line.name, round(line.index, 2), line.players, line.games])
-    return table
+    return ShownTable(gettext("Index"), columns, tuple(rows))

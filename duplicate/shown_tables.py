@@ -10,12 +10,13 @@ from duplicate.logbook import LogLine
 from duplicate.tables import TableRow
 from tournaments.histories import HistoryLine
 from tournaments.models import Entry
+from tournaments.shown import fixed
 
 
 def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
     """Who is in an event; select players and teams."""
     headings = [gettext("Table"), gettext("Name"), gettext("Team"), gettext("Group"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title="entries")
+    table = tablib.Dataset(headers=headings, title=gettext("Entries"))
     for entry in entries:
         table.append(
             [entry.table, entry.name, entry.team.name if entry.team else "", entry.group, _state(entry)]
@@ -28,7 +29,7 @@ def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
 def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
     """Who has not come; select the player's club and the partner."""
     headings = [gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Table"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title="expected")
+    table = tablib.Dataset(headers=headings, title=gettext("Expected"))
     for entry in entries:
         club = entry.player.club.name if entry.player.club else ""
         table.append([entry.name, entry.player.licence, club, entry.table, _state(entry)])
@@ -38,7 +39,7 @@ def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
 def players_table(lines: Iterable[tuple[Entry, int | None]]) -> tablib.Dataset:
     """The players of a game, each with the first round that they played."""
     headings = [gettext("Table"), gettext("Name"), gettext("Phone"), gettext("From round"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title="players")
+    table = tablib.Dataset(headers=headings, title=gettext("Players"))
     for entry, first_round in lines:
         how = gettext("phone") if entry.token_hash else gettext("paper")
         away = gettext("dropped out") if entry.withdrawn_at else ""
@@ -58,7 +59,7 @@ def slips_table(rows: Iterable[TableRow]) -> tablib.Dataset:
         gettext("Sanction"),
         gettext("Why"),
     ]
-    table = tablib.Dataset(headers=headings, title="slips")
+    table = tablib.Dataset(headers=headings, title=gettext("Slips"))
     for row in rows:
         shown = row.shown
         slip = [shown.slip.word, shown.slip.reference, shown.slip.stated_score] if shown else ["", "", None]
@@ -78,7 +79,7 @@ def log_table(lines: Iterable[LogLine]) -> tablib.Dataset:
         gettext("Act"),
         gettext("Why"),
     ]
-    table = tablib.Dataset(headers=headings, title="log")
+    table = tablib.Dataset(headers=headings, title=gettext("Log"))
     for line in lines:
         at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
         table.append([at, line.by, line.number, line.table, line.name, line.sentence, line.reason])
@@ -98,9 +99,9 @@ def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
         gettext("Negative"),
         "%",
     ]
-    table = tablib.Dataset(headers=headings, title="games")
+    table = tablib.Dataset(headers=headings, title=gettext("Games"))
     for line in lines:
-        played = [line.played.total, line.played.negative, round(line.percent, 2)]
+        played = [line.played.total, line.played.negative, fixed(line.percent)]
         table.append(
             [line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players, *played]
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import tablib
+from django.utils.translation import gettext
 
 from tournaments.models import Player
 from tournaments.people import person_of
@@ -12,7 +13,7 @@ HEADINGS = ("Name", "Licence", "Club", "Country", "Series", "Year of birth", "Ra
 
 def people_table(players: Iterable[Player]) -> tablib.Dataset:
     """One row a player; select the club."""
-    table = tablib.Dataset(headers=list(HEADINGS), title="people")
+    table = tablib.Dataset(headers=list(HEADINGS), title=gettext("People"))
     for person in map(person_of, players):
         words = (person.name, person.licence, person.club, person.country, person.series)
         table.append([*words, person.birth_year, person.rating, person.rated_games])

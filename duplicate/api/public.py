@@ -19,8 +19,7 @@ from rest_framework.views import APIView
 
 from duplicate.api import public_data as data
 from duplicate.api import public_schemas as shapes
-from duplicate.event_pages import Shown, shown_standings
-from duplicate.event_tables import event_table
+from duplicate.event_pages import Shown, shown_standings, table_of
 from duplicate.public_events import (
     freshness_of_all,
     freshness_of_event,
@@ -106,7 +105,7 @@ class StandingsTableView(PublicView):
         return _standings(
             request,
             event_id,
-            lambda shown: _csv(event_table(shown.standings, shown.categories, licences=False)),
+            lambda shown: _csv(table_of(shown, licences=False, all_columns=True).data),
         )
 
 
@@ -139,7 +138,9 @@ class SeasonTableView(PublicView):
         responses=shapes.table_answers(),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
-        return _index(request, season_id, lambda shown: _csv(index_table(shown, licences=False)))
+        return _index(
+            request, season_id, lambda shown: _csv(index_table(shown, licences=False, all_columns=True).data)
+        )
 
 
 class PlayerView(PublicView):

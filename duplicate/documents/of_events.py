@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.documents.acts import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED
 from duplicate.documents.groups import GAMES, STANDINGS
-from duplicate.event_pages import shown_standings, state_of
-from duplicate.event_tables import event_table
+from duplicate.event_pages import on_paper, shown_standings
 from duplicate.gathering.rounds import sheets_of_event
 from duplicate.reports.values import ShownStandings
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
@@ -29,10 +28,7 @@ def _players(event: Event) -> int:
 
 
 def _standings(event: Event, options: Options) -> ShownStandings:
-    shown = shown_standings(options, event)
-    return ShownStandings(
-        shown.standings, shown.form.said(), state_of(shown), shown.categories, shown.form.all_columns
-    )
+    return on_paper(shown_standings(options, event))
 
 
 def _standings_choices(event: Event) -> Sequence[Choice]:
@@ -41,7 +37,7 @@ def _standings_choices(event: Event) -> Sequence[Choice]:
 
 
 def _standings_table(shown: ShownStandings) -> tablib.Dataset:
-    return event_table(shown.standings, shown.categories)
+    return shown.table.data
 
 
 add_subject(

@@ -100,14 +100,16 @@ def arbitration_table(sheet: ArbitrationSheet) -> tablib.Dataset:
     """As it is printed, in one piece."""
     if sheet.transposed:
         people = [f"{line.table} {line.name}" for line in sheet.lines]
-        table = tablib.Dataset(headers=[gettext("Round"), gettext("Top"), *people], title="arbitration")
+        table = tablib.Dataset(
+            headers=[gettext("Round"), gettext("Top"), *people], title=gettext("Arbitration sheet")
+        )
         for place, number in enumerate(sheet.rounds):
             cells = [_plain(line.cells[place]) for line in sheet.lines]
             table.append([number, sheet.tops[place], *cells])
         table.append([gettext("Total"), sum(sheet.tops), *(line.total for line in sheet.lines)])
         return table
     headings = [gettext("Table"), gettext("Name"), *map(str, sheet.rounds), gettext("Total")]
-    table = tablib.Dataset(headers=headings, title="arbitration")
+    table = tablib.Dataset(headers=headings, title=gettext("Arbitration sheet"))
     table.append([None, gettext("Top"), *sheet.tops, sum(sheet.tops)])
     for line in sheet.lines:
         table.append([line.table, line.name, *map(_plain, line.cells), line.total])

@@ -24,6 +24,7 @@ from duplicate.selectors import announced_rounds, sheet_for_game, standings_for_
 from engine.squares import SIZE
 from tournaments.documents import Choice, Options
 from tournaments.models import Event
+from tournaments.shown import fixed
 
 MOST_BELOW = 5
 
@@ -62,7 +63,7 @@ def _tops(round_: Round) -> tuple[SheetMove, ...]:
 def tops_table(rounds: Sequence[TopsOfRound]) -> tablib.Dataset:
     """A row a move."""
     headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
-    table = tablib.Dataset(headers=[*headings, gettext("Top")], title="tops")
+    table = tablib.Dataset(headers=[*headings, gettext("Top")], title=gettext("Tops of the game"))
     for one in rounds:
         for move in (*one.tops, *(one.below or ())):
             is_top = gettext("yes") if move.score == one.score else ""
@@ -76,7 +77,7 @@ def sheet_table(sheet: GameSheet) -> tablib.Dataset:
     headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
     more = [gettext("Top"), gettext("Reference"), gettext("Points")] if below else []
     last = [gettext("Running total"), gettext("Isotops"), gettext("Solo")]
-    table = tablib.Dataset(headers=[*headings, *more, *last], title="game")
+    table = tablib.Dataset(headers=[*headings, *more, *last], title=gettext("Game sheet"))
     for played in sheet.rounds:
         top = played.top
         told = [top.word, top.reference, top.score] if top else [None, None, None]
@@ -155,10 +156,10 @@ def statistics_of(game: Game, _options: Options) -> Statistics:
 
 def statistics_table(told: Statistics) -> tablib.Dataset:
     headings = [gettext("Round"), gettext("Top"), gettext("Players"), gettext("Found"), "%", gettext("Solo")]
-    table = tablib.Dataset(headers=headings, title="statistics")
+    table = tablib.Dataset(headers=headings, title=gettext("Statistics"))
     for one in told.rounds:
         facts = one.facts
-        percent = None if facts.percent is None else round(facts.percent, 2)
+        percent = fixed(facts.percent, 1)
         table.append([facts.number, facts.top, facts.players, facts.found, percent, one.solo])
     return table
 

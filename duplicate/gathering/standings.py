@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import tablib
-from django.utils.translation import gettext, pgettext
 
 from duplicate.event_forms import StandingsForm
+from duplicate.event_tables import game_table
 from duplicate.models import Game
 from duplicate.reports.values import GameStandings
 from duplicate.selectors import standings_for_game
-from duplicate.standings import Standing, Standings
+from duplicate.standings import Standing
 from tournaments.alike import sort_key
 from tournaments.documents import Choice, Options
 from tournaments.results import categories_of, competitors_of
@@ -32,50 +32,16 @@ def game_standings(game: Game, options: Options) -> GameStandings:
     return GameStandings(standings, form.said())
 
 
+def standings_table(shown: GameStandings) -> tablib.Dataset:
+    """The columns that are printed."""
+    return game_table(shown.standings).data
+
+
 def standings_choices(game: Game) -> Sequence[Choice]:
     return [
         Choice(field.name, field.label, [pair for pair in field.field.choices if pair[0] != "teams"])  # type: ignore[attr-defined]  # all are choices
         for field in _form(game, {}).offered()
         if field.name not in NOT_OF_GAMES
-    ]
-
-
-def standings_table(shown: GameStandings) -> tablib.Dataset:
-    """The columns that are printed."""
-    standings = shown.standings
-    headings = [gettext("Rank"), gettext("Table"), gettext("Name"), gettext("Total"), gettext("Negative")]
-    headings += ["%", gettext("Tops")]
-    if standings.has_solos:
-        headings.append(pgettext("column", "Solos"))
-    if standings.has_sanctions:
-        headings += [pgettext("column", "Warnings"), pgettext("column", "Penalties")]
-    table = tablib.Dataset(headers=headings, title="standings")
-    beyond = len(headings) - 7
-    percent = 100 if standings.top_total else None
-    table.append(
-        [None, None, gettext("Top"), standings.top_total, 0, percent, standings.rounds, *[None] * beyond]
-    )
-    for row in standings.rows:
-        table.append(_cells(row, standings))
-    return table
-
-
-def name_of(row: Standing) -> str:
-    return f"{row.name} ({gettext('dropped out')})" if row.withdrawn else row.name
-
-
-def _cells(row: Standing, standings: Standings) -> list[object]:
-    percent = None if row.percent is None else round(row.percent, 2)
-    return [
-        row.rank,
-        row.table,
-        name_of(row),
-        row.total,
-        row.negative,
-        percent,
-        row.tops,
-        *([row.solos] * standings.has_solos),
-        *([row.warnings, row.penalties] * standings.has_sanctions),
     ]
 
 

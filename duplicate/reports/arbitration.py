@@ -26,8 +26,9 @@ from tournaments.reports.style import (
     TINT,
     TOP_MARGIN,
 )
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 ROW, HEAD, LEGEND = 5 * mm, 7 * mm, 6 * mm
 TITLE = 34 * mm

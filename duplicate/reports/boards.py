@@ -11,8 +11,9 @@ from duplicate.reports.values import GameSheet, NamedSheet, SheetRound, WallBoar
 from tournaments.reports.board_diagram import BoardDiagram
 from tournaments.reports.pages import build_pdf, draw_pages, note, page_size, put, title_block
 from tournaments.reports.style import BOLD, BOTTOM_MARGIN, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 A_PAGE, ACROSS = 4, 2
 GUTTER, EDGE = 8 * mm, 12 * mm

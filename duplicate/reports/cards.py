@@ -11,8 +11,9 @@ from duplicate.gathering.cards import CARDS_A_PAGE
 from duplicate.reports.card_values import Badge, BlankSlip, TableCard
 from tournaments.reports.cards import Box, Grid, Print, draw_cards, draw_code, write_centred
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 SLIPS = Grid(2, 4, 7 * mm)
 CARDS = Grid(2, 2, 9 * mm)

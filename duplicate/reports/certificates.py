@@ -12,8 +12,9 @@ from duplicate.reports.card_values import Certificate
 from tournaments.reports.cards import Box, Print, write_centred
 from tournaments.reports.pages import LOGO_HEIGHT, draw_logo, draw_pages, page_size
 from tournaments.reports.style import BOLD, INK, ITALIC, MEDIUM, QUIET, REGULAR
-from tournaments.reports.text import number, printable
+from tournaments.reports.text import printable
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 EDGE, INSIDE, MARGIN = 10 * mm, 2.2 * mm, 26 * mm
 CORNER = 7 * mm

@@ -15,8 +15,9 @@ from engine.records import GameRecord, RecordRound
 from tournaments.reports.cards import Box, Print, write_centred
 from tournaments.reports.pages import draw_pages, page_size
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN
-from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.text import printable, shorten, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 COLUMNS, GAP = 2, 8 * mm
 INSIDE = 8 * mm

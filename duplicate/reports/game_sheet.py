@@ -22,8 +22,9 @@ from tournaments.reports.style import (
     text_width,
 )
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.text import printable, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # So many rounds at normal size leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16

@@ -29,8 +29,9 @@ from tournaments.reports.style import (
     Density,
 )
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.text import printable, shorten, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 CHART, CAPTION = 30 * mm, 6 * mm
 TALLEST, LARGEST = 7 * mm, 9.5

@@ -14,8 +14,9 @@ from tournaments.reports.charts import bar_drawing
 from tournaments.reports.pages import build_pdf, caption, note, title_block
 from tournaments.reports.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.text import printable, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 CHART = 38 * mm
 SOLO = 62 * mm

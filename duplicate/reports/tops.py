@@ -9,8 +9,9 @@ from duplicate.reports.values import SheetMove, TopsOfRound
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.text import printable, shorten, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # A blank can make hundreds of isotops.
 MOST_TOPS = 8

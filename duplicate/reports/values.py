@@ -7,7 +7,7 @@ from duplicate.reports.marks import ArbitrationCell
 from duplicate.round_facts import RoundShown
 from duplicate.standings import Standings
 from engine.notation import Convention
-from tournaments.selections import AgeCategory
+from tournaments.shown import ShownTable
 from tournaments.standings import EventStandings
 
 
@@ -51,12 +51,14 @@ class GameSheet:
 
 @dataclass(frozen=True, slots=True)
 class ShownStandings:
-    """Standings of an event: `selection` says in words whose they are, `state` whether they are final."""
+    """Standings of an event: `selection` says in words whose they are, `state` whether they are final. The paper is as
+    wide as it can be where `all_columns` are asked for.
+    """
 
     standings: EventStandings
+    table: ShownTable
     selection: str = ""
     state: str = ""
-    categories: tuple[AgeCategory, ...] = ()
     all_columns: bool = False
 
 

@@ -1,6 +1,5 @@
 """The standings of an event: with selections on a page, as files and on paper."""
 
-from collections import Counter
 from typing import cast
 
 from django.core.paginator import Paginator
@@ -10,9 +9,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.event_pages import shown_standings, state_of
-from duplicate.event_tables import event_table
-from duplicate.reports.values import ShownStandings
+from duplicate.event_pages import on_paper, shown_standings, state_of, table_of
 from duplicate.views.printing import document
 from tournaments.documents import TABLE_KINDS
 from tournaments.letterhead import paper_for
@@ -35,7 +32,7 @@ def standings(request: HttpRequest, event: Event) -> HttpResponse:
     if not duplicate and len(divisions) == 1:
         return redirect("division-standings", event.pk, divisions[0].pk)
     context = {"event": event, "divisions": divisions, "duplicate": duplicate}
-    context |= standings_context(request, event) if duplicate else {}
+    context |= standings_context(request, event, licences=True) if duplicate else {}
     return render(request, "duplicate/events/standings.html", context)
 
 
@@ -52,27 +49,22 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if kind == "pdf":
         from duplicate.reports.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
-        printed = ShownStandings(
-            shown.standings, shown.form.said(), state_of(shown), shown.categories, shown.form.all_columns
-        )
-        return document(event_standings_pdf(printed, paper_for(event)), "application/pdf", name)
-    data = table_bytes(event_table(shown.standings, shown.categories), cast("TableKind", kind))
+        return document(event_standings_pdf(on_paper(shown), paper_for(event)), "application/pdf", name)
+    data = table_bytes(table_of(shown).data, cast("TableKind", kind))
     return document(data, TYPES[cast("TableKind", kind)], name, saved=True)
 
 
-def standings_context(request: HttpRequest, event: Event) -> dict[str, object]:
+def standings_context(request: HttpRequest, event: Event, *, licences: bool = False) -> dict[str, object]:
     """One page of the standings that are asked for, and what was asked, for the links to the others."""
     shown = shown_standings(request.GET, event)
     asked = request.GET.copy()
     asked.pop("page", None)
-    names = Counter(line.competitor.name for line in shown.standings.lines)
+    table = table_of(shown, licences=licences)
     return {
         "event": event,
-        "namesakes": {name for name, count in names.items() if count > 1},
         "form": shown.form,
-        "standings": shown.standings,
-        "categories": shown.categories,
-        "page": Paginator(shown.standings.lines, LINES).get_page(request.GET.get("page")),
+        "standings": table,
+        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
         "state": state_of(shown),
         "asked": asked.urlencode(),
     }

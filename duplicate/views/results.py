@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate import accepting, result_making
+from duplicate.merged_tables import merged_table
 from duplicate.merging import Merged, merged_standings
 from duplicate.models import Game
 from duplicate.result_checks import differences
@@ -194,12 +195,14 @@ def restore(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
 def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     """The merged standings, all or a selection, a page at a time."""
     merged, chosen = _chosen(request, sent)
+    table = merged_table(merged)
     context = {
         "sent": sent,
         "merged": merged,
+        "table": table,
         "chosen": chosen,
         "asked": urlencode(chosen),
-        "page": Paginator(merged.lines, LINES).get_page(request.GET.get("page")),
+        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
     }
     return render(request, "duplicate/desk/simultaneous/standings.html", context)
 
@@ -215,12 +218,12 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
 
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
-    from duplicate.reports.merged import merged_pdf, merged_table  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+    from duplicate.reports.merged import merged_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
     if kind == "pdf":
         heading = heading_of(sent.name, timezone.localdate(sent.opens_at))
         return merged_pdf(merged, Paper(heading, cast("PageSize", letterhead().size)))
-    return table_bytes(merged_table(merged), cast("TableKind", kind))
+    return table_bytes(merged_table(merged).data, cast("TableKind", kind))
 
 
 def _chosen(request: HttpRequest, sent: Simultaneous) -> tuple[Merged, dict[str, str]]:

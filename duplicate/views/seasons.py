@@ -47,7 +47,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
 @for_keepers
 def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
     shown = shown_index(request.GET, get_object_or_404(Season, pk=season_id))
-    return render(request, "duplicate/seasons/index.html", index_context(request, shown))
+    return render(request, "duplicate/seasons/index.html", index_context(request, shown, licences=True))
 
 
 @require_GET
@@ -60,19 +60,20 @@ def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpRespons
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
     """The lines as a spreadsheet of that kind, to be saved."""
     name = f"{slugify(gettext('index'))}-{slugify(shown.season.name) or shown.season.pk}"
-    return table_file(index_table(shown), kind, name)
+    return table_file(index_table(shown).data, kind, name)
 
 
-def index_context(request: HttpRequest, shown: ShownIndex) -> dict[str, Any]:
+def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = False) -> dict[str, Any]:
     """One page of the lines that are shown, and what was asked, for the links to the others."""
     asked = request.GET.copy()
     asked.pop("page", None)
-    lines = shown.clubs if shown.form.clubs else shown.lines
+    table = index_table(shown, licences=licences)
     return {
         "season": shown.season,
         "form": shown.form,
         "clubs": shown.form.clubs,
-        "page": Paginator(lines, LINES).get_page(request.GET.get("page")),
+        "index": table,
+        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
         "asked": asked.urlencode(),
     }
 

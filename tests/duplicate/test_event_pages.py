@@ -14,6 +14,7 @@ from duplicate import event_desk, games, slips
 from duplicate.models import Game
 from duplicate.selectors import standings_for_game
 from engine.rules import RuleSet
+from tests.html_tables import cells_of
 from tournaments import events
 from tournaments.errors import RuleViolation
 from tournaments.event_messages import ACTS
@@ -191,7 +192,9 @@ def test_standings_with_selections(desk, played):
     only = text(desk.get(address("event-standings", played) + "?series=4B"))
     assert "Mona" in only
     assert "Noah" not in only
-    assert "(2)" in only, "the rank among all"
+    assert "Of all" not in page
+    assert cells_of(only)[0][:2] == ["Rank", "Of all"], "the rank among all"
+    assert cells_of(only)[2][:4] == ["1", "2", "1", "Mona"]
     odd = text(
         desk.get(address("event-standings", played) + "?series=nonsense&category=%00&sort=name&page=x")
     )
@@ -222,12 +225,12 @@ def test_people_of_one_name_are_told_apart(client, desk, played, arbitrator):
             club=Club.objects.get_or_create(name=f"Club {licence}", key=f"club {licence}")[0],
         )
     shown = text(desk.get(address("event-standings", played)))
-    assert "L-1 Club L-1" in shown
-    assert "L-2 Club L-2" in shown
+    assert "Jean Martin (L-1, Club L-1)" in shown
+    assert "Jean Martin (L-2, Club L-2)" in shown
     events.release_standings(event=played.event, released=Event.Released.PROVISIONAL, by=arbitrator)
     public = text(client.get(address("public-standings", played)))
-    assert "Club L-1" in public
-    assert "L-1 Club" not in public
+    assert "Jean Martin (Club L-1)" in public
+    assert "L-1, Club" not in public
 
 
 def test_ticks_stay_while_one_searches_for_the_next_name(desk, game, keeper):
@@ -258,10 +261,9 @@ def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
     table = desk.get(address("export-event-standings", played, "csv") + "?show=teams").content.decode(
         "utf-8-sig"
     )
-    _headings, *rows = [line.split(",") for line in table.splitlines()]
-    assert [row[3] for row in rows] == ["Lyon"]
-    total, negative, percent = int(rows[0][10]), int(rows[0][11]), float(rows[0][12])
-    assert (total, negative, percent) == (66, -66, 50), "of the tops of two"
+    headings, *rows = [line.split(",") for line in table.splitlines()]
+    assert headings == ["Rank", "Name", "Total", "Negative", "%", "Tuesday (in progress)"]
+    assert rows == [["1", "Lyon", "66", "-66", "50.00", "66"]], "of the tops of two"
     for show, there in (("", True), ("teams", False)):
         pdf = desk.get(address("export-event-standings", played, "pdf") + f"?show={show}")
         paper = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
@@ -274,11 +276,9 @@ def test_standings_go_out_as_files_and_on_paper(desk, played):
     assert "'=HYPERLINK(1)" in csv.content.decode("utf-8-sig")
     sheet = load_workbook(BytesIO(desk.get(address("export-event-standings", played, "xlsx")).content)).active
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
-    assert rows[0][0] == "Rank"
-    assert rows[0][-1] == "1. Tuesday"
-    assert rows[1][3] == "Top"
-    assert (rows[2][0], rows[2][3]) == (1, "'=HYPERLINK(1)")
-    assert rows[2][10] == rows[2][14] > 0
+    assert rows[0] == ["Rank", "Table", "Name", "Total", "Negative", "%", "Tuesday (in progress)"]
+    assert rows[1] == [None, None, "Top", 66, 0, 100, 66]
+    assert rows[2] == [1, 2, "=HYPERLINK(1)", 66, 0, 100, 66]
     pdf = PdfReader(BytesIO(desk.get(address("export-event-standings", played, "pdf")).content))
     assert "Mona" in pdf.pages[0].extract_text()
     assert desk.get(address("export-event-standings", played, "exe")).status_code == 404

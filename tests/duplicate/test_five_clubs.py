@@ -188,13 +188,14 @@ def merged(organiser, page, asked=""):
         (
             int(row["Rank"]),
             row["Name"],
-            row["Played in"],
+            row["Club"],
             int(row["Total"]),
             int(row["Negative"]),
             float(row["%"]),
             int(row["Tops"]),
         )
         for row in csv.DictReader(io.StringIO(text))
+        if row["Name"] != "Top"
     ]
 
 

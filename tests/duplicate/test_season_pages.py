@@ -13,6 +13,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from duplicate.models import Game
+from tests.html_tables import cells_of
 from tests.past_events import past_event
 from tournaments.histories import history_of
 from tournaments.indexes import IndexRules
@@ -116,7 +117,8 @@ def test_players_are_ranked_with_selections(keeper, played):
     assert "99.00" in page
     only = page_of(keeper, "season", played.pk, asked="?series=4B")
     assert "Noah" not in only
-    assert "(2)" in only, "the rank among all"
+    assert cells_of(only)[0][1] == "Of all"
+    assert cells_of(only)[1][:2] == ["1", "2"], "the rank among all"
     assert "Noah" not in page_of(keeper, "season", played.pk, asked="?category=Vermeil")
     odd = page_of(keeper, "season", played.pk, asked="?series=x&club=%00&sort=name&page=x&show=none")
     assert odd.index("Mona") < odd.index("Noah") < odd.index("Olga")
@@ -132,16 +134,16 @@ def test_clubs_are_ranked(keeper, played):
 def test_the_index_goes_out_as_a_file(keeper, played):
     Player.objects.filter(name="Noah").update(name="=1+1")
     csv = keeper.get(reverse("export-index", args=[played.pk, "csv"])).content.decode("utf-8-sig")
-    assert csv.splitlines()[1].startswith("1,,'=1+1,")
+    assert csv.splitlines()[1].startswith("1,'=1+1,")
     sheet = load_workbook(
         BytesIO(keeper.get(reverse("export-index", args=[played.pk, "xlsx"])).content)
     ).active
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert rows[0][0] == "Rank"
-    assert rows[2][:8] == [2, None, "Mona", "4B", "Vermeil", "Lyon", None, 65]
+    assert rows[2][:5] == [2, "Mona", "4B", "Lyon", 65]
     assert rows[3][0] is None
     clubs = keeper.get(reverse("export-index", args=[played.pk, "csv"]) + "?show=clubs")
-    assert clubs.content.decode("utf-8-sig").splitlines()[1] == "1,Lyon,65.0,1,2"
+    assert clubs.content.decode("utf-8-sig").splitlines()[1] == "1,Lyon,65.00,1,2"
     assert keeper.get(reverse("export-index", args=[played.pk, "pdf"])).status_code == 404
 
 

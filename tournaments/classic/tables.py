@@ -27,6 +27,7 @@ from tournaments.classic.rounds import MatchLine
 from tournaments.classic.standings import Cell, Standings
 from tournaments.clock_models import MatchClock
 from tournaments.match_clock import Phase, written_time
+from tournaments.shown import fixed, halves, signed
 
 
 def standings_table(
@@ -42,11 +43,11 @@ def standings_table(
         gettext("Points"),
     ]
     rounds = [_round_heading(number) for number in range(1, standings.rounds + 1)]
-    table = tablib.Dataset(headers=[*headings, *rounds], title="standings")
+    table = tablib.Dataset(headers=[*headings, *rounds], title=gettext("Standings"))
     for row in standings.rows:
         line, one = row.line, row.line.contestant
         facts = [line.rank, one.number, one.name, one.club, one.team, one.rating]
-        counts = [line.half_wins / 2, line.half_losses / 2, line.spread, line.points]
+        counts = [halves(line.half_wins), halves(line.half_losses), signed(line.spread), line.points]
         table.append([*facts, *counts, *(cell_text(cell) for cell in row.cells)])
     if licences is not None:
         told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
@@ -70,14 +71,16 @@ def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
             *(gettext("Games here"), gettext("Score"), pgettext("rating", "Expected"), "K"),
             *(gettext("Opponents"), gettext("Performance"), gettext("Provisional")),
         ],
-        title="ratings",
+        title=gettext("Ratings"),
     )
     for line in lines:
         change, entry = line.change, line.entrant.entry
         licence = "" if names.are_hidden() else entry.player.licence
         facts = [line.entrant.number, entry.name, licence]
-        rating = [change.before, change.after, line.difference, change.games_after]
-        of_event = [change.games, change.score, change.expected, change.k, round(change.opponents)]
+        difference = None if line.difference is None else signed(line.difference)
+        rating = [change.before, change.after, difference, change.games_after]
+        expected = None if line.difference is None else fixed(change.expected)
+        of_event = [change.games, change.score, expected, change.k, round(change.opponents)]
         provisional = gettext("provisional") if line.is_provisional else ""
         table.append([*facts, *rating, *of_event, change.performance, provisional])
     return table
@@ -87,7 +90,7 @@ def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
     """One row for each who has a prize, or has a share in it; a prize of nobody has a row too."""
     headings = [gettext("No."), gettext("Prize"), gettext("Amount or text"), gettext("For"), gettext("Place")]
     headings += [gettext("Class"), gettext("Name"), gettext("Club"), gettext("Won by"), gettext("Shared by")]
-    table = tablib.Dataset(headers=headings, title="prizes")
+    table = tablib.Dataset(headers=headings, title=gettext("Prizes"))
     for award in awards:
         row = award.row
         prize = [row.number, row.name, row.worth, row.get_kind_display(), row.place]
@@ -112,7 +115,7 @@ def paired_table(shown: PairingsShown) -> tablib.Dataset:
     """A round by table, byes last."""
     table = tablib.Dataset(
         headers=[gettext("Table"), gettext("Goes first"), gettext("Second"), gettext("Result")],
-        title="pairings",
+        title=gettext("Pairings"),
     )
     for match in shown.matches:
         second = match.second.name if match.second else gettext("bye")
@@ -123,7 +126,8 @@ def paired_table(shown: PairingsShown) -> tablib.Dataset:
 def paired_by_name_table(shown: PairingsShown) -> tablib.Dataset:
     """The same with a row for each player."""
     table = tablib.Dataset(
-        headers=[gettext("Name"), gettext("Table"), gettext("Goes"), gettext("Against")], title="pairings"
+        headers=[gettext("Name"), gettext("Table"), gettext("Goes"), gettext("Against")],
+        title=gettext("Pairings"),
     )
     for seat, match in everybody(shown.matches):
         if match.second is None:
@@ -146,7 +150,7 @@ def wall_chart_table(chart: WallChart) -> tablib.Dataset:
     headings = [gettext("No."), gettext("Name"), gettext("Rank")]
     for number in range(1, chart.rounds + 1):
         headings += [_round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
-    table = tablib.Dataset(headers=headings, title="wall chart")
+    table = tablib.Dataset(headers=headings, title=gettext("Wall chart"))
     for line in chart.lines:
         total, one = line.row.line, line.row.line.contestant
         cells: list[object] = [one.number, one.name, total.rank if total.rounds else None]
@@ -161,7 +165,8 @@ def _chart_cells(line: ChartLine, index: int) -> list[object]:
     running = line.running[index] if index < len(line.running) else None
     if running is None:
         return [cell_text(cell), None, None, None]
-    return [cell_text(cell), running.half_wins / 2, running.half_losses / 2, running.spread]
+    won, lost = halves(running.half_wins), halves(running.half_losses)
+    return [cell_text(cell), won, lost, signed(running.spread)]
 
 
 def _round_heading(number: int) -> str:
@@ -180,7 +185,7 @@ def players_table(shown: PlayersShown) -> tablib.Dataset:
     """One row a player; who dropped out has a last round."""
     headings = [gettext("No."), gettext("Name"), gettext("Licence"), gettext("Rating"), gettext("Club")]
     headings += [gettext("Team"), gettext("Class"), gettext("First round"), gettext("Last round")]
-    table = tablib.Dataset(headers=[*headings, gettext("Limit a turn")], title="players")
+    table = tablib.Dataset(headers=[*headings, gettext("Limit a turn")], title=gettext("Players"))
     for one in shown.players:
         who = [one.number, one.name, one.licence, one.rating, one.club, one.team, one.classes]
         table.append([*who, one.first_round, one.last_round, one.limit])
@@ -192,14 +197,15 @@ def cross_table(shown: CrossTable) -> tablib.Dataset:
     numbers = [row.line.contestant.number for row in shown.rows]
     headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Wins"), gettext("Losses")]
     headings += [pgettext("match", "Spread"), *map(str, numbers)]
-    table = tablib.Dataset(headers=headings, title="cross-table")
+    table = tablib.Dataset(headers=headings, title=gettext("Cross-table"))
     for row in shown.rows:
         line, one = row.line, row.line.contestant
         met: dict[int, list[str]] = {}
         for cell in row.cells:
             if cell is not None and cell.opponent is not None:
                 met.setdefault(cell.opponent, []).append(_met_text(cell))
-        facts = [line.rank, one.number, one.name, line.half_wins / 2, line.half_losses / 2, line.spread]
+        balance = [halves(line.half_wins), halves(line.half_losses), signed(line.spread)]
+        facts = [line.rank, one.number, one.name, *balance]
         table.append([*facts, *(", ".join(met.get(number, ())) for number in numbers)])
     return table
 
@@ -215,7 +221,7 @@ def meetings_table(shown: Meetings) -> tablib.Dataset:
     """One row for every two who met; with all that is kept of them, if that was asked for."""
     ever = any(each.ever is not None for each in shown.meetings)
     headings = [gettext("Name"), gettext("Against"), *_balance_headings(), gettext("Scores")]
-    table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title="head to head")
+    table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title=gettext("Head to head"))
     for each in shown.meetings:
         scores = ", ".join(f"{own}–{other}" for own, other in each.scores)
         row = [each.one, each.other, *_balance_cells(each.here), scores]
@@ -229,7 +235,7 @@ def _balance_headings() -> list[str]:
 
 def _balance_cells(balance: Balance) -> list[object]:
     half_losses = 2 * balance.matches - balance.half_wins
-    return [balance.matches, balance.half_wins / 2, half_losses / 2, balance.spread]
+    return [balance.matches, halves(balance.half_wins), halves(half_losses), signed(balance.spread)]
 
 
 def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
@@ -237,7 +243,7 @@ def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
     headings = [pgettext("match", "Round"), gettext("Table"), gettext("No."), gettext("Name")]
     headings += [gettext("Left on the clock"), gettext("Minutes over"), gettext("Points off")]
     headings += [gettext("In doubt"), gettext("Limit a turn"), gettext("Handicap"), gettext("Long turns")]
-    table = tablib.Dataset(headers=headings, title="clocks")
+    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
     for line in shown.lines:
         who = [line.round, line.table, line.seat.number, line.seat.name]
         left = "" if line.left is None else written_time(line.left)
@@ -249,7 +255,7 @@ def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
 def matches_table(lines: Iterable[MatchLine]) -> tablib.Dataset:
     """The matches of one player, a row each."""
     headings = [pgettext("match", "Round"), gettext("Table"), gettext("Goes first"), gettext("Result")]
-    table = tablib.Dataset(headers=[*headings, gettext("Second")], title="matches")
+    table = tablib.Dataset(headers=[*headings, gettext("Second")], title=gettext("Matches"))
     for line in lines:
         match = line.match
         second = match.second.entry.name if match.second else gettext("bye")
@@ -266,7 +272,7 @@ def wall_table(clocks: Iterable[Mapping[str, Any]], now: int) -> tablib.Dataset:
         gettext("Second"),
         gettext("Left on the clock"),
     ]
-    table = tablib.Dataset(headers=headings, title="clocks")
+    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
     for each in clocks:
         left = list(each["left"])
         if each["state"] == Phase.RUNNING and not each["paused"]:

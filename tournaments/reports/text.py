@@ -7,17 +7,9 @@ import unicodedata
 from bisect import bisect_right
 from functools import cache
 
-from django.utils import formats
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 
 from tournaments.reports.style import REGULAR
-
-
-def number(value: float, decimals: int = 0) -> str:
-    """A number as the active language writes it, with a true minus sign."""
-    # Rounded first: Django cuts decimals off, and paper would show less than the screens.
-    rounded = round(value, decimals)
-    return formats.number_format(rounded, decimal_pos=decimals, use_l10n=True).replace("-", "−")
 
 
 def printable(text: str) -> str:

@@ -11,8 +11,8 @@ from tournaments.reports.classic.common import NOTHING, of_division, rest_width,
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, NORMAL, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 
 def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:

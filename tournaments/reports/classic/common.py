@@ -12,8 +12,9 @@ from tournaments.classic.standings import Cell
 from tournaments.reports.pages import page_size
 from tournaments.reports.style import MEDIUM, PADDING, PADDING_LEFT, REGULAR, SIDE_MARGIN
 from tournaments.reports.tables import Column
-from tournaments.reports.text import number, printable, wrap
+from tournaments.reports.text import printable, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 NOTHING = "–"
 # Room for a pair of long names.

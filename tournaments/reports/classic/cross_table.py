@@ -15,8 +15,9 @@ from tournaments.reports.classic.common import NOTHING, of_division, players_tex
 from tournaments.reports.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
 MOST_WIDTH = 24 * mm

@@ -10,8 +10,8 @@ from tournaments.reports.classic.common import of_division, rest_width, signed, 
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, DENSE, NORMAL, Density, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # More lines than these are set smaller.
 NORMAL_LINES = 120

@@ -24,8 +24,8 @@ from tournaments.reports.classic.common import (
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, MEDIUM, NORMAL, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # What the sides of a column of words take of its width.
 SIDES = 7 * mm

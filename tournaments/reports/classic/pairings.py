@@ -10,8 +10,9 @@ from tournaments.reports.classic.common import NOTHING, of_division, rest_width,
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, MEDIUM, NORMAL, PAPER, QUIET, ROOMY, TINT, Density, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable
+from tournaments.reports.text import printable
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # As many lines as fill one page when they are set large.
 ROOMY_LINES = 24

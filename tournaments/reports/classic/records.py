@@ -14,8 +14,9 @@ from tournaments.reports.grid import FittingGrid, GridCell, GridColumn, Piece
 from tournaments.reports.pages import build_pdf, caption, note, title_block
 from tournaments.reports.style import BOLD, DENSE, MEDIUM, PADDING, REGULAR, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 ROW_HEIGHT = 8 * mm
 SIZE = 9.5

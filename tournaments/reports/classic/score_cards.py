@@ -17,8 +17,9 @@ from tournaments.reports.classic.common import signed
 from tournaments.reports.classic.slips import draw_cuts
 from tournaments.reports.pages import draw_pages, page_size
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, TINT
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 CARDS_A_PAGE = 2
 INSET = 12 * mm

@@ -12,8 +12,9 @@ from tournaments.reports.classic.common import of_division, round_text
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, DENSE, HAIRLINE, MEDIUM, PADDING, REGULAR, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 RACK_WIDTH, POINTS_WIDTH, TOTAL_WIDTH = 21 * mm, 12 * mm, 14 * mm
 SIDE = 4

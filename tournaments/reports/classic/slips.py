@@ -13,8 +13,9 @@ from tournaments.classic.paper_values import PairedMatch, Seat, SlipsShown
 from tournaments.reports.classic.common import round_text
 from tournaments.reports.pages import draw_pages, page_size
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
-from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.text import printable, shorten, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 ACROSS, DOWN = 2, 2
 SLIPS_A_PAGE = ACROSS * DOWN

@@ -16,8 +16,8 @@ from tournaments.reports.classic.common import (
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width
 from tournaments.reports.tables import Column, table
-from tournaments.reports.text import number
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 # As many lines as fill one page when they are set large.
 ROOMY_LINES = 24

@@ -21,8 +21,9 @@ from tournaments.reports.classic.common import (
 from tournaments.reports.grid import EMPTY, Grid, GridCell, GridColumn, Piece
 from tournaments.reports.pages import build_pdf, note, title_block
 from tournaments.reports.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
-from tournaments.reports.text import number, printable, shorten, wrap
+from tournaments.reports.text import printable, shorten, wrap
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
 LEAST_ROUND_WIDTH, MOST_ROUND_WIDTH = 19.5 * mm, 26 * mm

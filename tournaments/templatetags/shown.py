@@ -1,0 +1,28 @@
+"""`{% load shown %}`: tables of which papers and files are made as well."""
+
+from collections.abc import Iterable
+
+from django import template
+
+from tournaments.shown import ShownColumn, ShownRow, ShownTable, written_row
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/shown_table.html")
+def shown_table(
+    table: ShownTable, page: Iterable[ShownRow], caption: str, look: str = "", person_page: str = ""
+) -> dict[str, object]:
+    """The table with those of its lines that are on the page; `look` is its class."""
+    return {
+        "table": table,
+        "heads": [_cells(row, table) for row in table.heads],
+        "lines": [(row.key, _cells(row, table)) for row in page],
+        "caption": caption,
+        "look": look,
+        "person_page": person_page,
+    }
+
+
+def _cells(row: ShownRow, table: ShownTable) -> list[tuple[ShownColumn, str]]:
+    return list(zip(table.columns, written_row(row, table), strict=True))
