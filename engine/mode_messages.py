@@ -25,6 +25,51 @@ BY_RULE: dict[str, dict[str, str]] = {
     "C7": {
         "turn_without_limit": _("{player} has no limit for a turn."),
     },
+    "V2": {
+        "turn_after_target": _("{player} is at the finish line: there is no turn any more."),
+    },
+    "V3": {
+        "opening_too_short": _("{word} is too short: the first word must have {length} letters."),
+    },
+    "V4": {
+        "rearranging_off": _("Words on the board may not be rearranged in this game."),
+        "rearranged_no_word": _("{word} at {reference} does not cover one whole word of the board."),
+        "rearranged_tiles": _("{word} is not {old} with its letters in another order."),
+        "rearranged_unused": _("The move must use {word}, which was rearranged."),
+    },
+    "V5": {
+        "recycling_letters_off": _("Letters on the board may not be swapped in this game."),
+        "recycle_nothing": _("No tile lies on {square} that could be swapped."),
+        "recycle_twice": _("The tile on {square} has been swapped in this turn already."),
+        "recycle_with_blank": _("A letter is swapped for another letter, not for a blank."),
+        "recycle_same": _("{square} holds {letter} already."),
+        "recycle_not_good": _("A swap must leave good words. Not in the lexicon: {words}."),
+    },
+    "V6": {
+        "recycling_blanks_off": _("Blanks on the board may not be swapped in this game."),
+        "recycle_other_letter": _("The blank on {square} is swapped for {letter}, which it stands for."),
+    },
+    "V7": {
+        "look_up_closed": _("Words may not be looked up while this game is played."),
+    },
+    "V8": {
+        "theme_none": _("This game has no theme."),
+        "theme_listed": _("The words on the theme are listed in this game: they count by themselves."),
+        "theme_no_play": _(
+            "There is no play whose words could be on the theme: they count until the next turn."
+        ),
+        "theme_other_player": _("The latest play is one of {player}."),
+        "theme_own_play": _("Whether the words of a play are on the theme, the other players say."),
+        "theme_no_word": _("Say which words are on the theme."),
+        "theme_not_made": _("The play has not made these words, or they have counted already: {words}."),
+    },
+    "V9": {
+        "vowels_one_bag": _("There is one bag in this game: nobody asks for vowels."),
+        "vowels_not_said": _("Say how many tiles come from the bag of vowels."),
+        "vowels_number": _("{given} tiles of the bag of vowels do not fit: a rack has {most}."),
+        "draw_not_now": _("{player} has a rack already."),
+        "racks_not_drawn": _("First these players draw their tiles: {players}."),
+    },
     "V10": {
         "unscrabble_over": _("The game is over: nothing can be removed any more."),
         "unscrabble_turn": _("It is the turn of {player} to remove tiles."),

@@ -106,6 +106,34 @@ class OneOf(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class Line(_Plain):
+    """A text of one line, of so many characters at most; it may be empty."""
+
+    most: int
+
+    def problem(self, value: object) -> Problem | None:
+        if _is_line(value, self.most) and value == str(value).strip():
+            return None
+        return Problem(_("must be a text of one line, of {most} characters at most"), {"most": self.most})
+
+
+@dataclass(frozen=True, slots=True)
+class Words(_Listed):
+    """Words, none empty and none twice."""
+
+    most: int
+    longest: int
+
+    def problem(self, value: object) -> Problem | None:
+        words = value if isinstance(value, tuple) else (None,)
+        if all(_is_line(word, self.longest) and word == word.strip() != "" for word in words):
+            if len(set(words)) == len(words) <= self.most:
+                return None
+            return Problem(_("must be {most} words at most, none twice"), {"most": self.most})
+        return Problem(_("must be a list of words"))
+
+
+@dataclass(frozen=True, slots=True)
 class Several(_Listed):
     """Some of the options in an order that matters, none twice."""
 
@@ -194,3 +222,7 @@ def to_toml(value: object) -> str:
 
 def _is_number(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_line(value: object, most: int) -> bool:
+    return isinstance(value, str) and len(value) <= most and value.isprintable()

@@ -9,14 +9,13 @@ keeps its rules whatever becomes of the presets.
 
 # ruff: noqa: RUF009 - what gives the defaults here is dataclasses.field, with what explains the setting
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any, Self
 
-from engine.errors import RuleSetError
+from engine.game_settings import NO_SUCH_SETTING, plain, raise_found, read_toml, refused
 from engine.rule_groups import (
     EndRules,
     MoveRules,
@@ -32,7 +31,6 @@ from engine.rule_settings import Problem, Setting, settings_in, to_toml
 from engine.rule_settings import gettext_noop as _
 
 CLASSIC = "classic"
-NO_SUCH_SETTING = _("there is no such setting")
 
 # Texts of the first version, stored with its games, had these settings and no groups.
 _UNGROUPED = {
@@ -68,11 +66,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         # Conflicts can be looked for only among settings that are right by themselves.
-        found = list(self._problems()) or list(self._conflicts())
-        if found:
-            error, *others = (_refused(setting, problem) for setting, problem in found)
-            error.others = tuple(others)
-            raise error
+        raise_found(list(self._problems()) or list(self._conflicts()))
 
     def __hash__(self) -> int:
         """By the name alone: what is looked up by a rule set takes less than to hash all of it."""
@@ -85,13 +79,7 @@ class RuleSet:
     @classmethod
     def from_toml(cls, text: str) -> Self:
         """The rule set in a text; a setting left out has the value of what it is based on."""
-        try:
-            data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise _refused("text", Problem(_("it is no TOML: {error}"), {"error": str(error)})) from error
-        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
-            raise _refused("text", Problem(_("it cannot be read"))) from error
-        return cls.from_data(data)
+        return cls.from_data(read_toml(text))
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -106,7 +94,7 @@ class RuleSet:
             elif key in groups:
                 values[key] = replace(getattr(base, key), **_read_group(key, value))
             else:
-                raise _refused(key, Problem(NO_SUCH_SETTING))
+                raise refused(key, Problem(NO_SUCH_SETTING))
         return cls(**{item.name: getattr(base, item.name) for item in fields(cls)} | values)
 
     def value(self, path: str) -> Any:
@@ -121,7 +109,7 @@ class RuleSet:
             name: {
                 key: value
                 for key, _setting in settings_in(group)
-                if (value := _plain(getattr(group, key))) is not None
+                if (value := plain(getattr(group, key))) is not None
             }
             for name, group in groups.items()
         }
@@ -169,12 +157,6 @@ class RuleSet:
             yield "time.calls", Problem(_("a call must come after the start of the round"))
 
 
-def _refused(setting: str, problem: Problem) -> RuleSetError:
-    return RuleSetError(
-        "bad_rules", setting=setting, problem=str(problem), template=problem.text, **problem.values
-    )
-
-
 def differences(rules: RuleSet, other: RuleSet) -> tuple[str, ...]:
     """The settings in which two rule sets differ, in order; the name is none."""
     return tuple(path for path, _setting in all_settings() if rules.value(path) != other.value(path))
@@ -204,11 +186,11 @@ def all_settings() -> tuple[tuple[str, Setting], ...]:
 def _read_group(group: str, data: object) -> dict[str, object]:
     """The settings of a group as they were written."""
     if not isinstance(data, Mapping):
-        raise _refused(group, Problem(_("must be a table of settings")))
+        raise refused(group, Problem(_("must be a table of settings")))
     known = dict(all_settings())
     for name in data:
         if f"{group}.{name}" not in known:
-            raise _refused(f"{group}.{name}", Problem(NO_SUCH_SETTING))
+            raise refused(f"{group}.{name}", Problem(NO_SUCH_SETTING))
     return {name: known[f"{group}.{name}"].kind.read(value) for name, value in data.items()}
 
 
@@ -227,12 +209,6 @@ def _grouped(data: Mapping[str, Any]) -> dict[str, Any]:
     return grouped
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return {str(key): item for key, item in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
 def rule_set_names() -> tuple[str, ...]:
     """The presets."""
     folder = resources.files("engine") / "data" / "rules"
@@ -243,6 +219,6 @@ def rule_set_names() -> tuple[str, ...]:
 def load_rule_set(name: str) -> RuleSet:
     """The preset of that name."""
     if name not in rule_set_names():
-        raise _refused("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
+        raise refused("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
     return RuleSet.from_toml(path.read_text(encoding="utf-8"))

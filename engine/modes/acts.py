@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.errors import TurnError
 from engine.modes.base import Act
-from engine.referee.state import Player
+from engine.referee.finish_line import Player
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 _KINDS: dict[type[object], str] = {

@@ -1,27 +1,33 @@
 """Classic games at a table: 2 to 4 players, judged by the referee (RULES C, and V1 to V9 as its settings).
 
-    place      ref, word       a whole word, letters that lie there included
+    place      ref, word       a whole word, letters that lie there included; with `rearranged`, `ref` and `word` of a
+                               word of the board in another order, to which it adds (V4)
     exchange   tiles           on paper also `count`, where it is not told which
     pass
     challenge  words           how many words are challenged, where that matters; on paper also `upheld`, the verdict
     accept                     the last play of the game is taken as it lies; on paper once for all
     agree_end                  nobody can play: when all have said so the game is at its end; on paper once for all
+    recycle    square, tile    the tile on a square is swapped for one's own (V5, V6); `?` is a blank
+    thematic   words           these words of the latest play are on the theme (V8): others than its player say so
     time                       the time for the turn is up (C7): it is lost as a pass
     start      drawn           on paper: a letter for each who draws for the start, in their order (C1)
     rack       tiles           on paper: the tiles left at the end
 
-Where the program deals, `place` and `exchange` carry a `seed`. References are as English-speaking players write them.
+    draw       vowels          with two bags, the first rack (V9)
+
+Where the program deals, `place`, `exchange` and `draw` carry a `seed`, and with two bags `vowels`, how many of the
+tiles to draw come from the vowels' bag (V9). References are as English-speaking players write them.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, TurnError
-from engine.modes.acts import value_of
+from engine.modes.acts import texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
 from engine.modes.classic_shown import shown
 from engine.modes.classic_table import Table, done, settled, started
-from engine.notation import Move
+from engine.notation import Move, Reference
 from engine.referee import (
     Challenge,
     ClassicSettings,
@@ -31,6 +37,9 @@ from engine.referee import (
     Pass,
     Place,
     Rack,
+    Recycle,
+    State,
+    Thematic,
     challenge_by,
     problems,
     refill,
@@ -38,6 +47,7 @@ from engine.referee import (
     winners,
 )
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS
+from engine.referee.two_bags import check_vowels
 from engine.rule_settings import gettext_noop as _
 
 NAME = _("Classic")
@@ -52,6 +62,8 @@ def _apply(table: Table, act: Act) -> Table:
         raise TurnError("no_such_player", number=player)
     if table.state.is_over:
         raise TurnError("game_over")
+    if table.undrawn and kind != "draw":
+        raise TurnError("racks_not_drawn", players=", ".join(map(table.state.name, table.undrawn)))
     return settled(_ACTS[kind](table, player, act))
 
 
@@ -60,10 +72,15 @@ def _apply(table: Table, act: Act) -> Table:
 
 def _place(table: Table, player: int, act: Act) -> Table:
     state = table.state
+    other = value_of(act, "rearranged", dict) if "rearranged" in act else None
+    rearranged = _move(state, other) if other is not None else None
+    place = Place(player=player, move=_move(state, act), rearranged=rearranged)
+    return _drawn(done(table, place, table.setup.lexicon), player, act)
+
+
+def _move(state: State, act: Act) -> Move:
     ref, word = value_of(act, "ref", str), value_of(act, "word", str)
-    move = Move.parse(ref, word, state.tiles, state.convention)
-    placed = done(table, Place(player=player, move=move), table.setup.lexicon)
-    return _drawn(placed, player, act)
+    return Move.parse(ref, word, state.tiles, state.convention)
 
 
 def _exchange(table: Table, player: int, act: Act) -> Table:
@@ -75,9 +92,20 @@ def _exchange(table: Table, player: int, act: Act) -> Table:
 
 def _drawn(table: Table, player: int, act: Act) -> Table:
     """With the player's rack refilled, where the program deals."""
-    if not table.setup.deals or table.state.seats[player].is_known:
-        return table
-    return done(table, refill(table.state, player, value_of(act, "seed", str)))
+    vowels = value_of(act, "vowels", int) if "vowels" in act else None
+    if table.setup.deals and not table.state.seats[player].is_known:
+        return done(table, refill(table.state, player, value_of(act, "seed", str), vowels))
+    if vowels is not None:
+        check_vowels(table.state, vowels)
+    return table
+
+
+def _draw(table: Table, player: int, act: Act) -> Table:
+    if not table.setup.settings.double_bag:
+        raise TurnError("vowels_one_bag")
+    if player not in table.undrawn:
+        raise TurnError("draw_not_now", player=table.state.name(player))
+    return _drawn(table, player, act)
 
 
 def _pass(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - every act is done by a function of all three
@@ -119,6 +147,29 @@ def _agree_end(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - 
     return replace(table, agreed=table.agreed | agreed)
 
 
+# Variants
+
+
+def _recycle(table: Table, player: int, act: Act) -> Table:
+    state = table.state
+    square = Reference.parse(value_of(act, "square", str), state.convention).index
+    tile = state.tiles.encode_rack(value_of(act, "tile", str))
+    if len(tile) != 1:
+        raise TurnError("act_unreadable", key="tile", wanted="a text")
+    return done(table, Recycle(player=player, square=square, tile=tile[0]), table.setup.lexicon)
+
+
+def _thematic(table: Table, player: int, act: Act) -> Table:
+    """Where each has a phone, the others say so; round one screen or a board, whoever keeps it."""
+    play = table.state.play
+    owner = player if play is None else play.player
+    words = tuple(table.state.tiles.encode_plain(word) for word in texts_of(act, "words"))
+    thematic = done(table, Thematic(player=owner, words=words))
+    if table.setup.way == "phones" and player == owner:
+        raise TurnError("theme_own_play")
+    return thematic
+
+
 # On paper
 
 
@@ -151,6 +202,9 @@ _ACTS: dict[str, Callable[[Table, int, Act], Table]] = {
     "challenge": _challenge,
     "accept": _accept,
     "agree_end": _agree_end,
+    "draw": _draw,
+    "recycle": _recycle,
+    "thematic": _thematic,
     "start": _start,
     "rack": _rack,
 }
@@ -162,7 +216,7 @@ def waits_for(table: Table) -> tuple[int, ...]:
         return ()
     if table.is_ending:
         return table.doubters or table.untold
-    return table.state.drawing or (table.state.to_move,)
+    return table.state.drawing or table.undrawn or (table.state.to_move,)
 
 
 def _turn_seconds(table: Table) -> int | None:

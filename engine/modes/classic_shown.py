@@ -4,7 +4,16 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.modes.classic_table import Table
-from engine.referee import may_exchange, turn_limit, winners
+from engine.referee import (
+    bag_counts,
+    look_up_refused,
+    may_exchange,
+    opening_length,
+    target_of,
+    turn_limit,
+    winners,
+)
+from engine.referee.themes import open_words
 
 LATEST = 12  # acts that are shown while the game goes on; when it is over, all
 
@@ -21,7 +30,10 @@ def shown(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[st
         "waits_for": list(waiting),
         "turns": state.turns,
         "latest": [dict(entry) for entry in (table.log if state.is_over else table.log[-LATEST:])],
-        "settings": table.setup.settings.differences(),
+        "settings": table.setup.settings.to_data(),
+        "bags": _bags(table),
+        "opening_length": opening_length(state),
+        "may_look_up": look_up_refused(state) is None,
         "is_ending": table.is_ending,
         "is_doubted": table.is_doubted,
         "doubters": list(table.doubters),
@@ -38,11 +50,18 @@ def _player(table: Table, player: int) -> dict[str, Any]:
         "name": seat.player.name,
         "score": seat.score,
         "held": seat.held,
+        "target": target_of(seat.player, table.state.settings, len(table.state.seats)),
         "turns_lost": seat.turns_lost,
         "turn_seconds": turn_limit(table.state, player),
         "agrees_to_end": player in table.agreed,
         "has_accepted": player in table.accepted,
     }
+
+
+def _bags(table: Table) -> dict[str, int] | None:
+    """How many tiles are in each of two bags, which all can see (V9); None with one bag, or where people draw."""
+    counts = bag_counts(table.state) if table.state.settings.double_bag else None
+    return counts and dict(zip(("vowels", "consonants"), counts, strict=True))
 
 
 def _rack(table: Table, viewer: int) -> list[dict[str, Any]]:
@@ -58,12 +77,16 @@ def _can(table: Table, viewer: int) -> dict[str, Any]:
     """What the viewer can do now."""
     state = table.state
     refused = may_exchange(state, viewer)
-    play = state.play
+    play, settings = state.play, state.settings
+    begun = not table.is_ending and not state.is_over and not state.drawing and not table.undrawn
+    can_play = begun and viewer == state.to_move
     return {
-        "can_play": not table.is_ending
-        and not state.is_over
-        and viewer == state.to_move
-        and not state.drawing,
+        "can_play": can_play,
+        "can_draw": viewer in table.undrawn,
+        "can_rearrange": can_play and settings.rearranging,
+        "can_recycle_letters": can_play and settings.recycling_letters,
+        "can_recycle_blanks": can_play and settings.recycling_blanks,
+        "theme_words": [state.tiles.decode(word) for word in open_words(state)],
         "can_challenge": play is not None
         and play.player != viewer
         and table.is_doubted

@@ -6,31 +6,21 @@ more: the last play can still be challenged, until each opponent has accepted it
 told; then the tiles left are counted, and the game is over.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.modes.base import Setup
+from engine.modes.classic_log import Entry, entries_of
 from engine.referee import (
     Act,
-    Challenge,
     ClassicGame,
-    DrawForStart,
     End,
-    Exchange,
-    Pass,
-    Place,
-    Rack,
     State,
     apply,
-    bad_words_of,
     draw_for_start,
     refill,
 )
 from engine.referee.racks import told_racks
 from engine.scoring import WordSource
-
-Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +58,26 @@ class Table:
         return tuple(sorted(self.everybody - self.accepted - {play.player}))
 
     @property
+    def undrawn(self) -> tuple[int, ...]:
+        """Who has to draw a first rack from two bags (V9)."""
+        if not self.setup.deals or not self.setup.settings.double_bag or self.state.turns:
+            return ()
+        return tuple(player for player, seat in enumerate(self.state.seats) if not seat.is_known)
+
+    @property
     def untold(self) -> tuple[int, ...]:
-        """Whose rack is not known, and does not follow from the others'."""
+        """Whose rack is not known, does not follow from the others', and counts: not at a finish line (V2)."""
+        if self.state.at_target is not None:
+            return ()
         seats = enumerate(told_racks(self.state).seats)
         return tuple(player for player, seat in seats if not seat.is_known)
 
 
 def started(setup: Setup) -> Table:
-    """The game before the first act: where the program deals, who begins is drawn and all have their racks."""
+    """The game before the first act: where the program deals, who begins is drawn and all have their racks.
+
+    From two bags everybody draws with an act of their own.
+    """
     state = State.start(setup.players, setup.tiles, setup.settings)
     table = Table(setup=setup, state=state)
     if not setup.deals:
@@ -85,18 +87,18 @@ def started(setup: Setup) -> Table:
     while table.state.drawing:
         attempt += 1
         table = done(table, draw_for_start(table.state, setup.seed, attempt))
-    for player in range(len(setup.players)):
+    for player in range(len(setup.players)) if not setup.settings.double_bag else ():
         table = done(table, refill(table.state, player, setup.seed))
     return table
 
 
 def done(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
-    """The table after an act of the referee's; what was said before it no longer counts if it changed the turn."""
+    """The table after an act of the referee's; what was said before it counts no longer if turn or board is another."""
     after = apply(table.state, act, lexicon)
-    log = (*table.log, *_entries(table, act, after))
-    said = (
-        replace(table, agreed=frozenset(), accepted=frozenset()) if after.turns > table.state.turns else table
-    )
+    log = (*table.log, *entries_of(act, table.state, after, table.setup.lexicon))
+    said = table
+    if after.turns > table.state.turns or after.board != table.state.board:
+        said = replace(table, agreed=frozenset(), accepted=frozenset())
     return replace(said, state=after, record=(*table.record, act), log=log)
 
 
@@ -116,57 +118,3 @@ def game_of(table: Table) -> ClassicGame:
         tiles=table.setup.tiles.name,
         lexicon=table.setup.lexicon.name,
     )
-
-
-def _entries(table: Table, act: Act, after: State) -> tuple[Entry, ...]:
-    """What everybody sees of an act; of a rack, nothing."""
-    if isinstance(act, Rack):
-        return ()
-    entry: dict[str, Any] = {"kind": _KINDS[type(act)]}
-    if not isinstance(act, DrawForStart | End):
-        entry["player"] = act.player
-    return (entry | _told(table, act, after) | ({"notes": list(act.notes)} if act.notes else {}),)
-
-
-_KINDS: dict[type[Act], str] = {
-    DrawForStart: "start",
-    Place: "place",
-    Exchange: "exchange",
-    Pass: "pass",
-    Challenge: "challenge",
-    End: "end",
-}
-
-
-def _told(table: Table, act: Act, after: State) -> dict[str, Any]:
-    before, tiles = table.state, table.setup.tiles
-    match act:
-        case DrawForStart():
-            return {"drawn": [[player, tiles.decode_rack([tile])] for player, tile in act.drawn]}
-        case Place():
-            return _placed(act, before, after)
-        case Exchange():
-            return {"count": act.number}
-        case Challenge():
-            return _challenged(table, act, after)
-        case End():
-            return {"points": list(after.adjustments or ()), "nobody_can_play": act.nobody_can_play}
-    return {}
-
-
-def _placed(act: Place, before: State, after: State) -> dict[str, Any]:
-    play = after.play
-    assert play is not None  # it was just placed
-    reference, word = play.scored.move.text(before.tiles, before.convention)
-    formed = [[before.tiles.decode(one.word), one.score] for one in play.words]
-    points = after.seats[act.player].score - before.seats[act.player].score
-    return {"ref": reference, "word": word, "points": points, "words": formed}
-
-
-def _challenged(table: Table, act: Challenge, after: State) -> dict[str, Any]:
-    """The words that the lexicon does not have are named when a play comes off; on paper a verdict may be another."""
-    before = table.state
-    bad = list(bad_words_of(before, table.setup.lexicon)) if act.upheld else []
-    scores = zip(after.scores, before.scores, strict=True)
-    points = [now - then for now, then in scores]
-    return {"upheld": act.upheld, "bad": bad, "points": points}

@@ -11,6 +11,9 @@ or who may see what; a lexicon is handed in where words are looked up.
 | `state` | the game at a moment: scores, bag, who has the turn |
 | `judge` | what is wrong with an act, and the game after it |
 | `racks`, `turns`, `challenges`, `ending` | the rules: C1 and C2; C2 and C3; C4; C5 to C7 and T1 |
+| `finish_line`, `opening`, `rearranging`, `recycling` | variants: V2; V3; V4; V5 and V6 |
+| `open_dictionary`, `themes`, `two_bags` | variants: V7; V8; V9 |
+| `runs` | words that lie on a board |
 | `game` | a whole game as a record, and its replay |
 | `gcg_out`, `gcg_in`, `gcg_settings` | GCG, the record that other programs read and write |
 | `turn_line` | what an annotator writes of a turn |
@@ -27,15 +30,21 @@ from engine.referee.acts import (
     Pass,
     Place,
     Rack,
+    Recycle,
+    Thematic,
 )
 from engine.referee.challenges import bad_words_of, challenge_by
 from engine.referee.ending import overtime, winners
+from engine.referee.finish_line import Player, target_of
 from engine.referee.game import ClassicGame, Step, replay, state_of
 from engine.referee.judge import apply, problems
+from engine.referee.open_dictionary import look_up_refused
+from engine.referee.opening import opening_length
 from engine.referee.racks import draw_for_start, refill
 from engine.referee.settings import ClassicSettings
-from engine.referee.state import Player, Seat, State, pool, turn_limit, unseen_by
+from engine.referee.state import Seat, State, pool, turn_limit, unseen_by
 from engine.referee.turns import bag_after, exchange_refused, may_exchange
+from engine.referee.two_bags import bag_counts
 
 __all__ = [
     "Act",
@@ -50,22 +59,28 @@ __all__ = [
     "Place",
     "Player",
     "Rack",
+    "Recycle",
     "Seat",
     "State",
     "Step",
+    "Thematic",
     "apply",
     "bad_words_of",
     "bag_after",
+    "bag_counts",
     "challenge_by",
     "draw_for_start",
     "exchange_refused",
+    "look_up_refused",
     "may_exchange",
+    "opening_length",
     "overtime",
     "pool",
     "problems",
     "refill",
     "replay",
     "state_of",
+    "target_of",
     "turn_limit",
     "unseen_by",
     "winners",

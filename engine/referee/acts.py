@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from engine.entries import Entry
 from engine.errors import MoveError, NotationError, RecordError, TileError
-from engine.notation import Convention, Move
+from engine.notation import Convention, Move, Reference
+from engine.referee.runs import square_text
 from engine.tiles import TileSet
 
 
@@ -33,10 +34,14 @@ class Rack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A whole word at its reference, letters that lie there included."""
+    """A whole word at its reference, letters that lie there included.
+
+    `rearranged` is a word of the board with its letters in another order, before tiles are added (V4).
+    """
 
     player: int
     move: Move
+    rearranged: Move | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -75,6 +80,25 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Recycle:
+    """A tile of one's own for the tile that lies on a square, before one plays (V5, V6)."""
+
+    player: int
+    square: int
+    tile: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thematic:
+    """The table accepts that these words of a player's latest play are on the theme (V8)."""
+
+    player: int
+    words: tuple[tuple[int, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Overtime:
     """Points that the clock takes off (T1), see `ending.overtime`."""
 
@@ -91,7 +115,7 @@ class End:
     notes: tuple[str, ...] = ()
 
 
-Act = DrawForStart | Rack | Place | Exchange | Pass | Challenge | Overtime | End
+Act = DrawForStart | Rack | Place | Exchange | Pass | Challenge | Recycle | Thematic | Overtime | End
 Turn = Place | Exchange | Pass
 
 _NAMES: dict[type[Act], str] = {
@@ -101,16 +125,20 @@ _NAMES: dict[type[Act], str] = {
     Exchange: "exchange",
     Pass: "pass",
     Challenge: "challenge",
+    Recycle: "recycle",
+    Thematic: "thematic",
     Overtime: "overtime",
     End: "end",
 }
 _KEYS = {
     "start": ("drawn",),
     "rack": ("player", "tiles"),
-    "place": ("player", "ref", "word"),
+    "place": ("player", "ref", "word", "rearranged"),
     "exchange": ("player", "tiles", "count"),
     "pass": ("player",),
     "challenge": ("player", "upheld", "words"),
+    "recycle": ("player", "square", "tile"),
+    "thematic": ("player", "words"),
     "overtime": ("player", "points"),
     "end": ("nobody_can_play",),
 }
@@ -127,18 +155,36 @@ def act_to_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, o
         case Rack():
             data["tiles"] = tiles.decode_rack(act.tiles)
         case Place():
-            data["ref"], data["word"] = act.move.text(tiles, convention)
+            data |= _move_data(act.move, tiles, convention)
+            if act.rearranged:
+                data["rearranged"] = _move_data(act.rearranged, tiles, convention)
         case Exchange(tiles=given):
             data |= {"tiles": tiles.decode_rack(given)} if given else {"count": act.count}
         case Challenge():
             data |= {"upheld": act.upheld} | ({"words": act.words} if act.words else {})
-        case Overtime():
-            data["points"] = act.points
-        case End(nobody_can_play=True):
-            data["nobody_can_play"] = True
-        case Pass() | End():
-            pass
+        case _:
+            data |= _further_data(act, tiles, convention)
     return data | ({"notes": list(act.notes)} if act.notes else {})
+
+
+def _further_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, object]:
+    """What is told of the rarer acts."""
+    match act:
+        case Recycle():
+            square = square_text(act.square, convention)
+            return {"square": square, "tile": tiles.decode_rack([act.tile])}
+        case Thematic():
+            return {"words": [tiles.decode(word) for word in act.words]}
+        case Overtime():
+            return {"points": act.points}
+        case End(nobody_can_play=True):
+            return {"nobody_can_play": True}
+    return {}
+
+
+def _move_data(move: Move, tiles: TileSet, convention: Convention) -> dict[str, str]:
+    reference, word = move.text(tiles, convention)
+    return {"ref": reference, "word": word}
 
 
 def act_from_data(data: object, where: str, tiles: TileSet, convention: Convention) -> Act:
@@ -165,8 +211,15 @@ def _rack(entry: Entry, tiles: TileSet, _: Convention) -> Act:
 
 
 def _place(entry: Entry, tiles: TileSet, convention: Convention) -> Act:
-    move = Move.parse(entry.get("ref", str), entry.get("word", str), tiles, convention)
-    return Place(player=entry.get("player", int), move=move)
+    rearranged = None
+    if "rearranged" in entry.data:
+        other = Entry(entry.get("rearranged", dict), entry.where, ("ref", "word"))
+        rearranged = _move(other, tiles, convention)
+    return Place(player=entry.get("player", int), move=_move(entry, tiles, convention), rearranged=rearranged)
+
+
+def _move(entry: Entry, tiles: TileSet, convention: Convention) -> Move:
+    return Move.parse(entry.get("ref", str), entry.get("word", str), tiles, convention)
 
 
 def _exchange(entry: Entry, tiles: TileSet, _: Convention) -> Act:
@@ -185,6 +238,19 @@ def _challenge(entry: Entry, _: TileSet, __: Convention) -> Act:
     return Challenge(player=entry.get("player", int), upheld=entry.get("upheld", bool), words=words)
 
 
+def _recycle(entry: Entry, tiles: TileSet, convention: Convention) -> Recycle:
+    tile = tiles.encode_rack(entry.get("tile", str))
+    if len(tile) != 1:
+        raise entry.problem("“tile” must be one letter, or ? for a blank")
+    square = Reference.parse(entry.get("square", str), convention).index
+    return Recycle(player=entry.get("player", int), square=square, tile=tile[0])
+
+
+def _thematic(entry: Entry, tiles: TileSet, _: Convention) -> Thematic:
+    words = tuple(tiles.encode_plain(str(word)) for word in entry.get("words", list))
+    return Thematic(player=entry.get("player", int), words=words)
+
+
 def _overtime(entry: Entry, _: TileSet, __: Convention) -> Act:
     return Overtime(player=entry.get("player", int), points=entry.get("points", int))
 
@@ -200,6 +266,8 @@ _READERS: dict[str, Callable[[Entry, TileSet, Convention], Act]] = {
     "exchange": _exchange,
     "pass": _pass,
     "challenge": _challenge,
+    "recycle": _recycle,
+    "thematic": _thematic,
     "overtime": _overtime,
     "end": _end,
 }

@@ -1,4 +1,4 @@
-"""Challenges (RULES C4): all words of a play are judged together, before the next turn."""
+"""Challenges (RULES C4): all words of a play are judged together, before the next turn; rearranged ones too (V4)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def bad_words_of(state: State, lexicon: WordSource) -> tuple[str, ...]:
     """The words of the play that the lexicon does not have: what a challenge of it would find."""
     if state.play is None:
         return ()
-    words = [formed.word for formed in state.play.words if not lexicon.contains(formed.word)]
+    words = [formed.word for formed in state.play.judged if not lexicon.contains(formed.word)]
     return tuple(state.tiles.decode(word).upper() for word in words)
 
 
@@ -36,8 +36,8 @@ def challenge_problems(state: State, act: Challenge, lexicon: WordSource | None)
         yield ChallengeError("challenge_own", player=state.name(act.player))
     if play.is_judged:
         yield ChallengeError("challenge_judged")
-    if not 0 <= act.words <= len(play.words):
-        yield ChallengeError("challenge_words", given=act.words, made=len(play.words))
+    if not 0 <= act.words <= len(play.judged):
+        yield ChallengeError("challenge_words", given=act.words, made=len(play.judged))
     if lexicon is not None:
         bad = ", ".join(bad_words_of(state, lexicon))
         if bad and not act.upheld:
@@ -62,7 +62,7 @@ def _withdrawn(state: State, play: Play) -> State:
     known = play.seat.known
     if not play.seat.is_known:
         known = tuple(sorted((Counter(known) | Counter(play.scored.tiles)).elements()))[: play.seat.held]
-    score = seat.score - play.scored.score
+    score = seat.score - play.scored.score - play.extra
     before = replace(seat, held=play.seat.held, known=known, returned=(), score=score)
     back = replace(state, board=play.board, play=None, sat_out=(), scoreless=play.scoreless + 1)
     return back.with_seat(play.player, before)
@@ -98,5 +98,5 @@ def challenge_points(state: State, act: Challenge) -> int:
     if settings.challenge != "points" or play is None:
         return 0
     return settings.challenge_points * (
-        (act.words or len(play.words)) if settings.challenge_points_for == "word" else 1
+        (act.words or len(play.judged)) if settings.challenge_points_for == "word" else 1
     )

@@ -1,4 +1,4 @@
-"""The end of the game, the tiles left, overtime, and who has won (RULES C5, C6, C7, T1)."""
+"""The end of the game, the tiles left, overtime, and who has won (RULES C5, C6, C7, T1, V2)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,13 +21,16 @@ def end_problems(state: State, act: End) -> Iterator[EngineError]:
             yield TurnError("end_may_exchange", bag=state.bag_count)
     if state.drawing:
         yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
-    for seat in told_racks(state).seats:
+    for seat in told_racks(state).seats if state.at_target is None else ():
         if not seat.is_known:
             yield RackError("rack_unknown", player=seat.player.name)
 
 
 def end_done(state: State, act: End) -> State:  # noqa: ARG001 - every act is done by a function of both
-    """Everyone loses the tiles left; who went out gains those of all others."""
+    """Everyone loses the tiles left; who went out gains those of all others. At the finish line no tile is counted."""
+    if state.at_target is not None:
+        zeros = (0,) * len(state.seats)
+        return replace(state, adjustments=zeros, finished=state.at_target, play=None, sat_out=())
     state = told_racks(state)
     left = [sum(state.tiles.values[tile] for tile in seat.known) for seat in state.seats]
     out = [not seat.held for seat in state.seats]
@@ -46,7 +49,12 @@ def end_done(state: State, act: End) -> State:  # noqa: ARG001 - every act is do
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Who has won a game that is over: the highest total; among equal ones, the highest before the adjustment."""
+    """Who has won a game that is over: the highest total; among equal ones, the highest before the adjustment.
+
+    Whoever has reached the finish line has won, whatever others have (V2).
+    """
+    if state.at_target is not None:
+        return (state.at_target,)
     adjustments = state.adjustments or (0,) * len(state.seats)
     totals = [
         (seat.score, seat.score - adjusted) for seat, adjusted in zip(state.seats, adjustments, strict=True)

@@ -6,7 +6,7 @@ the convention of its references, and the acts in order (see `acts`). Racks are 
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from engine.entries import Entry
@@ -14,9 +14,10 @@ from engine.errors import EngineError, RecordError
 from engine.notation import Convention
 from engine.records import read_convention
 from engine.referee.acts import Act, act_from_data, act_to_data
+from engine.referee.finish_line import Player
 from engine.referee.judge import apply
 from engine.referee.settings import ClassicSettings
-from engine.referee.state import Player, State
+from engine.referee.state import State
 from engine.scoring import WordSource
 from engine.tiles import load_tile_set
 
@@ -65,11 +66,7 @@ class ClassicGame:
     def to_data(self) -> dict[str, object]:
         """What `from_data` reads back as an equal record."""
         head: dict[str, object] = {"tiles": self.tiles, "notation": self.notation}
-        head["players"] = [
-            {"name": player.name}
-            | ({} if player.turn_seconds is None else {"turn_seconds": player.turn_seconds})
-            for player in self.players
-        ]
+        head["players"] = [_player_data(player) for player in self.players]
         if self.first:
             head["first"] = self.first
         if self.lexicon is not None:
@@ -134,13 +131,19 @@ def holds_classic_game(text: str) -> bool:
     return isinstance(data, dict) and "acts" in data
 
 
+def _player_data(player: Player) -> dict[str, object]:
+    return {key: value for key, value in asdict(player).items() if value is not None}
+
+
 def _player(item: object, entry: Entry) -> Player:
-    match item:
-        case {"name": str(name), "turn_seconds": int(seconds), **rest} if not rest:
-            return Player(name, seconds)
-        case {"name": str(name), **rest} if not rest:
-            return Player(name)
-    raise entry.problem("“players” must be objects with “name”, and “turn_seconds” as need be")
+    kinds: dict[str, type[Any]] = {"name": str, "turn_seconds": int, "level": str, "target": int}
+    if not isinstance(item, dict) or "name" not in item or not item.keys() <= kinds.keys():
+        raise entry.problem(
+            "“players” must be objects with “name”, and “turn_seconds”, “level” or “target” as need be"
+        )
+    read = Entry(item, entry.where, tuple(kinds))
+    values: dict[str, Any] = {key: read.get(key, kinds[key]) for key in item}
+    return Player(**values)
 
 
 def _json(value: object) -> str:

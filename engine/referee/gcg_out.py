@@ -6,15 +6,19 @@ own, `#isotop-rules`, with which the file reads back as the same game; other pro
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.gcg import THROUGH, Event, GcgGame, Kind, Pragma
 from engine.gcg import Player as GcgPlayer
-from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
+from engine.referee.finish_line import Player
 from engine.referee.game import ClassicGame, Step, replay
+from engine.referee.gcg_notes import notes_of, with_theme_points
 from engine.referee.settings import FEWEST_PLAYERS
-from engine.referee.state import Player, State
+from engine.referee.state import State
+from engine.referee.turns import scored_place
 from engine.scoring import WordSource
 from engine.squares import SQUARES
 from engine.tiles import load_tile_set
@@ -33,7 +37,9 @@ def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pra
         state = step.after
         lost += state.sat_out
         written = list(_events(step, nicks))
-        notes = tuple(" ".join(note.split()) for note in step.act.notes)
+        if isinstance(step.act, Thematic):
+            events = with_theme_points(events, step, nicks[step.act.player])
+        notes = tuple(" ".join(note.split()) for note in (*notes_of(step), *step.act.notes))
         if written:
             written[0] = _with_notes(written[0], notes)
         elif events:
@@ -93,7 +99,7 @@ def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[Event]:
 def _event_of_player(
     act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
 ) -> Event:
-    rack, total = before.seats[act.player].known, after.seats[act.player].score
+    rack, total = _shown_rack(act, before), after.seats[act.player].score
     score, nick = total - before.seats[act.player].score, nicks[act.player]
     if isinstance(act, Place):
         return Event(Kind.MOVE, nick, rack, score, total, act.move.reference, _cells(act, before))
@@ -104,6 +110,19 @@ def _event_of_player(
     if isinstance(act, Overtime):
         return Event(Kind.TIME, nick, (), score, total)
     return Event(Kind.PASS, nick, rack, 0, total)
+
+
+def _shown_rack(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
+    """What is known of the rack, and if that is not all of it, the tiles of the turn as well."""
+    known = before.seats[act.player].known
+    used: tuple[int, ...] = ()
+    if isinstance(act, Place):
+        used = scored_place(before, act).tiles
+    elif isinstance(act, Exchange):
+        used = act.tiles
+    if not known or not Counter(used) - Counter(known):
+        return known
+    return tuple(sorted((Counter(known) | Counter(used)).elements()))
 
 
 def _cells(act: Place, before: State) -> tuple[int, ...]:
@@ -130,8 +149,11 @@ def _challenge_event(act: Challenge, before: State, after: State, nicks: list[st
 def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[Event]:
     """The tiles left: those of all others for who went out, one's own for the others.
 
-    Of two players, who went out has them twice in one line; of more, the others' lines tell whose they are.
+    At a finish line none are counted (V2). Of two players, who went out has them twice in one line; of more, the
+    others' lines tell whose they are.
     """
+    if after.finished is not None:
+        return
     out = [not seat.held for seat in after.seats]
     all_left = tuple(tile for seat in after.seats for tile in seat.known)
     doubled = any(out) and before.settings.final_adjustment == "double"

@@ -19,11 +19,15 @@ from engine.referee.acts import (
     Pass,
     Place,
     Rack,
+    Recycle,
+    Thematic,
 )
 from engine.referee.challenges import challenge_done, challenge_problems
 from engine.referee.ending import end_done, end_problems, overtime_done, overtime_problems
 from engine.referee.racks import rack_done, rack_problems, start_done, start_problems
+from engine.referee.recycling import recycle_done, recycle_problems
 from engine.referee.state import State
+from engine.referee.themes import thematic_done, thematic_problems
 from engine.referee.turns import (
     exchange_done,
     exchange_problems,
@@ -50,6 +54,8 @@ HANDLERS: dict[type[Act], _Handler] = {
     Exchange: _Handler(lambda state, act, _: exchange_problems(state, act), exchange_done),
     Pass: _Handler(lambda state, act, _: turn_problems(state, act), pass_done),
     Challenge: _Handler(challenge_problems, challenge_done),
+    Recycle: _Handler(recycle_problems, recycle_done),
+    Thematic: _Handler(lambda state, act, _: thematic_problems(state, act), thematic_done),
     Overtime: _Handler(lambda state, act, _: overtime_problems(state, act), overtime_done),
     End: _Handler(lambda state, act, _: end_problems(state, act), end_done),
 }

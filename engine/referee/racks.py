@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.errors import EngineError, RackError, TurnError
 from engine.referee.acts import DrawForStart, Rack
 from engine.referee.state import State, pool
+from engine.referee.two_bags import check_vowels, drawn_from, heaps_of
 from engine.tiles import TileSet
 
 
@@ -79,20 +80,24 @@ def told_racks(state: State) -> State:
 # Racks that are drawn
 
 
-def refill(state: State, player: int, seed: str) -> Rack:
+def refill(state: State, player: int, seed: str, vowels: int | None = None) -> Rack:
     """Draw what the player's rack lacks, from the bag as it is in this state; the same again for the same seed.
 
-    For who keeps all racks: those of the others must be known, or tiles on them would be drawn.
+    For who keeps all racks: those of the others must be known, or tiles on them would be drawn. With two bags, `vowels`
+    is how many tiles the player wants of the vowels' bag (V9).
     """
+    check_vowels(state, vowels)
     for other, seat in enumerate(state.seats):
         if other != player and state.turns and not seat.is_known:
             raise RackError("rack_unknown", player=state.name(other))
     seat = state.seats[player]
-    heap = sorted((pool(state) - Counter(seat.returned)).elements())
+    inside = (pool(state) - Counter(seat.returned)).elements()
     # Only random() is promised to give the same numbers in every version of Python.
     stream = random.Random(f"{seed}/{state.turns}/{player}")  # noqa: S311 - replays are the purpose
     missing = seat.held - len(seat.known)
-    drawn = [heap.pop(int(stream.random() * len(heap))) for _ in range(missing)]
+    # One bag is drawn from as two of which one is empty.
+    heaps = ([], sorted(inside)) if vowels is None else heaps_of(state, inside)
+    drawn = drawn_from(heaps, missing, vowels or 0, stream.random)
     return Rack(player=player, tiles=(*seat.known, *drawn))
 
 

@@ -1,4 +1,4 @@
-"""What may be agreed before a classic game (RULES C and T).
+"""What may be agreed before a classic game (RULES C and T, and V1 to V9).
 
 A `ClassicSettings` is a frozen value that is right as soon as it exists; a `RuleSetError` names the setting and
 what is wrong with it. Its text form is TOML: a text says what differs from rule C as it stands, what is printed says
@@ -7,32 +7,34 @@ everything, so that a game keeps its rules whatever the program takes for usual 
 
 # ruff: noqa: RUF009 - what gives the defaults here is dataclasses.field, with what explains the setting
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal, Self
 
-from engine.errors import RuleSetError
+from engine.game_settings import check_settings, read_settings, read_toml, settings_data, settings_toml
 from engine.rule_settings import (
+    Flag,
+    Line,
     OneOf,
     Points,
     Problem,
     Setting,
     Whole,
+    Words,
     setting,
     settings_in,
-    to_toml,
 )
 from engine.rule_settings import gettext_noop as _
-from engine.rules import NO_SUCH_SETTING
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 MOST_POINTS = 1000
 MOST_SECONDS = 24 * 60 * 60
+MOST_THEME = 60  # characters, of its name and of each of its words
+MOST_THEME_WORDS = 1000
 
 ChallengeRule = Literal["void", "single", "double", "points"]
 CHALLENGE_RULES: dict[str, str] = {
@@ -50,6 +52,17 @@ FINAL_ADJUSTMENTS: dict[str, str] = {
     "each": _("everyone loses the tiles left, and who went out gains those of the others"),
     "double": _("who went out gains the tiles of the others twice, and the others lose nothing"),
 }
+Level = Literal["beginner", "intermediate", "expert"]
+NO_LEVEL = "none"
+LEVELS: dict[str, str] = {
+    "beginner": _("beginners: 70 points for two players, 60 for three, 50 for four"),
+    "intermediate": _("intermediate players: 120 points for two, 100 for three, 90 for four"),
+    "expert": _("experts: 200 points for two players, 180 for three, 160 for four"),
+}
+FINISH_LINES: dict[str, str] = {NO_LEVEL: _("none: the game is played to its end"), **LEVELS}
+SHORTEST_OPENING, LONGEST_OPENING = 2, 5
+VOWELS, CONSONANTS = "vowels", "consonants"
+BLANK_BAGS: dict[str, str] = {VOWELS: _("with the vowels"), CONSONANTS: _("with the consonants")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +107,65 @@ class ClassicSettings:
         _("Seconds for a turn"),
         _("Empty: there is no limit. A player may have one of their own, as a handicap."),
     )
+    finish_line: str = setting(
+        NO_LEVEL,
+        OneOf(FINISH_LINES),
+        _("Finish line"),
+        _("Who reaches it wins at once. A player may have one of their own level."),
+    )
+    opening_length: int = setting(
+        SHORTEST_OPENING,
+        Whole(SHORTEST_OPENING, LONGEST_OPENING),
+        _("Letters of the first word, at least"),
+        _("Whoever cannot open exchanges or passes, and the next player may."),
+    )
+    opening_fallback: bool = setting(
+        False,
+        Flag(),
+        _("Shorter first words when nobody can open"),
+        _("When everybody has had a turn, the starter may open with one letter less, and so on down."),
+    )
+    rearranging: bool = setting(
+        False,
+        Flag(),
+        _("Words may be rearranged"),
+        _("The letters of a word on the board, before tiles are added to it."),
+    )
+    recycling_letters: bool = setting(
+        False,
+        Flag(),
+        _("Letters may be recycled"),
+        _("Before playing, letters on the board are swapped for one's own, each time leaving good words."),
+    )
+    recycling_blanks: bool = setting(
+        False,
+        Flag(),
+        _("Blanks may be recycled"),
+        _("Before playing, a blank on the board is swapped for the letter that it stands for."),
+    )
+    open_dictionary: bool = setting(
+        False, Flag(), _("Open dictionary"), _("Players may look words up before they play them.")
+    )
+    theme: str = setting(
+        "", Line(MOST_THEME), _("Theme"), _("Words on it bring points on top. Empty: there is none.")
+    )
+    theme_points: int = setting(5, Whole(1, MOST_POINTS), _("Points for a word on the theme"))
+    theme_words: tuple[str, ...] = setting(
+        (),
+        Words(MOST_THEME_WORDS, MOST_THEME),
+        _("Words on the theme"),
+        _("Empty: the players say which of the words of a play are on the theme."),
+    )
+    double_bag: bool = setting(
+        False,
+        Flag(),
+        _("Vowels and consonants in two bags"),
+        _("A player says how many tiles come from the vowels' bag."),
+    )
+    blank_bag: str = setting(VOWELS, OneOf(BLANK_BAGS), _("Where the blanks lie, with two bags"))
 
     def __post_init__(self) -> None:
-        found = list(self._problems())
-        if found:
-            error, *others = (_refused(name, problem) for name, problem in found)
-            error.others = tuple(others)
-            raise error
+        check_settings(self, self._conflicts)
         # A mapping that was handed in could be changed from outside.
         object.__setattr__(self, "bonuses", MappingProxyType(dict(self.bonuses)))
 
@@ -114,25 +179,12 @@ class ClassicSettings:
     @classmethod
     def from_toml(cls, text: str) -> Self:
         """The settings in a text; one that is left out is as rule C has it."""
-        try:
-            return cls.from_data(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise _refused("text", Problem(_("it is no TOML: {error}"), {"error": str(error)})) from error
-        except RuleSetError:
-            raise
-        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
-            raise _refused("text", Problem(_("it cannot be read"))) from error
+        return cls.from_data(read_toml(text))
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The settings in what TOML or JSON was read into."""
-        known = all_settings()
-        values: dict[str, Any] = {}
-        for name, value in data.items():
-            if name not in known:
-                raise _refused(name, Problem(NO_SUCH_SETTING))
-            values[name] = known[name].kind.read(value)
-        return cls(**values)
+        return read_settings(cls, data)
 
     @classmethod
     def of_championship(cls, challenge: str, **others: Any) -> Self:
@@ -143,24 +195,34 @@ class ClassicSettings:
 
     def to_data(self) -> dict[str, Any]:
         """What `from_data` reads back as equal settings: plain values, those that are None left out."""
-        values = {name: getattr(self, name) for name in all_settings()}
-        values["bonuses"] = {str(tiles): points for tiles, points in sorted(self.bonuses.items())}
-        return {name: value for name, value in values.items() if value is not None}
+        return settings_data(self)
 
     def to_toml(self) -> str:
         """The text that `from_toml` reads back as equal settings."""
-        return "".join(f"{name} = {to_toml(value)}\n" for name, value in self.to_data().items())
+        return settings_toml(self)
 
     def differences(self) -> dict[str, Any]:
         """Those of `to_data` that are not as rule C has them."""
         usual = ClassicSettings().to_data()
         return {name: value for name, value in self.to_data().items() if usual.get(name) != value}
 
-    def _problems(self) -> Iterator[tuple[str, Problem]]:
-        for name, explained in all_settings().items():
-            problem = explained.kind.problem(getattr(self, name))
-            if problem:
-                yield name, problem
+    def _conflicts(self) -> Iterator[tuple[str, Problem]]:
+        """Settings that are right by themselves, and cannot be together: each names the other."""
+        if self.opening_fallback and self.opening_length == SHORTEST_OPENING:
+            yield (
+                "opening_fallback",
+                Problem(
+                    _("needs “opening_length”: a first word of more letters than {least}"),
+                    {"least": SHORTEST_OPENING},
+                ),
+            )
+        if SHORTEST_OPENING < self.opening_length > self.rack_size:
+            yield (
+                "opening_length",
+                Problem(_("does not go with “rack_size”: a rack has {size} tiles"), {"size": self.rack_size}),
+            )
+        if self.theme_words and not self.theme:
+            yield "theme_words", Problem(_("needs “theme”: there is none"))
 
 
 @lru_cache
@@ -169,7 +231,10 @@ def all_settings() -> dict[str, Setting]:
     return dict(settings_in(ClassicSettings))
 
 
-def _refused(setting: str, problem: Problem) -> RuleSetError:
-    return RuleSetError(
-        "bad_rules", setting=setting, problem=str(problem), template=problem.text, **problem.values
-    )
+NINE_TILES = ClassicSettings(rack_size=9, bonuses={7: 50, 8: 50, 9: 50})
+JACKS_TO_OPEN = ClassicSettings(opening_length=5, opening_fallback=True)
+# Variants that take several settings, by the name under which they are chosen (V1, V3).
+PRESETS: dict[str, tuple[str, ClassicSettings]] = {
+    "nine_tiles": (_("Nine tiles"), NINE_TILES),
+    "jacks_to_open": (_("Jacks to open"), JACKS_TO_OPEN),
+}

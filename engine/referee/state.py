@@ -16,21 +16,15 @@ from typing import Literal, Self
 from engine.board import Board
 from engine.draw import unseen
 from engine.errors import TurnError
+from engine.game_settings import raise_found
 from engine.notation import Convention
+from engine.referee.finish_line import Player, player_problems, target_of
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.scoring import FormedWord, ScoredMove
 from engine.squares import SQUARES
 from engine.tiles import TileSet
 
-EndReason = Literal["out", "passes", "scoreless"]
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who plays; `turn_seconds` is a limit a turn of their own, as a handicap (C7)."""
-
-    name: str
-    turn_seconds: int | None = None
+EndReason = Literal["target", "out", "passes", "scoreless"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The play that can be challenged, and what comes back when it is taken off: board, rack, zeros in a row."""
+    """The play that can be challenged, and what comes back when it is taken off: board, rack, zeros in a row.
+
+    `words` are those that it scores, `rearranged` others that rearranging has changed (V4). `extra` are points for
+    words on the theme (V8); `on_theme` those that the table has accepted.
+    """
 
     player: int
     scored: ScoredMove
@@ -61,11 +59,23 @@ class Play:
     seat: Seat
     scoreless: int
     is_judged: bool = False
+    rearranged: tuple[FormedWord, ...] = ()
+    extra: int = 0
+    on_theme: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def judged(self) -> tuple[FormedWord, ...]:
+        """All words that must be good."""
+        return self.words + self.rearranged
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A moment of the game. `adjustments` are the points for tiles left, by player, once the game is over."""
+    """A moment of the game. `adjustments` are the points for tiles left, by player, once the game is over.
+
+    `finished` is who had reached the finish line then (V2); `recycled` are squares whose tile was swapped in the turn
+    at hand (V5, V6).
+    """
 
     settings: ClassicSettings
     tiles: TileSet
@@ -80,6 +90,8 @@ class State:
     scoreless: int = 0  # turns in succession
     sat_out: tuple[int, ...] = ()  # whose lost turns went by with the latest act
     adjustments: tuple[int, ...] | None = None
+    finished: int | None = None
+    recycled: tuple[int, ...] = ()
 
     @classmethod
     def start(
@@ -97,6 +109,9 @@ class State:
             raise TurnError("players_number", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, given=len(players))
         if not 0 <= first < len(players):
             raise TurnError("no_such_player", number=first)
+        raise_found([found for player in players for found in player_problems(player, settings)])
+        for word in settings.theme_words:
+            tiles.encode_plain(word)  # a TileError, if no play can make it
         held = min(settings.rack_size, tiles.size // len(players))
         seats = tuple(Seat(player, held) for player in players)
         return cls(settings, tiles, Board.empty(), seats, first, convention)
@@ -117,13 +132,30 @@ class State:
 
     @property
     def end_reason(self) -> EndReason | None:
-        """Why there is no turn any more (C5): somebody is out, though perhaps still challenged; or all have passed."""
+        """Why there is no turn any more (C5, V2): somebody is at the finish line or out, though perhaps still
+        challenged; or all have passed.
+        """
+        if self.at_target is not None:
+            return "target"
         if any(not seat.held for seat in self.seats):
             return "out"
         if self.passes >= self.settings.passes_each * len(self.seats):
             return "passes"
         most = self.settings.scoreless_turns
         return "scoreless" if most is not None and self.scoreless >= most else None
+
+    @property
+    def at_target(self) -> int | None:
+        """Who has reached the finish line (V2); when the game is over, who had."""
+        if self.is_over:
+            return self.finished
+        targets = (target_of(seat.player, self.settings, len(self.seats)) for seat in self.seats)
+        reached = (
+            player
+            for player, (seat, target) in enumerate(zip(self.seats, targets, strict=True))
+            if target is not None and seat.score >= target
+        )
+        return next(reached, None)
 
     def name(self, player: int) -> str:
         return self.seats[player].player.name

@@ -1,22 +1,27 @@
-"""Turns: place, exchange, pass (RULES C2, C3, C7)."""
+"""Turns: place, exchange, pass (RULES C2, C3, C7), with what V3, V4 and V8 change of them."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.errors import EngineError, MoveError, RackError, TurnError
-from engine.referee.acts import Exchange, Pass, Place, Turn
+from engine.referee.acts import Exchange, Pass, Place, Recycle, Turn
+from engine.referee.opening import is_forced_pass, opening_problems
 from engine.referee.racks import letters
+from engine.referee.rearranging import board_for, rearranged_words, rearranging_problems
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
-from engine.scoring import ScoredMove, WordSource, bad_words, formed_words, left_over, score_move
+from engine.referee.themes import theme_points
+from engine.scoring import ScoredMove, WordSource, formed_words, left_over, score_move
 from engine.tiles import TileSet
 
 
-def turn_problems(state: State, act: Turn) -> Iterator[EngineError]:
+def turn_problems(state: State, act: Turn | Recycle) -> Iterator[EngineError]:
     """Why the player has no turn now."""
     if state.drawing:
         yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
+    elif state.at_target is not None:
+        yield TurnError("turn_after_target", player=state.name(state.at_target))
     elif state.end_reason == "out":
         out = next(seat.player.name for seat in state.seats if not seat.held)
         yield TurnError("turn_after_out", player=out)
@@ -32,22 +37,26 @@ def turn_problems(state: State, act: Turn) -> Iterator[EngineError]:
 
 def scored_place(state: State, act: Place) -> ScoredMove:
     """The move with its score; what does not fit the board is a `MoveError`."""
-    return score_move(state.board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
+    board = board_for(state, act)
+    return score_move(board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
 
 
 def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iterator[EngineError]:
     """Why the player may not place this move, which fits the board."""
     yield from turn_problems(state, act)
     scored = scored_place(state, act)
-    yield from _held_problems(state, act.player, scored.tiles)
+    yield from opening_problems(state, act)
+    yield from rearranging_problems(state, act, scored)
+    yield from held_problems(state, act.player, scored.tiles)
     if state.settings.challenge == "void" and lexicon is not None:
-        bad = bad_words(state.board, scored.move, state.tiles, lexicon)
+        formed = formed_words(board_for(state, act), scored.move, state.tiles)
+        made = (*formed, *rearranged_words(state, act, scored))
+        bad = [state.tiles.decode(one.word).upper() for one in made if not lexicon.contains(one.word)]
         if bad:
-            words = ", ".join(state.tiles.decode(formed.word).upper() for formed in bad)
-            yield MoveError("not_in_lexicon", words=words)
+            yield MoveError("not_in_lexicon", words=", ".join(bad))
 
 
-def _held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
+def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
     """Why the player cannot hold these tiles: as many as are not known may be any that are in the pool."""
     seat = state.seats[player]
     others = Counter(given) - Counter(seat.known)
@@ -61,22 +70,26 @@ def _held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterato
 
 def place_done(state: State, act: Place) -> State:
     """The word lies, the rack is refilled to what it had while the bag lasts, and the next player has the turn."""
-    scored = scored_place(state, act)
-    seat = state.seats[act.player]
+    scored, board = scored_place(state, act), board_for(state, act)
+    words = formed_words(board, scored.move, state.tiles)
+    seat, extra = state.seats[act.player], theme_points(state, words)
+    points = scored.score + extra
     kept = max(0, seat.held - len(scored.tiles))
     held = kept + min(seat.held - kept, state.bag_count)
     known = tuple(left_over(seat.known, scored.tiles))[:held]
     play = Play(
         player=act.player,
         scored=scored,
-        words=formed_words(state.board, scored.move, state.tiles),
+        words=words,
         board=state.board,
         seat=seat,
         scoreless=state.scoreless,
+        rearranged=rearranged_words(state, act, scored),
+        extra=extra,
     )
-    after = Seat(seat.player, held, seat.score + scored.score, known, (), seat.turns_lost)
-    placed = replace(state, board=state.board.place(scored.move), play=play).with_seat(act.player, after)
-    return turn_over(placed, act.player, scoreless=0 if scored.score else state.scoreless + 1)
+    after = Seat(seat.player, held, seat.score + points, known, (), seat.turns_lost)
+    placed = replace(state, board=board.place(scored.move), play=play).with_seat(act.player, after)
+    return turn_over(placed, act.player, scoreless=0 if points else state.scoreless + 1)
 
 
 # Exchange and pass
@@ -94,7 +107,7 @@ def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
     refused = exchange_refused(state.settings, state.bag_count, act.number, seat.held)
     if refused:
         yield refused
-    yield from _held_problems(state, act.player, act.tiles)
+    yield from held_problems(state, act.player, act.tiles)
 
 
 def exchange_refused(
@@ -125,6 +138,8 @@ def exchange_done(state: State, act: Exchange) -> State:
 
 
 def pass_done(state: State, act: Pass) -> State:
+    if is_forced_pass(state):
+        return turn_over(replace(state, play=None), act.player, scoreless=state.scoreless)
     passed = turn_over(replace(state, play=None), act.player, scoreless=state.scoreless + 1)
     return replace(passed, passes=state.passes + 1)
 
@@ -143,4 +158,10 @@ def next_turn(state: State) -> State:
         state = state.with_seat(player, replace(seat, turns_lost=seat.turns_lost - 1))
         sat_out.append(player)
         player = (player + 1) % len(state.seats)
-    return replace(state, to_move=player, sat_out=tuple(sat_out), scoreless=state.scoreless + len(sat_out))
+    return replace(
+        state,
+        to_move=player,
+        sat_out=tuple(sat_out),
+        scoreless=state.scoreless + len(sat_out),
+        recycled=(),
+    )

@@ -121,7 +121,7 @@ def test_c4_the_lexicon_says_what_becomes_of_a_challenge():
     seat = paper()
     seat.do(0, "place", ref="8D", word="TRIAN").do(1, "challenge")
     assert seat.shown()["latest"][-1] == {
-        "kind": "challenge", "player": 1, "upheld": True, "bad": ["TRIAN"], "points": [-12, 0],
+        "kind": "challenge", "player": 1, "upheld": True, "points": [-12, 0], "bad": ["TRIAN"],
     }  # fmt: skip
     seat.do(1, "place", ref="8D", word="TRAIN").do(0, "challenge")
     assert [player["score"] for player in seat.shown()["players"]] == [0, 12]

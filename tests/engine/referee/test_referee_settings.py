@@ -103,13 +103,15 @@ def test_settings_never_change():
         settings.bonuses[7] = 0
 
 
+def in_words(value):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
 def test_the_page_explains_every_setting_with_what_rule_c_has():
     page = RULES_PAGE.read_text(encoding="utf-8")
-    usual = {
-        "bonuses": "7 = 50",
-        **{name: "–" for name in all_settings() if getattr(ClassicSettings(), name) is None},
-    }
     for name in all_settings():
         value = getattr(ClassicSettings(), name)
-        written = usual.get(name, f"`{value}`" if isinstance(value, str) else str(value))
+        written = "7 = 50" if name == "bonuses" else "–" if value in {None, "", ()} else in_words(value)
         assert re.search(rf"^\| `{name}` \| {re.escape(written)} \| ", page, re.MULTILINE), name

@@ -1,0 +1,102 @@
+"""What everybody at the table sees of the acts of a classic game, as plain values; of a rack, nothing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.referee import (
+    Act,
+    Challenge,
+    DrawForStart,
+    End,
+    Exchange,
+    Pass,
+    Place,
+    Recycle,
+    State,
+    Thematic,
+    bad_words_of,
+)
+from engine.referee.runs import square_text
+from engine.scoring import WordSource
+from engine.tiles import BLANK, BLANK_FLAG
+
+Entry = Mapping[str, Any]
+
+
+def entries_of(act: Act, before: State, after: State, lexicon: WordSource) -> tuple[Entry, ...]:
+    """One for an act that is seen: its kind, its player, and what became of it."""
+    if type(act) not in _TOLD:
+        return ()
+    kind, told = _TOLD[type(act)]
+    entry: dict[str, Any] = {"kind": kind}
+    if not isinstance(act, DrawForStart | End):
+        entry["player"] = act.player
+    notes = {"notes": list(act.notes)} if act.notes else {}
+    bad = {"bad": list(bad_words_of(before, lexicon))} if isinstance(act, Challenge) and act.upheld else {}
+    return ({**entry, **told(act, before, after), **bad, **notes},)
+
+
+def _drawn(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - every kind is told by all three
+    return {"drawn": [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]}
+
+
+def _placed(act: Place, before: State, after: State) -> Entry:
+    play, tiles = after.play, before.tiles
+    assert play is not None  # it was just placed
+    reference, word = play.scored.move.text(tiles, before.convention)
+    formed = [[tiles.decode(one.word), one.score] for one in play.words]
+    told: dict[str, Any] = {"ref": reference, "word": word, "points": _points(before, after), "words": formed}
+    if act.rearranged:
+        reference, word = act.rearranged.text(tiles, before.convention)
+        changed = [tiles.decode(one.word) for one in play.rearranged]
+        told["rearranged"] = {"ref": reference, "word": word, "words": changed}
+    return told
+
+
+def _exchanged(act: Exchange, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+    return {"count": act.number}
+
+
+def _passed(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+    return {}
+
+
+def _challenged(act: Challenge, before: State, after: State) -> Entry:
+    """On paper the verdict may be another than the lexicon's."""
+    points = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
+    return {"upheld": act.upheld, "points": points}
+
+
+def _recycled(act: Recycle, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+    """Both tiles lie open: the one that is on the board now, and the one that lay there."""
+    lying = before.board.cells[act.square]
+    return {
+        "square": square_text(act.square, before.convention),
+        "tile": before.tiles.decode_rack([act.tile]),
+        "taken": before.tiles.decode_rack([BLANK if lying & BLANK_FLAG else lying]),
+    }
+
+
+def _on_theme(act: Thematic, before: State, after: State) -> Entry:
+    return {"words": [before.tiles.decode(word) for word in act.words], "points": _points(before, after)}
+
+
+def _ended(act: End, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+    return {"points": list(after.adjustments or ()), "nobody_can_play": act.nobody_can_play}
+
+
+def _points(before: State, after: State) -> int:
+    """Of an act by which one player gains."""
+    return sum(after.scores) - sum(before.scores)
+
+
+_TOLD: dict[type[Act], tuple[str, Callable[[Any, State, State], Entry]]] = {
+    DrawForStart: ("start", _drawn),
+    Place: ("place", _placed),
+    Exchange: ("exchange", _exchanged),
+    Pass: ("pass", _passed),
+    Challenge: ("challenge", _challenged),
+    Recycle: ("recycle", _recycled),
+    Thematic: ("thematic", _on_theme),
+    End: ("end", _ended),
+}

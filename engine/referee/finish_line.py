@@ -1,0 +1,58 @@
+"""The finish line: the first player who reaches a target wins at once (RULES V2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.game_settings import Found
+from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
+from engine.rule_settings import Problem
+from engine.rule_settings import gettext_noop as _
+
+# Points by level, and by the number of players.
+TARGETS: dict[str, dict[int, int]] = {
+    "beginner": {2: 70, 3: 60, 4: 50},
+    "intermediate": {2: 120, 3: 100, 4: 90},
+    "expert": {2: 200, 3: 180, 4: 160},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays. `turn_seconds` is a limit a turn of their own, as a handicap (C7).
+
+    `level`, or `target` in points, is a finish line of their own (V2); the target counts if there are both.
+    """
+
+    name: str
+    turn_seconds: int | None = None
+    level: str | None = None
+    target: int | None = None
+
+
+def target_of(player: Player, settings: ClassicSettings, players: int) -> int | None:
+    """The points at which this player, one of so many, wins; None without a finish line."""
+    if settings.finish_line == NO_LEVEL:
+        return None
+    return player.target or TARGETS[player.level or settings.finish_line][players]
+
+
+def player_problems(player: Player, settings: ClassicSettings) -> Iterator[Found]:
+    """What is wrong with the finish line that a player has of their own."""
+    if player.level is None and player.target is None:
+        return
+    if player.level is not None and player.level not in LEVELS:
+        yield "level", Problem(_("must be one of {options}"), {"options": ", ".join(LEVELS)})
+    if player.target is not None and not 1 <= player.target <= MOST_POINTS:
+        yield (
+            "target",
+            Problem(_("must be a whole number from {least} to {most}"), {"least": 1, "most": MOST_POINTS}),
+        )
+    if settings.finish_line == NO_LEVEL:
+        own = "level" if player.target is None else "target"
+        yield (
+            own,
+            Problem(
+                _("needs “finish_line”: one of {options}"),
+                {"options": ", ".join(name for name in FINISH_LINES if name != NO_LEVEL)},
+            ),
+        )
