@@ -126,7 +126,7 @@ class Words(_Listed):
 
     def problem(self, value: object) -> Problem | None:
         words = value if isinstance(value, tuple) else (None,)
-        if all(_is_line(word, self.longest) and word == word.strip() != "" for word in words):
+        if all(_is_line(word, self.longest) and word.split() == [word] for word in words):
             if len(set(words)) == len(words) <= self.most:
                 return None
             return Problem(_("must be {most} words at most, none twice"), {"most": self.most})

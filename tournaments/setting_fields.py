@@ -12,7 +12,19 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.rule_settings import Countdown, Flag, Kind, OneOf, Points, Setting, Several, Text, Whole
+from engine.rule_settings import (
+    Countdown,
+    Flag,
+    Kind,
+    Line,
+    OneOf,
+    Points,
+    Setting,
+    Several,
+    Text,
+    Whole,
+    Words,
+)
 
 # What fits beside its label is chosen from a list, whose options are read when it is opened.
 SHORT = 20
@@ -36,6 +48,8 @@ class SettingField(forms.Field):
             return ", ".join(f"{tiles} = {points}" for tiles, points in sorted(value.items()))
         if isinstance(value, tuple) and isinstance(self.setting.kind, Countdown):
             return ", ".join(map(str, value))
+        if isinstance(value, tuple) and isinstance(self.setting.kind, Words):
+            return " ".join(value)
         return value
 
     def clean(self, value: Any) -> Any:
@@ -101,6 +115,8 @@ _WRITTEN: dict[type[Any], Callable[[Any], Written]] = {
     Countdown: _countdown,
     Points: lambda kind: (forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)),
     Text: _text,
+    Line: lambda kind: (forms.TextInput(attrs={"maxlength": kind.most, "autocomplete": "off"}), _read_line),
+    Words: lambda _kind: (forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}), _read_words),
     Whole: lambda kind: (forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number),
 }
 
@@ -114,6 +130,8 @@ def _text_widget(kind: Text) -> forms.Widget:
 def _hint(kind: Kind) -> str:
     if isinstance(kind, Countdown):
         return gettext("Such as 60, 30, 5; empty for no call.")
+    if isinstance(kind, Words):
+        return gettext("Words with spaces or commas between them.")
     if isinstance(kind, Points):
         return gettext("Tiles = points, such as 7 = 50, 8 = 75.")
     return ""
@@ -133,6 +151,15 @@ def _read_countdown(text: object) -> object:
     if all(isinstance(number, int) for number in numbers):
         return tuple(sorted({number for number in numbers if isinstance(number, int)}, reverse=True))
     return text
+
+
+def _read_line(text: object) -> str:
+    return str(text or "").strip()
+
+
+def _read_words(text: object) -> tuple[str, ...]:
+    """Words in capitals, a second time left out."""
+    return tuple(dict.fromkeys(str(text or "").replace(",", " ").upper().split()))
 
 
 def _read_points(kind: Points, text: object) -> object:

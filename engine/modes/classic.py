@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, TurnError
-from engine.modes.acts import texts_of, value_of
+from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
 from engine.modes.classic_shown import shown
 from engine.modes.classic_table import Table, done, settled, started
@@ -55,11 +55,8 @@ TIME_IS_UP = "The time for the turn was up."
 
 
 def _apply(table: Table, act: Act) -> Table:
-    kind, player = value_of(act, "act", str), value_of(act, "player", int)
-    if kind not in _ACTS:
-        raise TurnError("act_unknown", act=kind, mode=NAME)
-    if player not in table.everybody:
-        raise TurnError("no_such_player", number=player)
+    kind = kind_of(act, tuple(_ACTS), NAME, "C")
+    player = player_of(act, table.setup.players)
     if table.state.is_over:
         raise TurnError("game_over")
     if table.undrawn and kind != "draw":

@@ -219,7 +219,7 @@ def test_c1_on_paper_letters_are_drawn_at_the_table():
     [
         (paper, 1, "pass", {}, "not_your_turn", "C2"),
         (paper, 2, "pass", {}, "no_such_player", "C2"),
-        (paper, 0, "sing", {}, "act_unknown", ""),
+        (paper, 0, "sing", {}, "act_unknown", "C"),
         (paper, 0, "place", {"ref": 8, "word": "TRAIN"}, "act_unreadable", ""),
         (paper, 0, "place", {"ref": "8D"}, "act_unreadable", ""),
         (paper, 0, "exchange", {"count": 8}, "exchange_more_than_held", "C3"),
