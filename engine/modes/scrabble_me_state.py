@@ -19,8 +19,8 @@ from engine import movegen
 from engine.board import Board
 from engine.modes.base import Setup
 from engine.modes.settings import check_settings
+from engine.referee.finish_line import Player
 from engine.referee.settings import MOST_POINTS
-from engine.referee.state import Player
 from engine.rule_settings import OneOf, Points, Whole, setting
 from engine.rule_settings import gettext_noop as _
 from engine.scoring import DEFAULT_BONUSES, FormedWord, ScoredMove
