@@ -1,0 +1,32 @@
+"""What is printed for bingo on paper (RULES V11): a card for each player, with two words picked at random, or empty."""
+
+from collections.abc import Sequence
+
+from engine.lexicon import Lexicon
+from engine.modes.bingo import BingoSettings
+from engine.modes.bingo_cards import random_pairs
+from engine.tiles import load_tile_set
+from tournaments.reports.bingo_values import BingoCard
+
+
+def cards_with_words(
+    *, names: Sequence[str], lexicon: Lexicon, settings: BingoSettings, seed: str
+) -> list[BingoCard]:
+    """A card for each name, which may be empty; the same words again for the same seed.
+
+    Raises:
+        TurnError: no two words of the lexicon can be spelled together.
+    """
+    tiles = load_tile_set(lexicon.tile_set)
+    pairs = random_pairs(
+        len(names), lexicon, tiles, seed=f"{seed}/cards", blanks_strike=settings.blanks_strike
+    )
+    return [
+        BingoCard(number, name, tuple(tuple(map(tiles.token, word)) for word in pair))
+        for number, (name, pair) in enumerate(zip(names, pairs, strict=True), start=1)
+    ]
+
+
+def cards_by_hand(*, names: Sequence[str]) -> list[BingoCard]:
+    """A card for each name, which may be empty, with boxes in which words are written."""
+    return [BingoCard(number, name) for number, name in enumerate(names, start=1)]
