@@ -21,6 +21,7 @@ from tournaments.views import (
     people,
     people_lists,
     print_pages,
+    ways_to_play,
 )
 
 DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
@@ -50,11 +51,14 @@ urlpatterns = [
     path("people/import/<int:list_id>/left-out.csv", people_lists.left_out, name="people-left-out"),
     path("people/import/<int:list_id>/missing.csv", people_lists.missing, name="people-missing"),
     path("people/export.<str:kind>", people.export, name="export-people"),
+    path("ways-to-play/", ways_to_play.ways_to_play, name="ways-to-play"),
+    path("ways-to-play/<slug:way_code>/", ways_to_play.way_to_play, name="way-to-play"),
     path("tables/", club_tables.tables, name="club-tables"),
     path("tables/new/<slug:mode_code>/", club_tables.new_table, name="new-club-table"),
     path("tables/<slug:table_code>/", club_tables.club_table, name="club-table"),
     path("tables/<slug:table_code>/desk/", club_tables.desk, name="club-table-desk"),
     path("tables/<slug:table_code>/link/", club_tables.link, name="club-table-link"),
+    path("tables/<slug:table_code>/game.<str:kind>", club_tables.table_record, name="table-record"),
     path("tables/<slug:table_code>/close/", club_tables.close, name="close-club-table"),
     path("events/new-tournament/", classic.new_tournament, name="new-tournament"),
     path("events/<int:event_id>/divisions/new/", classic.new_division, name="new-division"),

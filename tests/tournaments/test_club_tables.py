@@ -9,6 +9,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from engine.errors import EngineError
+from engine.gcg import GcgGame
+from engine.referee import ClassicGame
+from engine.referee.gcg_in import from_gcg
+from engine.tiles import load_tile_set
 from tournaments import clock
 from tournaments.club_table_models import ClubTable, TableAct
 from tournaments.club_tables import opening, playing, states
@@ -18,6 +22,7 @@ from tournaments.errors import RuleViolation
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
+ENGLISH = load_tile_set("english")
 
 
 @pytest.fixture
@@ -513,3 +518,30 @@ def test_there_is_no_such_table(client, db, code):
 def test_a_code_leads_to_its_table(client, table):
     answer = client.get("/", {"code": table.code.lower()})
     assert answer.headers["Location"] == reverse("club-table", args=[table.code])
+
+
+@pytest.mark.parametrize("kind", ["gcg", "json"])
+def test_a_game_is_a_file_once_it_is_over(client, table, kind):
+    address = reverse("table-record", args=[table.code, kind])
+    begun(table, "Ann", "Bob")
+    assert client.get(address).status_code == 404, "it would tell the racks"
+    for _ in range(4):
+        did(table, on_turn(table), act="pass")
+    answer = client.get(address)
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    game = (
+        ClassicGame.from_json(text)
+        if kind == "json"
+        else from_gcg(GcgGame.parse(answer.content, ENGLISH), ENGLISH)
+    )
+    assert [player.name for player in game.players] == [
+        state_of(table).state.seats[number].player.name for number in range(2)
+    ]
+
+
+@pytest.mark.parametrize(("mode", "kind"), [("unscrabble", "gcg"), ("classic", "exe")])
+def test_there_is_no_such_file(client, open_one, mode, kind):
+    table = open_one(mode).table
+    begun(table, "Ann", "Bob")
+    assert client.get(reverse("table-record", args=[table.code, kind])).status_code == 404

@@ -18,16 +18,18 @@ from engine.tiles import load_tile_set
 from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.club_table_models import ClubTable
-from tournaments.club_tables import opening
+from tournaments.club_tables import opening, records
 from tournaments.club_tables.forms import TableForm
 from tournaments.codes import TABLE_LENGTH
+from tournaments.documents import Kind
 from tournaments.errors import RuleViolation
-from tournaments.guessing import Kind
 from tournaments.messages import message_for
 from tournaments.models import Lexicon
+from tournaments.printing import TYPES
 from tournaments.views.access import arbitrator
 from tournaments.views.qr import qr_svg
 from tournaments.views.table_strings import table_strings
+from tournaments.ways_to_play import way_of_mode
 
 P = ParamSpec("P")
 SHOWN = 30
@@ -71,7 +73,13 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
             form.add_error(None, message_for(error))
         else:
             return redirect("club-table-desk", opened.table.code)
-    context = {"form": form, "mode": mode, "name": gettext(mode.name), "lexicons": Lexicon.objects.exists()}
+    context = {
+        "form": form,
+        "mode": mode,
+        "way": way_of_mode(mode.code),
+        "name": gettext(mode.name),
+        "lexicons": Lexicon.objects.exists(),
+    }
     return render(request, "tournaments/club_tables/new.html", context)
 
 
@@ -135,12 +143,14 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "most": mode.most,
         "handicaps": mode.handicaps,
         "values": load_tile_set(table.tile_set).values_by_text(),
+        "gcg": reverse("table-record", args=[table.code, "gcg"]),
         "stream": f"/live/table/{table.code}/",
         **{name: reverse(f"api-{route}", args=[table.code]) for name, route in ROUTES.items()},
     }
     context = {
         "table": table,
         "name": gettext(mode.name),
+        "way": way_of_mode(mode.code),
         "config": config,
         "strings": table_strings(mode.code),
         "part": f"tournaments/club_tables/modes/{mode.code}.html",
@@ -149,14 +159,33 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
     return render(request, "tournaments/club_tables/table.html", context)
 
 
+@require_safe
+@never_cache
+def table_record(request: HttpRequest, table_code: str, kind: Kind) -> HttpResponse:
+    """A classic game that is over as a file, for everybody who knows the code."""
+    table = _table(request, table_code)
+    try:
+        text = RECORDS[kind](table)
+    except (KeyError, RuleViolation) as error:
+        raise Http404 from error
+    headers = {"Content-Disposition": f'attachment; filename="isotop-{table.code}.{kind}"'}
+    return HttpResponse(text, content_type=TYPES[kind], headers=headers)
+
+
+RECORDS: dict[Kind, Callable[[ClubTable], str]] = {
+    "gcg": records.gcg_of,
+    "json": lambda table: records.record_of(table).to_json(),
+}
+
+
 def is_table_code(request: HttpRequest, code: str) -> bool:
     """Whether a table has that code. A wrong one is counted by who goes on to look for it elsewhere."""
     address = request.META["REMOTE_ADDR"]
-    if len(code) != TABLE_LENGTH or guessing.is_stopped(Kind.CODE, address, code):
+    if len(code) != TABLE_LENGTH or guessing.is_stopped(guessing.Kind.CODE, address, code):
         return False
     there = ClubTable.objects.filter(code=code).exists()
     if there:
-        guessing.note(Kind.CODE, address, code, right=True)
+        guessing.note(guessing.Kind.CODE, address, code, right=True)
     return there
 
 
@@ -188,10 +217,10 @@ def _mode(code: str) -> Mode:
 def _table(request: HttpRequest, code: str) -> ClubTable:
     """The table of that code; addresses that try out codes are stopped, as with games."""
     address = request.META["REMOTE_ADDR"]
-    if guessing.is_stopped(Kind.CODE, address, code):
+    if guessing.is_stopped(guessing.Kind.CODE, address, code):
         raise Http404
     table = ClubTable.objects.filter(code=code.upper()).first()
-    guessing.note(Kind.CODE, address, code, right=table is not None)
+    guessing.note(guessing.Kind.CODE, address, code, right=table is not None)
     if table is None:
         raise Http404(gettext("There is no such table."))
     return table

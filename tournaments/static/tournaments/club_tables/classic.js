@@ -101,6 +101,7 @@ function show(own, table) {
   find("#left-over").hidden = !(open && paper && game.is_ending && !canAccept(paper));
   if (paper) showPaper(table);
   else showEntry();
+  find("#gcg").hidden = !game.over;
   showActs(open, paper);
   showTurns();
 }

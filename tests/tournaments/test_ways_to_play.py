@@ -1,0 +1,39 @@
+"""Every way to play is explained to everybody, in all languages."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from engine.modes import MODES
+from tournaments.ways_to_play import BY_CODE, way_of_mode
+
+RULES = {f"V{number}" for number in range(1, 14)} | {"C", "C4", "C7", "D"}
+
+
+def test_every_rule_of_the_variants_has_a_page():
+    assert {way.rule for way in BY_CODE.values()} == RULES
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.code)
+def test_every_mode_is_explained(mode):
+    assert way_of_mode(mode.code).rule == mode.rule
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("code", BY_CODE)
+def test_the_page_says_it_in_words(client, db, code, language):
+    answer = client.get(reverse("way-to-play", args=[code]), headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    with translation.override(language):
+        for point in (BY_CODE[code].lead, *BY_CODE[code].points):
+            assert str(point) in answer.content.decode()
+
+
+def test_the_list_names_them_all(client, db):
+    page = client.get(reverse("ways-to-play")).content.decode()
+    assert all(reverse("way-to-play", args=[code]) in page for code in BY_CODE)
+
+
+def test_there_is_no_such_way(client, db):
+    assert client.get(reverse("way-to-play", args=["chess"])).status_code == 404

@@ -1,0 +1,31 @@
+"""A classic game of a table as a record, to keep or to replay, once it is over: it tells what was on the racks."""
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.gcg import Pragma
+from engine.modes.classic import CLASSIC
+from engine.modes.classic_table import game_of
+from engine.referee import ClassicGame
+from engine.referee.gcg_out import gcg_text
+from tournaments.club_table_models import ClubTable
+from tournaments.club_tables.states import state_of
+from tournaments.errors import RuleViolation
+
+
+def record_of(table: ClubTable) -> ClassicGame:
+    """The game of the table.
+
+    Raises:
+        RuleViolation: there is no such record, or not before the game is over.
+    """
+    state = state_of(table)
+    if table.mode != CLASSIC.code:
+        raise RuleViolation("no_record", _("Only classic games have such a record."))
+    if state is None or CLASSIC.winners(state) is None:
+        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
+    return game_of(state)
+
+
+def gcg_of(table: ClubTable) -> str:
+    """The same as the content of a GCG file."""
+    return gcg_text(record_of(table), head=(Pragma("title", table.code),))
