@@ -11,8 +11,9 @@ from engine.modes.bingo_cards import LETTERS, WORDS
 from tournaments.reports.bingo_values import BingoCard
 from tournaments.reports.cards import Box, Grid, Print, draw_cards, write_centred
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
-from tournaments.reports.text import number, printable, shorten
+from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
+from tournaments.shown import number
 
 CARDS = Grid(2, 3, 8 * mm)
 HEAD, NAME, GAP = 4.5 * mm, 16 * mm, 5 * mm
