@@ -45,6 +45,10 @@ def _no_limit(_state: Any) -> int | None:
     return None
 
 
+def _go_with_any_tiles(_settings: Any, _tiles: TileSet) -> None:
+    """What most settings do."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
     """A way to play. `name` is English, marked for translation; `rule` its id in docs/rules.md.
@@ -54,7 +58,7 @@ class Mode:
     and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
     act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
     of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal and
-    a limit a turn of their own.
+    a limit a turn of their own. `check` refuses settings that do not go with these tiles, before anybody sits down.
     """
 
     code: str
@@ -72,6 +76,7 @@ class Mode:
     winners: Callable[[Any], tuple[int, ...] | None]
     turn_seconds: Callable[[Any], int | None] = _no_limit
     handicaps: bool = False
+    check: Callable[[Any, TileSet], None] = _go_with_any_tiles
 
 
 def replayed(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:

@@ -28,6 +28,7 @@ from engine.modes.unscrabble_removals import (
 )
 from engine.rule_settings import Flag, Text, setting
 from engine.rule_settings import gettext_noop as _
+from engine.tiles import TileSet
 
 RULE = "V10"
 NAME = _("Un-Scrabble")
@@ -78,6 +79,12 @@ class Unscrabble:
     to_move: int = 0
     turns: tuple[Removal, ...] = ()
     ended: EndReason | None = None
+
+
+def check(settings: UnscrabbleSettings, tiles: TileSet) -> None:
+    """Refuse a board that cannot be read, or is none of these tiles."""
+    if settings.board.strip():
+        read_board(settings.board, tiles)
 
 
 def start(setup: Setup) -> Unscrabble:
@@ -197,4 +204,5 @@ UNSCRABBLE = Mode(
     waits_for=waits_for,
     scores=scores,
     winners=winners,
+    check=check,
 )

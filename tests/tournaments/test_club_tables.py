@@ -502,6 +502,18 @@ def test_what_was_typed_of_a_table_that_cannot_be_stays(client, english):
     assert not ClubTable.objects.exists()
 
 
+def test_a_board_that_cannot_be_is_named_before_anybody_sits_down(client, english):
+    client.force_login(User.objects.create_user("a"))
+    answer = client.post(
+        reverse("new-club-table", args=["unscrabble"]),
+        {"lexicon": "english", "way": "phones", "board": "CATS"},
+    )
+    assert answer.status_code == 200
+    assert "Row 2 of the board" in answer.content.decode()
+    assert "CATS</textarea>" in answer.content.decode()
+    assert not ClubTable.objects.exists()
+
+
 def test_the_link_of_a_table_is_for_who_opened_it(client, table):
     client.force_login(User.objects.create_user("stranger"))
     before = table.token_hash

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.modes import Mode, mode_of
 from engine.modes.settings import read_settings, settings_data
+from engine.tiles import load_tile_set
 from tournaments import alike, clock
 from tournaments.alike import tidied
 from tournaments.broadcast import wake_after_commit
@@ -58,11 +59,13 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
         raise RuleViolation("way_unknown", _("{mode} cannot be played like that."), mode=gettext(played.name))
     if ClubTable.objects.filter(ended_at=None).count() >= MOST_OPEN:
         raise RuleViolation("tables_enough", _("{most} tables are open: close some first."), most=MOST_OPEN)
+    agreed = read_settings(played.settings, settings)
+    played.check(agreed, load_tile_set(lexicon.tile_set))
     token = secrets.token_urlsafe(24)
     table = ClubTable(
         mode=played.code,
         way=Way(way),
-        settings=settings_data(read_settings(played.settings, settings)),
+        settings=settings_data(agreed),
         lexicon=lexicon.name,
         tile_set=lexicon.tile_set,
         seed=secrets.token_hex(16),
