@@ -35,11 +35,15 @@ class BarChart:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """A value after each step, such as a round; `labels` are those of the steps."""
+    """A value after each step, such as a round; `labels` are those of the steps. On screens `about` tells in words what
+    it shows, and `said` what each value is.
+    """
 
     title: str
     labels: Sequence[str]
     values: Sequence[float]
+    about: str = ""
+    said: Sequence[str] = ()
 
     def scale(self, *, least: float | None = None, most: float | None = None) -> "Scale":
         """What it shows from bottom to top; what is given is always in it."""

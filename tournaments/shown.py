@@ -100,7 +100,9 @@ class ShownTable:
 def number(value: float | Decimal, decimals: int = 0) -> str:
     """A number as the active language writes it, with a true minus sign."""
     # Rounded first: Django cuts decimals off.
-    return formats.number_format(round(float(value), decimals), decimal_pos=decimals, use_l10n=True).replace("-", "−")
+    return formats.number_format(round(float(value), decimals), decimal_pos=decimals, use_l10n=True).replace(
+        "-", "−"
+    )
 
 
 def fixed(value: float | None, decimals: int = 2) -> Figure | None:

@@ -168,7 +168,7 @@ def test_names_lead_to_what_players_did_where_the_event_is_public(anybody, seaso
     assert where in text(anybody.get(reverse("public-season", args=[season.pk])))
     page = text(anybody.get(where))
     assert "75.00" in page
-    assert '<svg class="percent-chart"' in page
+    assert '<svg class="line-chart"' in page
     Event.objects.update(public=False)
     assert where not in text(anybody.get(reverse("public-standings", args=[event.pk])))
 

@@ -21,7 +21,7 @@ from tournaments.models import Club, Player, Season
 from tournaments.seasons import SeasonSettings, save_season
 
 pytestmark = pytest.mark.django_db
-CHART = '<svg class="percent-chart"'
+CHART = '<svg class="line-chart"'
 
 DAY = date(2026, 1, 10)
 FIELDS = {

@@ -1,11 +1,13 @@
 """Charts as values: what they show from bottom to top, and that paper and screen draw the same."""
 
+import re
+
 import pytest
 from reportlab.graphics.shapes import PolyLine, Rect, String
 
 from tournaments.charts import Bar, BarChart, LineChart
 from tournaments.reports.charts import bar_drawing, line_drawing
-from tournaments.svg_charts import bars_svg
+from tournaments.svg_charts import bars_svg, line_svg
 
 CHART = BarChart("Tops", [Bar("1", 3, "3"), Bar("2", 12, "12", marked=True), Bar("3", 0, "0")])
 
@@ -46,3 +48,30 @@ def test_a_line_goes_through_its_values():
     drawing = line_drawing(LineChart("", ["1", "2"], [0, -10]), 230, 115, most=0)
     [line] = shapes(drawing, PolyLine)
     assert line.points == pytest.approx([80, 111, 180, 11])
+
+
+def test_a_line_on_a_screen_is_that_on_paper():
+    """The same steps of the scale, and the same rise and fall."""
+    chart = LineChart("The <negative>", ["1", "2", "3"], [0, -10, -4], about="a & b", said=["x", "y", "<z>"])
+    svg = line_svg(chart, most=0)
+    drawn = line_drawing(chart, 230, 115, most=0)
+    assert "The &lt;negative&gt;" in svg
+    assert "<title>&lt;z&gt;</title>" in svg
+    steps = re.findall(r'class="scale"[^>]*>([^<]*)<', svg)
+    assert (
+        steps
+        == [one.text for one in shapes(drawn, String)[: len(steps)]]
+        == ["−10", "−8", "−6", "−4", "−2", "0"]
+    )
+    [line] = shapes(drawn, PolyLine)
+    on_paper = line.points[1::2]
+    [points] = re.findall(r'points="([^"]*)"', svg)
+    on_screen = [-float(point.split(",")[1]) for point in points.split()]
+    shares = [(one - on_screen[1]) / (on_screen[0] - on_screen[1]) for one in on_screen]
+    assert shares == pytest.approx(
+        [(one - on_paper[1]) / (on_paper[0] - on_paper[1]) for one in on_paper], abs=0.01
+    )
+    assert svg.count("<circle") == 3
+    assert ">1</text>" in svg
+    assert ">3</text>" in svg
+    assert ">2</text>" not in svg
