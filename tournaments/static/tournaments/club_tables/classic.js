@@ -1,22 +1,20 @@
 /** A classic game at a club table: the board, one's own rack or the lines of who keeps the score, and the turns. */
 
 import {mountBoard, moveSquares} from "../../duplicate/board.js";
-import {Entry} from "../../duplicate/entry.js";
 import {ask, jsonOf} from "../../duplicate/http.js";
 import {fill, find, make, signed} from "../../duplicate/text.js";
 import {tileElement} from "../../duplicate/tiles.js";
+import {layingAt} from "./laying.js";
 import {boardWords, config, playAt, showScores, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {Entry | null} where words are laid with tiles */
-let entry = null;
+/** @type {ReturnType<typeof layingAt> | null} where words are laid with tiles */
+let laying = null;
 /** @type {ReturnType<typeof mountBoard> | null} where words are written */
 let board = null;
 /** @type {any} */
 let game = null;
-/** Grows when one has played, so that what is laid meanwhile stays. */
-let draft = 1;
 /** The dialog's tiles that go back. @type {Set<number>} */
 let chosen = new Set();
 
@@ -25,7 +23,7 @@ playAt({mount, show});
 /** @param {Table} table */
 function mount(table) {
   if (config.way === "paper") mountPaper(table);
-  else mountEntry(table);
+  else laying = layingAt(table, (word, ref) => table.act({act: "place", ref, word}));
   const sure = (/** @type {string} */ id, /** @type {Record<string, unknown>} */ act) => find(id).addEventListener("click", () => table.act({...act, ...whose(table, act)}));
   find("#pass").addEventListener("click", () => window.confirm(words.passSure) && table.act({act: "pass", ...whose(table, {act: "pass"})}));
   sure("#challenge", {act: "challenge"});
@@ -48,18 +46,6 @@ function whose(table, act) {
 }
 
 /** @param {Table} table */
-function mountEntry(table) {
-  entry = new Entry({
-    store: table.store,
-    notation: "english",
-    strings: words,
-    boardStrings: boardWords,
-    onChange: () => showSend(),
-    onSend: () => place(table),
-  });
-}
-
-/** @param {Table} table */
 function mountPaper(table) {
   board = mountBoard(find("#board"), {notation: "english", strings: boardWords, readable: true});
   find("#paper").addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -76,16 +62,6 @@ function mountPaper(table) {
     const left = find("#left");
     if (await table.act({act: "rack", player: game.waits_for[0], tiles: left.value.trim()})) left.value = "";
   });
-}
-
-/** @param {Table} table */
-async function place(table) {
-  if (!entry) return;
-  const {word, ref, complete} = entry.written;
-  if (!complete || !game?.can_play) return;
-  if (!(await table.act({act: "place", ref, word}))) return;
-  draft += 1;
-  showEntry();
 }
 
 /** @param {any} own @param {Table} table */
@@ -118,14 +94,8 @@ function notesOf(player) {
 const lastPlaced = () => game.latest.findLast((/** @type {any} */ act) => act.kind === "place" && !act.withdrawn) ?? null;
 
 function showEntry() {
-  const rack = (game.rack ?? []).map((/** @type {any} */ tile) => tile.tile);
-  const frame = {round: {id: draft, phase: "running", rack}, last: lastPlaced(), board: game.board, values: config.values, notation: "english"};
-  entry?.update(frame, {writing: rack.length > 0 && !game.over});
-  showSend();
-}
-
-function showSend() {
-  find("#send").disabled = !(game?.can_play && entry?.written.complete);
+  const rack = game.over ? [] : (game.rack ?? []).map((/** @type {any} */ tile) => tile.tile);
+  laying?.show({board: game.board, rack, last: lastPlaced(), mayPlay: Boolean(game.can_play)});
 }
 
 /** @param {Table} table */

@@ -1,0 +1,56 @@
+/**
+ * Laying words with one's own tiles at a club table: board, rack and fields of `entry.html` (duplicate/entry.js).
+ *
+ * What always holds: what is laid stays until it was taken, also while others play; it is sent only when one may play.
+ */
+
+import {Entry} from "../../duplicate/entry.js";
+import {find} from "../../duplicate/text.js";
+import {boardWords, config, words} from "./table.js";
+
+/**
+ * @typedef {object} Ground
+ * @property {string[][]} board
+ * @property {string[]} rack texts of its tiles, "?" a blank
+ * @property {{ref: string, word: string} | null} [last] the move that is lit
+ * @property {boolean} mayPlay
+ */
+
+/** @param {import("./table.js").Table} table @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
+export function layingAt(table, onPlay) {
+  /** Grows when one has played, so that what is laid meanwhile stays. */
+  let draft = table.store.get("laying") ?? 1;
+  /** @type {Ground | null} */
+  let ground = null;
+  const entry = new Entry({
+    store: table.store,
+    notation: "english",
+    strings: words,
+    boardStrings: boardWords,
+    onChange: showSend,
+    onSend: play,
+  });
+
+  function showSend() {
+    find("#send").disabled = !(ground?.mayPlay && entry.written.complete);
+  }
+
+  async function play() {
+    const {word, ref, complete} = entry.written;
+    if (!complete || !ground?.mayPlay || !(await onPlay(word, ref))) return;
+    draft += 1;
+    table.store.set("laying", draft);
+    if (ground) show(ground);
+  }
+
+  /** @param {Ground} now */
+  function show(now) {
+    ground = now;
+    const round = {id: draft, phase: "running", rack: now.rack};
+    const frame = {round, last: now.last ?? null, board: now.board, values: config.values, notation: "english"};
+    entry.update(frame, {writing: now.rack.length > 0});
+    showSend();
+  }
+
+  return {show};
+}
