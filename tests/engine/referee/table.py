@@ -3,10 +3,14 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from engine.board import Board
+from engine.errors import EngineError
 from engine.notation import Move, Reference
 from engine.referee import (
     Challenge,
+    ClassicSettings,
     DrawForStart,
     End,
     Exchange,
@@ -15,7 +19,9 @@ from engine.referee import (
     Place,
     Player,
     Rack,
+    Recycle,
     State,
+    Thematic,
     apply,
 )
 from engine.squares import SIZE, Direction
@@ -42,7 +48,9 @@ def start(players=2, settings=None, **others):
 
 def act_of(written):
     """An act as a script has it: "A 8F HORN", "A rack AEI", "B exchange II" or "B exchange 2", "A pass",
-    "B challenges", "B challenges 1" (a word of those made), "B upholds", "A overtime 10", "draw A=C B=D", "end"."""
+    "B challenges", "B challenges 1" (a word of those made), "B upholds", "A overtime 10", "draw A=C B=D", "end".
+    In variants: "A 8F HORNS after 8F NORH" (what is rearranged first), "A swaps H8=R", "A theme HORN,AT".
+    """
     who, *rest = written.split()
     if who == "end":
         return End(nobody_can_play=rest == ["agreed"])
@@ -51,13 +59,24 @@ def act_of(written):
         return DrawForStart(
             drawn=tuple((LETTERS.index(name), ENGLISH.encode_rack(tile)[0]) for name, tile in pairs)
         )
+    if "after" in rest:
+        reference, word, _after, *rearranged = rest
+        return _rearranged(LETTERS.index(who), reference, word, *rearranged)
     kind, what = rest[0], rest[1] if len(rest) > 1 else ""
     make = ACTS.get(kind, lambda player, word: _placed(player, kind, word))
     return make(LETTERS.index(who), what)
 
 
+def _rearranged(player, reference, word, old, other):
+    return Place(player=player, move=_move(reference, word), rearranged=_move(old, other))
+
+
 def _placed(player, reference, word):
-    return Place(player=player, move=Move.parse(reference, word, ENGLISH, "english"))
+    return Place(player=player, move=_move(reference, word))
+
+
+def _move(reference, word):
+    return Move.parse(reference, word, ENGLISH, "english")
 
 
 def _exchanged(player, what):
@@ -66,10 +85,21 @@ def _exchanged(player, what):
     return Exchange(player=player, tiles=ENGLISH.encode_rack(what))
 
 
+def _swap(square, tile):
+    return {
+        "square": Reference.parse(square, "english").index,
+        "tile": ENGLISH.encode_rack(tile)[0],
+    }
+
+
 ACTS = {
     "pass": lambda player, _: Pass(player=player),
     "rack": lambda player, tiles: Rack(player=player, tiles=ENGLISH.encode_rack(tiles)),
     "exchange": _exchanged,
+    "swaps": lambda player, what: Recycle(player=player, **_swap(*what.split("="))),
+    "theme": lambda player, words: Thematic(
+        player=player, words=tuple(map(ENGLISH.encode_plain, words.split(",")))
+    ),
     "challenges": lambda player, words: Challenge(player=player, upheld=False, words=int(words or 0)),
     "upholds": lambda player, _: Challenge(player=player, upheld=True),
     "overtime": lambda player, points: Overtime(player=player, points=int(points)),
@@ -109,4 +139,16 @@ def adds(letter, tiles, column=0):
     return act
 
 
-__all__ = ["ENGLISH", "Words", "act_of", "adds", "late", "played", "start"]
+def refused(state, act, lexicon=None):
+    """By what code, and by which rule, an act is refused."""
+    with pytest.raises(EngineError) as caught:
+        apply(state, act_of(act), lexicon)
+    return caught.value.code, caught.value.rule
+
+
+def with_settings(**values):
+    """A game of two before its first act."""
+    return start(settings=ClassicSettings(**values))
+
+
+__all__ = ["ENGLISH", "Words", "act_of", "adds", "late", "played", "refused", "start", "with_settings"]

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from engine.errors import RuleSetError
 from engine.referee import ClassicSettings
 from engine.referee.settings import (
+    BLANK_BAGS,
     CHALLENGE_RULES,
     FINAL_ADJUSTMENTS,
+    FINISH_LINES,
     POINTS_FOR,
     POINTS_GO,
     all_settings,
@@ -34,6 +36,16 @@ any_settings = st.builds(
     final_adjustment=st.sampled_from(sorted(FINAL_ADJUSTMENTS)),
     overtime_points=st.integers(0, 1000),
     turn_seconds=st.none() | st.integers(1, 86400),
+    finish_line=st.sampled_from(sorted(FINISH_LINES)),
+    rearranging=st.booleans(),
+    recycling_letters=st.booleans(),
+    recycling_blanks=st.booleans(),
+    open_dictionary=st.booleans(),
+    theme=st.sampled_from(["the sea", "le “thé”"]),
+    theme_points=st.integers(1, 1000),
+    theme_words=st.lists(st.sampled_from(["SEA", "TIDE", "été"]), unique=True).map(tuple),
+    double_bag=st.booleans(),
+    blank_bag=st.sampled_from(sorted(BLANK_BAGS)),
 )
 
 
