@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game, LogEntry, Question, Ruling, Slip
 from tournaments.broadcast import wake_after_commit
 from tournaments.errors import RuleViolation
-from tournaments.forgetting import being_forgotten, entries_of, forgotten, told, without_name
+from tournaments.forgetting import being_forgotten, entries_of, forget_files, forgotten, told, without_name
 from tournaments.models import Player
 
 
@@ -31,8 +31,10 @@ def check_games_are_over(player: Player, **_kwargs: Any) -> None:
 
 @receiver(being_forgotten)
 def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
-    """Who was taken out of a game again is in its log by name alone."""
-    _rename(LogEntry.objects.filter(entry=None, params__has_key="name"), known, "–")
+    """Who was taken out of a game again is in its log by name alone, and on what was printed before."""
+    rows = LogEntry.objects.filter(entry=None, params__has_key="name")
+    forget_files(rows.filter(params__name__in=known).values("game__event"))
+    _rename(rows, known, "–")
 
 
 @receiver(forgotten)

@@ -7,6 +7,8 @@ don't tell people apart. Alike is not the same: an arbitrator decides.
 import re
 import unicodedata
 
+from django.utils.text import slugify
+
 # As wide as the columns that keep them: some signs come apart into eighteen letters.
 KEY_LENGTH = 160
 FOLDED_LENGTH = 240
@@ -70,6 +72,11 @@ def _plain(name: str) -> str:
         for letter in letters.translate(_LETTERS)
         if not unicodedata.combining(letter)
     )
+
+
+def slug(text: str) -> str:
+    """In plain letters, for names of files on every file system: "Łódź, œuvre" is "lodz-oeuvre"."""
+    return slugify(text.casefold().translate(_LETTERS))
 
 
 def club_key(name: str) -> str:

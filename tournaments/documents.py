@@ -49,12 +49,14 @@ def no_choices(_subject: Any) -> Sequence[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """`count` says how many lines, pages or cards it has now, without gathering them: 0 where there is nothing yet.
-    `choices` are what can be chosen of this subject.
+    """`count` says how many it has now of what `unit` names, without gathering them: 0 where there is nothing yet.
+    `choices` are what can be chosen of this subject. `caution` says what is to be known before it is printed, if
+    anything.
 
     `gather(subject, options)` gives what the file is made of; of a long document `gather(subject, options, keys)` gives
-    it for those keys. `pdf` is the dotted name of a function of what was gathered and a `Paper`, loaded when used; of a
-    long one it draws exactly one page for `keys_a_page` keys. `arranged` gives some of its keys the order of `keys`.
+    it for those keys, of which there are so many `key_unit` if not `unit`. `pdf` is the dotted name of a function of
+    what was gathered and a `Paper`, loaded when used; of a long one it draws exactly one page for `keys_a_page` keys.
+    `arranged` gives some of its keys the order of `keys`.
     `table` and `text` take what was gathered, too.
     `acts` are those after which it may look different, among what is told of its subject. `may` says for whom it is.
     """
@@ -65,6 +67,7 @@ class Document:
     group: Words
     gather: Callable[..., Any]
     count: Callable[[Any], int]
+    unit: Words
     acts: frozenset[str]
     pdf: str = ""
     table: Callable[[Any], tablib.Dataset] | None = None
@@ -72,9 +75,11 @@ class Document:
     text_kind: Kind = "txt"
     choices: Callable[[Any], Sequence[Choice]] = no_choices
     keys: Callable[[Any, Options], Sequence[int]] | None = None
+    key_unit: Words = ""
     keys_a_page: int = 1
     arranged: Callable[[Sequence[int]], Sequence[int]] = list
     may: Callable[[AtDesk], bool] = field(default=lambda _who: True)
+    caution: Callable[[Any], Words] = field(default=lambda _subject: "")
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -87,6 +92,14 @@ class Document:
     @property
     def is_long(self) -> bool:
         return self.keys is not None
+
+    def counted(self, count: int) -> str:
+        """So many of what it has, in words."""
+        return str(self.unit % {"count": count})
+
+    def keys_counted(self, count: int) -> str:
+        """The same of the keys of a long one."""
+        return str((self.key_unit or self.unit) % {"count": count})
 
     def options(self, subject: Any, given: Mapping[str, str]) -> dict[str, str]:
         """What is chosen: of each choice a value, whatever was given."""

@@ -20,7 +20,7 @@ from simple_history.utils import update_change_reason
 
 from tournaments import alike, clock
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, PeopleList, Player, RatingChange
+from tournaments.models import Entry, PeopleList, Player, PrintJob, PrintPart, RatingChange
 from tournaments.people import MERGED, person_of
 from tournaments.result_models import ResultLine
 
@@ -81,6 +81,7 @@ def forget_player(player: Player) -> None:
     known = _names_of(player)
     being_forgotten.send(Player, player=player, known=known)
     _forget_lists(known)
+    forget_files(entries_of(player).values("event"))
     Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():
         pk = player.pk
@@ -186,6 +187,14 @@ def without_name(params: dict[str, Any], known: Collection[str], name: str) -> d
     if "of" in told:
         told["of"] = told["of"] | {"params": without_name(told["of"]["params"], known, name)}
     return told
+
+
+def forget_files(events: "QuerySet[Any, Any]") -> None:
+    """Documents that were made of these events, and those that are being made, go with the names in them: whoever
+    wants one has it made anew. `events` gives their keys.
+    """
+    PrintPart.objects.filter(job__event__in=events).delete()
+    PrintJob.objects.filter(event__in=events).only("pk").delete()
 
 
 def _names_of(player: Player) -> set[str]:

@@ -59,7 +59,7 @@ def as_logo(data: bytes) -> bytes:
     if len(data) > MOST_BYTES:
         raise RuleViolation("logo_too_large", _("The picture is too large: 5 MB at most."))
     try:
-        with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF")) as picture:
+        with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as picture:
             too_large = picture.width * picture.height > MOST_PIXELS
             drawn = None if too_large else picture.convert("RGBA")
     except Image.DecompressionBombError:

@@ -1,5 +1,6 @@
 """The first page of a document as a picture, for the Print page."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -10,12 +11,13 @@ WIDTH = 480
 
 
 def preview_of(document: Document, subject: Any, options: Options, paper: Paper) -> bytes:
-    """A PNG of the first page; of a long document no more is made than that page."""
+    """A PNG of the first page; of a long document no more is made than that page, which says of how many it is."""
     if document.keys is None:
         gathered = document.gather(subject, options)
     else:
-        keys = document.keys(subject, options)[: document.keys_a_page]
-        gathered = document.gather(subject, options, keys)
+        keys = document.keys(subject, options)
+        paper = replace(paper, pages=-(-len(keys) // document.keys_a_page))
+        gathered = document.gather(subject, options, keys[: document.keys_a_page])
     return first_page(document.draw(gathered, paper))
 
 

@@ -83,9 +83,11 @@ def start_job(
 
 def throw_old_away() -> None:
     """What was made more than a day ago goes; files are not read for that."""
-    before = clock.now() - KEPT
-    PrintPart.objects.filter(job__moved_at__lt=before).delete()
-    PrintJob.objects.filter(moved_at__lt=before).only("pk").delete()
+    old = PrintJob.objects.filter(moved_at__lt=clock.now() - KEPT)
+    # Mostly there is none, and nothing is written.
+    if old.exists():
+        PrintPart.objects.filter(job__in=old).delete()
+        old.only("pk").delete()
 
 
 def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Document]]:

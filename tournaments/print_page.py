@@ -20,7 +20,9 @@ TOLD = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A document as it is listed. `printed` is the last time, `changes` how many acts came since, `told` the latest."""
+    """A document as it is listed. `printed` is the last time, `changes` how many acts came since, `told` the latest;
+    `caution` is what is to be known before.
+    """
 
     document: Document
     subject: Any
@@ -29,6 +31,11 @@ class Line:
     printed: Printed | None
     changes: int
     told: Sequence[Words]
+    caution: Words
+
+    @property
+    def counted(self) -> str:
+        return self.document.counted(self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,9 @@ def _lines(
             changes, told = changes_since(
                 kind, subject, document, options=last.options, since=last.at, who=who
             )
-        lines.append(Line(document, subject, kind.kind, counted[document.count], last, changes, told))
+        count = counted[document.count]
+        caution = document.caution(subject) if count else ""
+        lines.append(Line(document, subject, kind.kind, count, last, changes, told, caution))
     return lines
 
 

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.text import slugify
 
+from tournaments.alike import slug
 from tournaments.documents import EMPTY, Document, Kind, Options
 from tournaments.models import Event, Printed
 from tournaments.reports.values import Paper
@@ -56,8 +56,8 @@ def gather(document: Document, subject: Any, options: Options) -> Any:
 
 def file_name(document: Document, subject: Any, paper: Paper, kind: str) -> str:
     """Such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
-    about = slugify(paper.heading.event) or str(subject.pk)
-    return f"{slugify(str(document.title)) or document.name}-{about}-{paper.heading.day.isoformat()}.{kind}"
+    about = slug(paper.heading.event) or str(subject.pk)
+    return f"{slug(str(document.title)) or document.name}-{about}-{paper.heading.day.isoformat()}.{kind}"
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from duplicate.documents.groups import GAMES, STANDINGS
 from duplicate.event_pages import on_paper, shown_standings
 from duplicate.gathering.rounds import sheets_of_event
 from duplicate.reports.values import ShownStandings
+from tournaments import units
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event
 from tournaments.people_changes import WITH_FACTS
@@ -57,6 +58,7 @@ add_documents(
         group=STANDINGS,
         gather=_standings,
         count=_players,
+        unit=units.PLAYERS,
         choices=_standings_choices,
         pdf="duplicate.reports.event_standings.event_standings_pdf",
         table=_standings_table,
@@ -69,6 +71,7 @@ add_documents(
         group=GAMES,
         gather=sheets_of_event,
         count=_games,
+        unit=units.GAMES,
         pdf="duplicate.reports.boards.small_boards_pdf",
         acts=BOARD | HEADED | {"game_created"},
     ),

@@ -39,6 +39,7 @@ from duplicate.gathering.standings import game_standings, standings_choices, sta
 from duplicate.models import Game
 from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
+from tournaments import units
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
 from tournaments.models import Event
 from tournaments.people_changes import NAMED, WITH_FACTS
@@ -94,6 +95,7 @@ add_documents(
         group=STANDINGS,
         gather=game_standings,
         count=_players,
+        unit=units.PLAYERS,
         choices=standings_choices,
         pdf="duplicate.reports.standings.game_standings_pdf",
         table=standings_table,
@@ -106,6 +108,7 @@ add_documents(
         group=STANDINGS,
         gather=_game,
         count=_players,
+        unit=units.PLAYERS,
         text=points_text,
         acts=POINTS | SEATED | NAMED,
     ),
@@ -116,6 +119,7 @@ add_documents(
         group=STANDINGS,
         gather=_game,
         count=_announced,
+        unit=units.ROUNDS,
         text=notice_text,
         acts=POINTS | NAMED,
     ),
@@ -126,6 +130,7 @@ add_documents(
         group=GAME,
         gather=_sheet,
         count=_announced,
+        unit=units.ROUNDS,
         pdf="duplicate.reports.game_sheet.game_sheet_pdf",
         table=sheet_table,
         text=sheet_text,
@@ -138,6 +143,7 @@ add_documents(
         group=GAME,
         gather=tops_of_game,
         count=_announced,
+        unit=units.ROUNDS,
         pdf="duplicate.reports.tops.tops_pdf",
         table=tops_table,
         may=who_judges,
@@ -150,6 +156,7 @@ add_documents(
         group=GAME,
         gather=statistics_of,
         count=_announced,
+        unit=units.ROUNDS,
         pdf="duplicate.reports.statistics.statistics_pdf",
         table=statistics_table,
         may=who_judges,
@@ -162,6 +169,7 @@ add_documents(
         group=GAME,
         gather=wall_board,
         count=_announced,
+        unit=units.ROUNDS,
         choices=board_choices,
         pdf="duplicate.reports.boards.wall_board_pdf",
         acts=BOARD | HEADED,
@@ -173,6 +181,7 @@ add_documents(
         group=PLAYERS,
         gather=arbitration_sheet,
         count=_rounds_if_any,
+        unit=units.PLAYERS,
         choices=_order_and_side,
         pdf="duplicate.reports.arbitration.arbitration_pdf",
         table=arbitration_table,
@@ -186,6 +195,7 @@ add_documents(
         group=PLAYERS,
         gather=player_sheets,
         count=_rounds_if_any,
+        unit=units.SHEETS,
         choices=_order,
         keys=sheet_keys,
         pdf="duplicate.reports.player_sheets.player_sheets_pdf",

@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.documents.acts import ENDED, ENTERED, EXPECTED, HEADED, POINTS, RELEASED, SEATED
 from duplicate.documents.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
 from duplicate.gathering.cards import (
-    BADGE_ORDER,
     BADGES_A_PAGE,
     CARDS_A_PAGE,
     SLIPS_A_PAGE,
     arranged_slips,
+    badge_choices,
     badge_keys,
     badges,
     blank_slips,
@@ -18,6 +18,7 @@ from duplicate.gathering.cards import (
     people_of,
     slip_choices,
     slip_keys,
+    slips_to_print,
     table_cards,
     tables_choice,
     tables_of,
@@ -26,30 +27,54 @@ from duplicate.gathering.certificates import (
     certificate_choices,
     event_certificate_keys,
     event_certificates,
+    event_is_provisional,
     game_certificate_keys,
     game_certificates,
+    game_is_provisional,
 )
 from duplicate.models import Game, Round
 from duplicate.reports.values import Poster
-from tournaments.documents import Document, add_documents
+from tournaments import units
+from tournaments.documents import Document, Words, add_documents
 from tournaments.models import Event
 from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS
 
 
-def _announced(game: Game) -> int:
-    return game.rounds.announced().count()
+def _of_game(game: Game) -> int:
+    """As many as there are if nothing else is chosen: equals share a place."""
+    return len(game_certificate_keys(game, {})) if game.rounds.announced().exists() else 0
+
+
+def _of_event(event: Event) -> int:
+    return len(event_certificate_keys(event, {})) if _begun(event) else 0
+
+
+def _caution(provisional: bool) -> Words:
+    return (
+        _("Places may still change: the certificates say that they are provisional.") if provisional else ""
+    )
 
 
 def _joinable(game: Game) -> int:
     return int(game.state == Game.State.PLAYING)
 
 
-def _begun(event: Event) -> int:
-    return event.games.filter(rounds__state=Round.State.ANNOUNCED).distinct().count()
+def _begun(event: Event) -> bool:
+    return event.games.filter(rounds__state=Round.State.ANNOUNCED).exists()
 
 
 # Their code is that of the game in progress, or of what everybody may see.
-BADGES = ENTERED | EXPECTED | SEATED | ENDED | HEADED | WITH_CLUBS | {"game_created", "event_changed"}
+BADGES = (
+    ENTERED
+    | EXPECTED
+    | SEATED
+    | ENDED
+    | HEADED
+    | WITH_CLUBS
+    | {"game_created", "event_changed"}
+    | {"division_made", "division_changed", "division_removed"}
+    | {"division_entered", "division_left", "joined_by_phone"}
+)
 
 add_documents(
     "game",
@@ -62,7 +87,8 @@ add_documents(
         ),
         group=TABLES,
         gather=blank_slips,
-        count=cards_to_print,
+        count=slips_to_print,
+        unit=units.SLIPS,
         choices=slip_choices,
         keys=slip_keys,
         keys_a_page=SLIPS_A_PAGE,
@@ -77,6 +103,7 @@ add_documents(
         group=TABLES,
         gather=table_cards,
         count=cards_to_print,
+        unit=units.CARDS,
         choices=lambda game: [tables_choice(game)],
         keys=tables_of,
         keys_a_page=CARDS_A_PAGE,
@@ -90,6 +117,7 @@ add_documents(
         group=TABLES,
         gather=lambda game, _options: Poster(reverse("join", args=[game.code]), game.code),
         count=_joinable,
+        unit=units.PAGES,
         pdf="duplicate.reports.poster.poster_pdf",
         acts=HEADED,
     ),
@@ -99,12 +127,14 @@ add_documents(
         about=_("A page each for the first of the game, of each category, or for everybody."),
         group=STANDINGS,
         gather=game_certificates,
-        count=_announced,
+        count=_of_game,
+        unit=units.CERTIFICATES,
         choices=certificate_choices,
         keys=game_certificate_keys,
+        caution=lambda game: _caution(game_is_provisional(game)),
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
-        acts=POINTS | {"game_created", "event_changed"} | WITH_FACTS,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS,
     ),
 )
 add_documents(
@@ -115,9 +145,11 @@ add_documents(
         about=_("A page each for the first over all games, of each category, or for everybody."),
         group=STANDINGS,
         gather=event_certificates,
-        count=_begun,
+        count=_of_event,
+        unit=units.CERTIFICATES,
         choices=certificate_choices,
         keys=event_certificate_keys,
+        caution=lambda event: _caution(event_is_provisional(event)),
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
         acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS,
@@ -125,11 +157,14 @@ add_documents(
     Document(
         name="badges",
         title=_("Badges"),
-        about=_("A name to wear for each person, with club, table and a code for the phone; eight a page."),
+        about=_(
+            "A name to wear for each person, with club, table or division and a code for the phone; eight a page."
+        ),
         group=PLAYERS,
         gather=badges,
         count=people_of,
-        choices=lambda _event: [BADGE_ORDER],
+        unit=units.BADGES,
+        choices=badge_choices,
         keys=badge_keys,
         keys_a_page=BADGES_A_PAGE,
         pdf="duplicate.reports.cards.badges_pdf",

@@ -3,7 +3,7 @@
 A key of a slip has table and round in one number, one of a badge the entry and which of its people.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -14,6 +14,7 @@ from duplicate.models import Game
 from duplicate.reports.card_values import Badge, BlankSlip, TableCard
 from duplicate.seats import entries_of
 from tournaments.alike import sort_key
+from tournaments.classic.joining import join_code
 from tournaments.documents import EMPTY, Choice, Options
 from tournaments.models import Entry, Event
 
@@ -51,6 +52,11 @@ def tables_of(game: Game, options: Options) -> list[int]:
     return list(entries_of(game).filter(withdrawn_at=None).values_list("seat", flat=True))
 
 
+def slips_to_print(game: Game) -> int:
+    """As many as there are if nothing else is chosen."""
+    return cards_to_print(game) * len(_rounds(game, USUAL_ROUNDS[0]))
+
+
 def cards_to_print(game: Game) -> int:
     """As many as there are tables; before anybody is entered as many as are offered first."""
     return game.event.entries.filter(withdrawn_at=None).count() or int(USUAL_TABLES[0])
@@ -73,7 +79,7 @@ def arranged_slips(keys: Sequence[int]) -> Sequence[int]:
     return [slips[place] if place < len(slips) else EMPTY for place in places]
 
 
-def _rounds(game: Game, wanted: str) -> Iterable[int]:
+def _rounds(game: Game, wanted: str) -> Sequence[int]:
     if wanted == BY_HAND:
         return [0]
     if wanted == NEXT:
@@ -108,23 +114,28 @@ def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
     return {entry.table: entry.name for entry in found.select_related("player", "partner")}
 
 
-BADGE_ORDER = Choice(
-    "order", _("In the order of"), (("name", _("names")), ("club", _("clubs")), ("table", _("tables")))
-)
+def badge_choices(event: Event) -> Sequence[Choice]:
+    """By tables only where badges tell them."""
+    parts = [("division", _("divisions"))] if event.divisions.exists() else []
+    tables = [("table", _("tables"))] if _has_tables(event) else []
+    order = [("name", _("names")), ("club", _("clubs")), *tables, *parts]
+    return [Choice("order", _("In the order of"), order)]
 
 
 def badge_keys(event: Event, options: Options) -> Sequence[int]:
     """One for each person, also of pairs, and who is still expected."""
+    tables = _has_tables(event)
     badges = [
         (badge, 2 * entry.pk + place)
         for entry in _entries(event)
-        for place, badge in enumerate(_badges_of(entry, ""))
+        for place, badge in enumerate(_badges_of(entry, "", tables=tables))
     ]
     order = options.get("order", "name")
     badges.sort(
         key=lambda pair: (
-            pair[0].table if order == "table" else 0,
+            (pair[0].table or 0) if order == "table" else 0,
             sort_key(pair[0].club) if order == "club" else (),
+            sort_key(pair[0].division) if order == "division" else (),
             sort_key(pair[0].name),
         )
     )
@@ -133,11 +144,13 @@ def badge_keys(event: Event, options: Options) -> Sequence[int]:
 
 def badges(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Badge | None]:
     """A badge for each key; None for who was taken out in the meantime."""
-    path = _path_of(event)
+    path, to_matches, tables = _path_of(event), _path_to_matches(event), _has_tables(event)
     found = {
         2 * entry.pk + place: badge
         for entry in _entries(event).filter(pk__in={key // 2 for key in keys})
-        for place, badge in enumerate(_badges_of(entry, path))
+        for place, badge in enumerate(
+            _badges_of(entry, to_matches if hasattr(entry, "in_division") else path, tables=tables)
+        )
     }
     return [found.get(key) for key in keys]
 
@@ -149,13 +162,20 @@ def people_of(event: Event) -> int:
 
 def _entries(event: Event) -> QuerySet[Entry]:
     entries = event.entries.filter(withdrawn_at=None)
-    return entries.select_related("player__club", "partner__club")
+    return entries.select_related("player__club", "partner__club", "in_division__division")
 
 
-def _badges_of(entry: Entry, path: str) -> list[Badge]:
+def _has_tables(event: Event) -> bool:
+    """Whether the table of an entry is where it plays: in a division that is told round by round."""
+    return event.games.exists() or not event.divisions.exists()
+
+
+def _badges_of(entry: Entry, path: str, *, tables: bool) -> list[Badge]:
     people = [person for person in (entry.player, entry.partner) if person]
+    own = entry.in_division.division.name if hasattr(entry, "in_division") else ""
+    table = entry.table if tables and not own else None
     return [
-        Badge(person.name, person.club.name if person.club else "", entry.table, path) for person in people
+        Badge(person.name, person.club.name if person.club else "", table, path, own) for person in people
     ]
 
 
@@ -165,3 +185,8 @@ def _path_of(event: Event) -> str:
     if game is not None:
         return reverse("join", args=[game.code])
     return reverse("public-standings", args=[event.pk]) if event.public else ""
+
+
+def _path_to_matches(event: Event) -> str:
+    """Where the phone of a player of a division has their matches, or becomes theirs."""
+    return f"{reverse('matches', args=[event.pk])}?code={join_code(event)}"

@@ -1,7 +1,7 @@
 """Certificates of a game or of a whole event: who is honoured, and for what."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -41,6 +41,16 @@ class _Line:
     percent: float | None
 
 
+def game_is_provisional(game: Game) -> bool:
+    """Whether places may change: the game is not over, or the chief has said so of the standings."""
+    return game.state != Game.State.FINISHED or game.event.released == Event.Released.PROVISIONAL
+
+
+def event_is_provisional(event: Event) -> bool:
+    """The same of all its games."""
+    return not standings_for_event(event).final or event.released == Event.Released.PROVISIONAL
+
+
 def certificate_choices(_subject: object) -> Sequence[Choice]:
     return [WHOM]
 
@@ -71,7 +81,8 @@ def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
         _Line(row.entry_id, row.rank, row.name, row.total, row.percent) for row in rows if not row.absent
     ]
     what = game.name if game.event.games.count() > 1 else ""
-    return _certificates(lines, game.event, options, what)
+    made = _certificates(lines, game.event, options, what)
+    return _marked(made, provisional=game_is_provisional(game))
 
 
 def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
@@ -79,7 +90,11 @@ def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
         _Line(line.competitor.key, line.rank, line.competitor.name, line.total, line.percent)
         for line in standings_for_event(event).lines
     ]
-    return _certificates(lines, event, options, "")
+    return _marked(_certificates(lines, event, options, ""), provisional=event_is_provisional(event))
+
+
+def _marked(certificates: Mapping[int, Certificate], *, provisional: bool) -> Mapping[int, Certificate]:
+    return {key: replace(one, provisional=provisional) for key, one in certificates.items()}
 
 
 def _certificates(

@@ -24,17 +24,20 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What a person wears; `path` is what their phone opens."""
+    """What a person wears, with the table if it is the same all day; `path` is what their phone opens."""
 
     name: str
     club: str
-    table: int
+    table: int | None
     path: str = ""
+    division: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who is honoured for which place, `among` whom if not among all; `what` is the game, if not the whole event."""
+    """Who is honoured for which place, `among` whom if not among all; `what` is the game, if not the whole event. A
+    `provisional` one says so: the place is that of now.
+    """
 
     name: str
     rank: int
@@ -43,3 +46,4 @@ class Certificate:
     percent: float | None
     among: str = ""
     what: str = ""
+    provisional: bool = False

@@ -106,7 +106,9 @@ def badges_pdf(badges: Sequence[Badge | None], paper: Paper) -> bytes:
 
 
 def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None:
-    """The name to be read across a table; below it the club, the table, and a code for whoever has no other way in."""
+    """The name to be read across a table; below it the club, the table or division, and a code for who has no
+    other way in.
+    """
     event = shorten(printable(paper.heading.event), REGULAR, 8, box.width)
     write_centred(canvas, event, Print(REGULAR, 8, quiet=True), box, box.top)
     canvas.setStrokeColor(HAIRLINE)
@@ -120,8 +122,9 @@ def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None
     canvas.drawString(box.left, box.bottom + 7 * mm, club)
     canvas.setFillColor(QUIET)
     canvas.setFont(REGULAR, 9)
-    canvas.drawString(
-        box.left, box.bottom + 1 * mm, gettext("table %(table)s") % {"table": number(badge.table)}
-    )
+    where = printable(badge.division)
+    if badge.table is not None:
+        where = gettext("table %(table)s") % {"table": number(badge.table)}
+    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, 9, room))
     if badge.path:
         draw_code(canvas, paper.site + badge.path, box.right - SMALL_CODE, box.bottom, SMALL_CODE)

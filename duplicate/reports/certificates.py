@@ -36,6 +36,8 @@ def _draw(canvas: Canvas, *, certificate: Certificate | None, paper: Paper) -> N
     top = _draw_head(canvas, box, paper)
     title = pgettext("title of a page to be framed", "Certificate")
     top = write_centred(canvas, title, Print(BOLD, 52), box, top - 6 * mm)
+    if certificate.provisional:
+        top = write_centred(canvas, gettext("provisional"), Print(BOLD, 20), box, top - 1 * mm)
     top = write_centred(canvas, gettext("is awarded to"), Print(ITALIC, 15, quiet=True), box, top - 4 * mm)
     top = write_centred(canvas, printable(certificate.name), Print(BOLD, 38, 2, 18), box, top - 5 * mm)
     canvas.setStrokeColor(INK)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -15,6 +14,7 @@ from duplicate.event_archive.reading import check_nobody_waits, read_archive
 from duplicate.event_archive.writing import write_archive
 from duplicate.event_forms import ArchiveForm
 from duplicate.views.printing import document
+from tournaments.alike import slug
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.models import Event
@@ -29,7 +29,7 @@ def save_event(request: HttpRequest, event: Event) -> HttpResponse:  # noqa: ARG
     """Packed it takes a few MB, whoever it is of."""
     file = io.BytesIO()
     write_archive(event, file)
-    name = f"{slugify(event.name) or 'event'}-{event.date.isoformat()}.isotop.zip"
+    name = f"{slug(event.name) or 'event'}-{event.date.isoformat()}.isotop.zip"
     return document(file.getvalue(), "application/zip", name, saved=True)
 
 

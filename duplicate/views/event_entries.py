@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -19,6 +18,7 @@ from duplicate.models import Game
 from duplicate.paging import PER_PAGE, Part, part_of, rows_shown
 from duplicate.shown_tables import entries_table, expected_table
 from tournaments import people
+from tournaments.alike import slug
 from tournaments.arrivals import expected_entries
 from tournaments.errors import RuleViolation
 from tournaments.forms import PeopleFilterForm
@@ -168,7 +168,7 @@ def _waiting(event: Event) -> QuerySet[Entry]:
 
 
 def _stem(event: Event, kind: str) -> str:
-    return f"{slugify(kind)}-{slugify(event.name) or event.pk}-{event.date.isoformat()}"
+    return f"{slug(kind)}-{slug(event.name) or event.pk}-{event.date.isoformat()}"
 
 
 def _entries(event: Event) -> QuerySet[Entry]:

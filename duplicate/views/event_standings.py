@@ -5,12 +5,12 @@ from typing import cast
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.event_pages import on_paper, shown_standings, state_of, table_of
 from duplicate.views.printing import document
+from tournaments.alike import slug
 from tournaments.documents import TABLE_KINDS
 from tournaments.letterhead import paper_for
 from tournaments.models import Event
@@ -43,9 +43,7 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
     shown = shown_standings(request.GET, event)
-    name = (
-        f"{slugify(gettext('standings'))}-{slugify(event.name) or event.pk}-{event.date.isoformat()}.{kind}"
-    )
+    name = f"{slug(gettext('standings'))}-{slug(event.name) or event.pk}-{event.date.isoformat()}.{kind}"
     if kind == "pdf":
         from duplicate.reports.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 

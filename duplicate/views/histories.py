@@ -5,12 +5,12 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from duplicate.season_pages import events_with_hidden_names
 from duplicate.shown_tables import history_table
 from duplicate.views.event_standings import LINES
+from tournaments.alike import slug
 from tournaments.histories import History, history_of
 from tournaments.models import Player
 from tournaments.views.files import table_file
@@ -32,7 +32,7 @@ def games_file(request: HttpRequest, player_id: int, kind: str) -> HttpResponse:
     """All games of a player, the newest first."""
     player = get_object_or_404(Player, pk=player_id)
     history = history_of(player, except_events=events_with_hidden_names())
-    return table_file(history_table(history.lines[::-1]), kind, slugify(player.name) or str(player.pk))
+    return table_file(history_table(history.lines[::-1]), kind, slug(player.name) or str(player.pk))
 
 
 def history_context(request: HttpRequest, history: History) -> dict[str, Any]:

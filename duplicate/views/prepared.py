@@ -13,7 +13,6 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -37,6 +36,7 @@ from duplicate.searching import progress_of_search, searches_for
 from duplicate.views.printing import document
 from duplicate.written_games import GameRefused
 from engine.errors import EngineError
+from tournaments.alike import slug
 from tournaments.errors import RuleViolation
 from tournaments.letterhead import heading_of, letterhead
 from tournaments.messages import message_for
@@ -104,7 +104,7 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
         return redirect("prepared-game", prepared.pk)
     kept = letterhead()
     paper = Paper(heading_of(prepared.name, timezone.localdate()), cast("PageSize", kept.size))
-    name = f"{slugify(gettext('draw list'))}-{slugify(prepared.name) or prepared.pk}.pdf"
+    name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}.pdf"
     return document(draw_list_pdf(record, paper), "application/pdf", name)
 
 

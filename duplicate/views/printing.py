@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
@@ -11,6 +10,7 @@ from duplicate.reports.values import Poster
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.views.access import for_arbitrators, for_helpers
 from tournaments.addresses import address_for_phones
+from tournaments.alike import slug
 from tournaments.letterhead import paper_for
 from tournaments.reports.values import Paper
 
@@ -62,7 +62,7 @@ def file_name(game: Game, kind: str, extension: str) -> str:
 
 def stem(game: Game, kind: str) -> str:
     """The same without its extension."""
-    return "-".join((slugify(kind), slugify(game.name) or game.code.lower(), game.event.date.isoformat()))
+    return "-".join((slug(kind), slug(game.name) or game.code.lower(), game.event.date.isoformat()))
 
 
 def document(content: bytes, kind: str, name: str, *, saved: bool = False) -> HttpResponse:

@@ -9,7 +9,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -24,6 +23,7 @@ from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneou
 from duplicate.views.access import for_chief
 from duplicate.views.printing import document
 from duplicate.views.simultaneous import game_page, of_organiser
+from tournaments.alike import slug
 from tournaments.documents import TABLE_KINDS, Kind
 from tournaments.errors import RuleViolation
 from tournaments.letterhead import heading_of, letterhead
@@ -59,7 +59,7 @@ def _saved_or_sent(request: HttpRequest, game: Game, form: ResultForm, *, sends:
     data = form.cleaned_data
     result = result_making.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if not sends:
-        name = f"{slugify(result.name) or 'result'}-{slugify(result.club) or 'club'}.json"
+        name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.json"
         return document(result.to_json().encode(), "application/json", name, saved=True)
     answer = result_making.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
     messages.success(request, _sent_text(answer))
@@ -213,7 +213,7 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
     if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
     merged, _chosen_ones = _chosen(request, sent)
-    name = f"{slugify(sent.name) or 'simultaneous'}-{slugify(gettext('standings'))}.{kind}"
+    name = f"{slug(sent.name) or 'simultaneous'}-{slug(gettext('standings'))}.{kind}"
     return document(_file(sent, merged, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
 
 

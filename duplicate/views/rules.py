@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -21,6 +20,7 @@ from duplicate.rule_words import changed_since, nearest_preset, rules_in_words
 from duplicate.rules_form import ImportRulesForm, RulesForm
 from duplicate.views.access import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
+from tournaments.alike import slug
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.views.access import arbitrator
@@ -134,13 +134,13 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @for_accounts
 def own_text(_request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(ClubRules, pk=pk)
-    return _text(row.rule_set, slugify(row.name) or "rules")
+    return _text(row.rule_set, slug(row.name) or "rules")
 
 
 @require_GET
 @for_accounts
 def preset_text(_request: HttpRequest, name: str) -> HttpResponse:
-    return _text(_preset(name), slugify(name))
+    return _text(_preset(name), slug(name))
 
 
 @require_GET

@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from duplicate.season_forms import SeasonForm
 from duplicate.season_pages import ShownIndex, index_table, shown_index
 from duplicate.views.event_standings import LINES
+from tournaments.alike import slug
 from tournaments.models import Season
 from tournaments.seasons import save_season
 from tournaments.views.files import table_file
@@ -59,7 +59,7 @@ def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpRespons
 
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
     """The lines as a spreadsheet of that kind, to be saved."""
-    name = f"{slugify(gettext('index'))}-{slugify(shown.season.name) or shown.season.pk}"
+    name = f"{slug(gettext('index'))}-{slug(shown.season.name) or shown.season.pk}"
     return table_file(index_table(shown).data, kind, name)
 
 

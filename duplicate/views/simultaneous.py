@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -25,6 +24,7 @@ from duplicate.sending import code_of, simultaneous_for
 from duplicate.simultaneous_forms import ClubForm, ResultFileForm, SendForm
 from duplicate.simultaneous_models import InvitedClub, ReceivedEnvelope, Simultaneous
 from duplicate.views.printing import document
+from tournaments.alike import slug
 from tournaments.errors import RuleViolation
 from tournaments.messages import message_for
 from tournaments.views.access import arbitrator
@@ -85,7 +85,7 @@ def game(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @require_GET
 @of_organiser
 def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
-    name = f"{slugify(sent.name) or 'simultaneous'}.isotop"
+    name = f"{slug(sent.name) or 'simultaneous'}.isotop"
     return document(bytes(sent.envelope), "application/octet-stream", name, saved=True)
 
 

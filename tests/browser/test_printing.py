@@ -29,7 +29,7 @@ def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
     expect(picture).to_be_visible()
 
     page.get_by_role("link", name="Players’ sheets").click()
-    expect(page.get_by_text(f"{PLAYERS} pages")).to_be_visible()
+    expect(page.get_by_text(f"{PLAYERS} sheets")).to_be_visible()
     shown = page.get_by_role("img", name="The first page")
     page.get_by_label("In the order of").select_option("name")
     page.get_by_label("Paper").select_option("letter")

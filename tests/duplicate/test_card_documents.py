@@ -6,18 +6,23 @@ from datetime import date
 from io import BytesIO
 
 import pytest
+from django.urls import reverse
 from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
 from duplicate import games
 from duplicate.gathering.cards import CARDS_A_PAGE, SLIPS_A_PAGE
+from duplicate.models import Game
 from duplicate.reports.card_values import Badge, BlankSlip
 from duplicate.reports.cards import CARDS, SLIPS, badges_pdf, slips_pdf
 from duplicate.selectors import standings_for_game
+from duplicate.slips import key_slip
+from tests.classic_division import make_division
 from tests.duplicate.documents import PAPER, document, made, pages, play_evening, printed, written
 from tests.past_events import past_event
-from tournaments import names
+from tournaments import names, registration
+from tournaments.classic.joining import join_code
 from tournaments.documents import documents_of
 from tournaments.models import Arbitrator, Club, Entry, Event, Player
 from tournaments.posts import AtDesk
@@ -87,7 +92,7 @@ def test_slips_are_offered_before_anybody_is_entered(game):
     options = slips.options(game, {})
     assert options["tables"] == "10"
     assert len([key for key in slips.keys(game, options) if key]) == 10 * 20
-    assert slips.count(game) == 10
+    assert slips.count(game) == 10 * 20
 
 
 @pytest.mark.parametrize("size", ["A4", "letter"])
@@ -147,6 +152,36 @@ def test_badges_lead_to_the_game_or_to_what_everybody_may_see(played, arbitrator
     assert path() == f"/results/{played.event_id}/"
 
 
+def test_badges_of_a_division_tell_it_and_no_table_and_lead_to_the_matches(played, arbitrator):
+    """Who plays matches of two has another table each round."""
+    division = make_division(arbitrator, ["Zoé"], event=played.event, name="Masters")
+    badges = document("event", "badges")
+    event = Event.objects.get()
+    shown = {badge.name: badge for badge in badges.gather(event, {}, badges.keys(event, {}))}
+    assert shown["Agnès"].table is not None
+    assert shown["Zoé"] == Badge(
+        "Zoé", "", None, f"/matches/{event.pk}/?code={join_code(event)}", division.name
+    )
+    text = " ".join(printed(event, "badges", of="event"))
+    assert "Zoé Masters" in text
+    assert f"table {event.entries.get(player__name='Zoé').table}" not in text
+
+
+def test_badges_of_a_classic_event_know_no_tables(built_in, arbitrator):
+    division = make_division(arbitrator, ["Ann", "Ben"], name="B")
+    event = division.event
+    make_division(arbitrator, ["Cleo"], event=event, name="A")
+    registration.register_player(event=event, name="Waits", phone=False)
+    badges = document("event", "badges")
+    [order] = badges.choices(event)
+    assert [value for value, _words in order.values] == ["name", "club", "division"]
+    gathered = badges.gather(event, {}, badges.keys(event, {"order": "division"}))
+    assert [(one.name, one.division, one.table) for one in gathered] == [
+        ("Waits", "", None), ("Cleo", "A", None), ("Ann", "B", None), ("Ben", "B", None),
+    ]  # fmt: skip
+    assert "table" not in " ".join(printed(event, "badges", of="event"))
+
+
 def test_no_badge_tells_a_token(played):
     event = Event.objects.get()
     badges = document("event", "badges")
@@ -181,7 +216,9 @@ def certificates(subject, of="game", **options):
     return wanted.gather(subject, options, wanted.keys(subject, options))
 
 
-def test_certificates_of_a_game_are_for_the_first(played):
+def test_certificates_of_a_game_are_for_the_first(played, arbitrator):
+    games.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
     rows = standings_for_game(played).rows
     wanted = [row for row in rows if row.rank <= 3]
     texts = printed(played, "certificates")
@@ -192,6 +229,31 @@ def test_certificates_of_a_game_are_for_the_first(played):
         assert "Saint Nicholas evening 21 March 2026" in text
     assert [one.name for one in certificates(played, whom="all")] == [row.name for row in rows]
     assert {one.rank for one in certificates(played, whom="1")} == {1}
+
+
+def test_certificates_say_that_places_may_change_until_they_cannot(played, arbitrator):
+    def marks(subject, of):
+        return {"provisional" in text for text in printed(subject, "certificates", of=of)}
+
+    assert marks(played, "game") == marks(played.event, "event") == {True}
+    games.end_game(game=played, by=arbitrator)
+    game = Game.objects.select_related("event").get()
+    assert marks(game, "game") == marks(game.event, "event") == {False}
+    Event.objects.update(released=Event.Released.PROVISIONAL)
+    game = Game.objects.select_related("event").get()
+    assert marks(game, "game") == marks(game.event, "event") == {True}
+
+
+def test_equals_are_counted_before_their_certificates_are_printed(
+    desk, game, players, open_round, close_round, announce_top, arbitrator
+):
+    open_round("TRAINER")
+    for entry, _token in players:
+        key_slip(game=game, entry=entry, word="TRAINER", reference="H4", stated_score=66, by=arbitrator)
+    close_round()
+    announce_top(1)
+    page = reverse("print-document", args=[game.event_id, "game", game.pk, "certificates"])
+    assert "3 certificates" in desk.get(page, {"whom": "1"}).content.decode()
 
 
 def test_the_first_of_each_category_has_one(played):

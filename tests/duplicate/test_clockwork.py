@@ -9,6 +9,8 @@ from duplicate import clockwork, closing, play, slips
 from duplicate.confirming import EVERYTHING
 from duplicate.models import Ruling
 from tournaments import clock
+from tournaments.models import PrintJob, PrintPart
+from tournaments.print_jobs import KEPT
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +86,22 @@ def test_nothing_ends_the_clock(monkeypatch, caplog):
     clockwork.run(stop)
     assert len(looks) == 2
     assert caplog.text.count("The clock could not do its work") == 2
+
+
+def test_it_throws_away_what_was_printed_long_ago(monkeypatch, hands, game, arbitrator):
+    old = PrintJob.objects.create(
+        event=game.event, kind="game", subject=game.pk, document="slips", by=arbitrator
+    )
+    old.parts.create(number=0, file=b"part")
+    hands.move(KEPT.total_seconds() + 1)
+    made = clock.now()
+    PrintJob.objects.create(
+        event=game.event, kind="game", subject=game.pk, document="badges", by=arbitrator, moved_at=made
+    )
+    stop = threading.Event()
+    monkeypatch.setattr(clockwork, "LOOK_SECONDS", 0)
+    # The connection is that of the test; and the look after the first one ends the loop.
+    monkeypatch.setattr(clockwork, "close_old_connections", stop.set)
+    clockwork.run(stop)
+    assert [job.document for job in PrintJob.objects.all()] == ["badges"]
+    assert not PrintPart.objects.exists()

@@ -14,7 +14,7 @@ from django.urls import reverse
 from duplicate import games, questions
 from tournaments import clock, forgetting, people, people_import
 from tournaments.errors import RuleViolation
-from tournaments.models import Event, PeopleList, Player
+from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
 from tournaments.people import Person
 
 pytestmark = pytest.mark.django_db
@@ -268,3 +268,39 @@ def test_what_was_known_before_mergings_is_told_and_erased_with_the_person():
     forgetting.forget_player(keep)
     assert not Player.objects.exists()
     assert not Player.history.exists()
+
+
+def print_of(event, by):
+    """A file of the event that is kept, and a part of one that is being made."""
+    made = {"event": event, "kind": "event", "subject": event.pk, "document": "badges", "by": by}
+    PrintJob.objects.create(**made, state=PrintJob.State.DONE, file=b"with names")
+    PrintJob.objects.create(**made).parts.create(number=0, file=b"with names")
+
+
+def test_what_was_printed_with_the_name_goes(game, played, arbitrator):
+    elsewhere = games.create_game(
+        name="Elsewhere", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
+    )
+    for event in (game.event, elsewhere.event):
+        print_of(event, arbitrator)
+    forgetting.forget_player(played)
+    assert {job.event for job in PrintJob.objects.all()} == {elsewhere.event}
+    assert {part.job.event for part in PrintPart.objects.all()} == {elsewhere.event}
+
+
+def test_what_was_printed_while_somebody_was_entered_goes_as_well(game, arbitrator):
+    entry = games.join_game(game=game, name="Short Visit").entry
+    player = entry.player
+    print_of(game.event, arbitrator)
+    games.remove_player(game=game, entry=entry, by=arbitrator)
+    forgetting.forget_player(player)
+    assert not PrintJob.objects.exists()
+    assert not PrintPart.objects.exists()
+
+
+def test_nobody_forgotten_by_days_stays_in_files(game, played, arbitrator, monkeypatch):
+    print_of(game.event, arbitrator)
+    later = clock.now() + dt.timedelta(days=400)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert forgetting.forget_people(365)[0] >= 1
+    assert not PrintJob.objects.exists()

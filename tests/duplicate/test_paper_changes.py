@@ -8,9 +8,11 @@ from django.utils.translation import override
 from duplicate import arbitration, closing, corrections, games, play, search, slips, undo
 from duplicate.confirming import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.seats import entries_of
+from tests.classic_division import make_division
 from tests.duplicate.documents import play_evening
 from tournaments import clock, events, names, people, posts, registration, rooms, seating
 from tournaments.arrivals import check_in, enter_people
+from tournaments.classic import divisions
 from tournaments.documents import documents_of, subject_of
 from tournaments.forgetting import forget_player
 from tournaments.models import Arbitrator, Club, Event, Player
@@ -207,7 +209,23 @@ def test_its_other_settings_are_seen_where_groups_are_and_codes(played, arbitrat
 
 def test_the_release_is_seen_on_what_says_whether_it_is_final(played, arbitrator):
     final = {"event": played.event, "released": Event.Released.FINAL, "by": arbitrator}
-    assert touched(played, events.release_standings, **final) == of_event("standings", "certificates")
+    told = of_event("standings", "certificates") | of_game("certificates")
+    assert touched(played, events.release_standings, **final) == told
+
+
+def test_divisions_are_seen_on_badges(played, arbitrator):
+    event, badges = played.event, of_event("badges")
+    assert touched(played, make_division, arbitrator, event=event, name="Masters") == badges
+    division = event.divisions.get()
+    entered = {"division": division, "names": ["Zoé"], "by": arbitrator}
+    assert touched(played, divisions.enter_by_name, **entered) == badges
+    zoe = division.entries.get()
+    assert touched(played, divisions.set_handicap, entrant=zoe, seconds=60, by=arbitrator) == set()
+    other = divisions.DivisionSettings(name="Open", lexicon=division.lexicon, rounds_planned=4)
+    change = {"division": division, "settings": other, "by": arbitrator}
+    assert touched(played, divisions.change_division, **change) == badges
+    assert touched(played, divisions.remove_entrant, entrant=zoe, by=arbitrator) == badges
+    assert touched(played, divisions.remove_division, division=division, by=arbitrator) == badges
 
 
 # People

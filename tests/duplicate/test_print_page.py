@@ -1,6 +1,7 @@
 """The Print page: what it lists, what has changed since, files, pictures, long documents in the background."""
 
 import json
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -9,14 +10,15 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
 from duplicate import arbitration
-from tournaments import clock, documents, letterhead, posts, print_jobs, seating
+from tournaments import clock, documents, letterhead, posts, previews, print_jobs, printing, seating, units
 from tournaments.errors import RuleViolation
-from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob
+from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob, PrintPart
 from tournaments.reports.pages import draw_pages
 from tournaments.reports.values import Paper
 
@@ -105,9 +107,44 @@ class TestThePage:
     def test_where_nothing_is_on_it_nothing_is_printed(self, desk, game):
         answer = file_of(desk, game, name="sheet")
         assert answer.url == reverse("print-document", args=place(game, "sheet"))
+        chosen = {"paper": "letter", "order": "rank", "other": "x"}
+        answer = file_of(desk, game, name="arbitration", **chosen)
+        address = reverse("print-document", args=place(game, "arbitration"))
+        assert answer.url == f"{address}?paper=letter&order=rank"
         assert "There is nothing on it yet." in desk.get(answer.url).content.decode()
         assert desk.get(reverse("document-picture", args=place(game, "sheet"))).status_code == 404
         assert not Printed.objects.exists()
+
+    def test_it_says_of_what_there_is_how_much(self, desk, played):
+        page = page_of(desk, played)
+        chips = re.findall(r'<span class="chip[^"]*">([^<]*)</span>', page)
+        assert {"3 players", "1 round", "3 badges", "60 slips", "3 cards", "1 page", "1 game"} <= set(chips)
+        assert not [chip for chip in chips if chip.isdecimal()]
+
+    def test_how_much_there_is_of_what_was_chosen_stands_before_it_is_printed(self, desk, played):
+        def said(name, **chosen):
+            page = desk.get(reverse("print-document", args=place(played, name)), chosen).content.decode()
+            return " ".join(page[page.index('id="as-chosen"') :].split())
+
+        assert "<p>3 certificates</p>" in said("certificates", whom="all")
+        assert "<p>3 slips · One page</p>" in said("slips", rounds="next")
+        assert "<p>160 slips · 20 pages</p>" in said("slips", rounds="1-16", tables="10")
+
+    def test_places_that_may_change_are_said_to_before_certificates_are_printed(
+        self, desk, played, arbitrator
+    ):
+        from duplicate import games
+        from tournaments import events
+
+        said = "the certificates say that they are provisional"
+        page = reverse("print-document", args=place(played, "certificates"))
+        assert said in desk.get(page).content.decode()
+        assert page_of(desk, played).count(said) == 2, "of the game, and of the event"
+        games.end_game(game=played, by=arbitrator)
+        assert said not in desk.get(page).content.decode()
+        assert said not in page_of(desk, played)
+        events.release_standings(event=played.event, released="provisional", by=arbitrator)
+        assert page_of(desk, played).count(said) == 2
 
     def test_a_helper_is_not_told_what_was_done(self, client, played, players, arbitrator, hands):
         helper = posts.let_in_new(
@@ -152,6 +189,17 @@ class TestFiles:
         table = json.loads(file_of(desk, played, "json", kind="event").content)
         assert table["columns"][0] == "Rank"
         assert ["Noah" in row for row in table["rows"]].count(True) == 1
+
+    @pytest.mark.parametrize(
+        ("name", "plain"),
+        [("Łódź – Ærø", "lodz-aero"), ("Straße œuvre", "strasse-oeuvre"), ("Đorđe Ðað", "dorde-dad")],
+    )
+    def test_files_have_names_in_plain_letters(self, played, name, plain):
+        paper = letterhead.paper_for(played.event, name=name)
+        document = documents._documents["game"]["standings"]
+        day = played.event.date.isoformat()
+        with override("en"):
+            assert printing.file_name(document, played, paper, "pdf") == f"standings-{plain}-{day}.pdf"
 
     @pytest.mark.parametrize("kind", ["docx", "gcg", "png2"])
     def test_kinds_that_it_does_not_have_are_not_found(self, desk, played, kind):
@@ -211,6 +259,15 @@ def numbered(numbers, paper):
     return draw_pages(pages=pages, title="Numbers", paper=paper)
 
 
+COUNTED = []
+
+
+def counted(numbers, paper):
+    """The same, and what was drawn."""
+    COUNTED.append((list(numbers), paper.pages))
+    return numbered(numbers, paper)
+
+
 @pytest.fixture
 def long_one(monkeypatch):
     """A document of 47 pages."""
@@ -221,6 +278,7 @@ def long_one(monkeypatch):
         group="Numbers",
         gather=lambda _game, _options, keys: keys,
         count=lambda _game: 47,
+        unit=units.PAGES,
         acts=frozenset({"slip_overruled"}),
         keys=lambda _game, _options: range(1, 48),
         pdf="tests.duplicate.test_print_page.numbered",
@@ -314,10 +372,16 @@ class TestLongDocuments:
         job = self.asked_for(desk, played)
         page = reverse("print-job", args=[played.event_id, job.code])
         assert desk.get(page).status_code == 200
+        print_jobs.draw_next(job.pk)
+        print_jobs.throw_old_away()
+        assert PrintPart.objects.count() == 1
         hands.move(print_jobs.KEPT.total_seconds() + 1)
         assert desk.get(page).status_code == 404
         page_of(desk, played)
+        assert PrintJob.objects.exists(), "who looks at the page changes nothing"
+        print_jobs.throw_old_away()
         assert not PrintJob.objects.exists()
+        assert not PrintPart.objects.exists()
 
     def test_one_whose_document_is_gone_is_not_there(self, desk, played, long_one, monkeypatch):
         job = self.asked_for(desk, played)
@@ -358,8 +422,22 @@ class TestLongDocuments:
         assert (job.state, job.parts.count()) == (PrintJob.State.DONE, 0)
 
     def test_none_is_made_while_somebody_waits_for_the_answer(self, desk, played, long_one):
-        answer = file_of(desk, played, name="numbers")
-        assert answer.url == reverse("print-document", args=place(played, "numbers"))
+        address = reverse("print-document", args=place(played, "numbers"))
+        assert file_of(desk, played, name="numbers").url == address
+        assert file_of(desk, played, name="numbers", paper="letter").url == f"{address}?paper=letter"
+
+    def test_where_there_is_nothing_new_the_choice_stays(self, desk, played, long_one):
+        do_it(self.asked_for(desk, played))
+        chosen = {"paper": "letter", "only": "new"}
+        answer = desk.post(reverse("make-document", args=place(played, "numbers")), chosen)
+        assert answer.url == reverse("print-document", args=place(played, "numbers")) + "?paper=letter"
+
+    def test_the_picture_says_of_how_many_pages_it_is_the_first(self, desk, played, long_one):
+        seen = replace(long_one, pdf="tests.duplicate.test_print_page.counted")
+        preview = previews.preview_of(seen, played, {}, letterhead.paper_for(played.event))
+        assert Image.open(BytesIO(preview)).width == previews.WIDTH
+        # It is loaded by its name, as those that draw are.
+        assert import_string("tests.duplicate.test_print_page.COUNTED") == [([1], 47)]
 
     def test_what_was_done_meanwhile_is_told(self, desk, played, players, long_one, hands, arbitrator):
         job = self.asked_for(desk, played)
@@ -409,6 +487,8 @@ class TestLetterhead:
             (b"\0" * (letterhead.MOST_BYTES + 1), "logo_too_large"),
             (picture((8_000, 6_000)), "logo_too_large"),
             (picture((20_000, 10_000)), "logo_too_large"),
+            (picture(kind="GIF"), "logo_unreadable"),
+            (picture(kind="WEBP"), "logo_unreadable"),
         ],
     )
     def test_what_is_no_logo_changes_nothing(self, admin, data, code):

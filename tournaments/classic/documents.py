@@ -7,6 +7,7 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import units
 from tournaments.classic import acts, lists, sheets, tables
 from tournaments.classic.kept_matches import kept_of, names_of, sheet_of_match
 from tournaments.classic.meetings import groups_there, meetings_of
@@ -183,6 +184,7 @@ add_documents(
         group=ROUNDS,
         gather=_by_round(sheets.pairings_of),
         count=_matches_of_last_round,
+        unit=units.MATCHES,
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_table_pdf",
         table=tables.paired_table,
@@ -195,6 +197,7 @@ add_documents(
         group=ROUNDS,
         gather=_by_round(sheets.pairings_of),
         count=_matches_of_last_round,
+        unit=units.MATCHES,
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_name_pdf",
         table=tables.paired_by_name_table,
@@ -209,6 +212,7 @@ add_documents(
             division, order=options.get("order", ""), all_rounds=options.get("rounds") == "all"
         ),
         count=_players,
+        unit=units.PLAYERS,
         choices=_chart_choices,
         pdf=REPORTS + "wall_chart.wall_chart_pdf",
         table=tables.wall_chart_table,
@@ -221,6 +225,7 @@ add_documents(
         group=STANDINGS,
         gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
         count=_players,
+        unit=units.PLAYERS,
         choices=_after_choice,
         pdf=REPORTS + "standings.standings_pdf",
         table=tables.shown_standings_table,
@@ -233,6 +238,7 @@ add_documents(
         group=PLAYERS,
         gather=_cards,
         count=_players,
+        unit=units.CARDS,
         choices=_order_choice,
         pdf=REPORTS + "score_cards.score_cards_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
@@ -248,6 +254,7 @@ add_documents(
         group=ROUNDS,
         gather=lambda division, options, keys: sheets.slips_of(division, _number(options, "round"), keys),
         count=_matches_of_last_round,
+        unit=units.SLIPS,
         choices=_round_choice,
         pdf=REPORTS + "slips.slips_pdf",
         keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
@@ -264,10 +271,12 @@ add_documents(
             division, options.get("order", ""), tuple(keys)
         ),
         count=_players,
+        unit=units.PLAYERS,
         choices=_cross_choices,
         pdf=REPORTS + "cross_table.cross_table_pdf",
         table=tables.cross_table,
         keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
+        key_unit=units.PAGES,
         acts=acts.STANDINGS | NAMED,
     ),
     Document(
@@ -279,6 +288,7 @@ add_documents(
             division, of=options.get("of", ""), ever=options.get("since") == "ever"
         ),
         count=_players,
+        unit=units.PLAYERS,
         choices=_meeting_choices,
         pdf=REPORTS + "head_to_head.head_to_head_pdf",
         table=tables.meetings_table,
@@ -291,6 +301,7 @@ add_documents(
         group=ROUNDS,
         gather=_clocks,
         count=_clocks_there,
+        unit=units.CLOCKS,
         choices=_clock_choices,
         pdf=REPORTS + "clocks.clocks_pdf",
         table=tables.clocks_table,
@@ -303,6 +314,7 @@ add_documents(
         group=PLAYERS,
         gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
         count=_players,
+        unit=units.PLAYERS,
         choices=_order_choice,
         pdf=REPORTS + "lists.players_pdf",
         table=tables.players_table,
@@ -315,6 +327,7 @@ add_documents(
         group=PLAYERS,
         gather=lambda division, _options, keys: sheets.player_sheets(division, keys, judged=True),
         count=_players,
+        unit=units.SHEETS,
         choices=_order_choice,
         pdf=REPORTS + "records.records_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
@@ -327,6 +340,7 @@ add_documents(
         group=STANDINGS,
         gather=lambda division, _options: lists.ratings_shown(division),
         count=_players,
+        unit=units.PLAYERS,
         pdf=REPORTS + "lists.ratings_pdf",
         table=tables.shown_ratings_table,
         acts=acts.STANDINGS | acts.RATINGS | NAMED,
@@ -338,6 +352,7 @@ add_documents(
         group=STANDINGS,
         gather=lambda division, _options: lists.prizes_shown(division),
         count=lambda division: division.prizes.count(),
+        unit=units.PRIZES,
         pdf=REPORTS + "lists.prizes_pdf",
         table=tables.shown_prizes_table,
         acts=acts.STANDINGS | WITH_CLUBS | {"prizes_set"},
@@ -351,6 +366,7 @@ add_documents(
         group=ROUNDS,
         gather=lambda division, options: sheet_of_match(division, _number(options, "match")),
         count=_kept,
+        unit=units.MATCHES,
         choices=_kept_choice,
         pdf=REPORTS + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +16,7 @@ from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
 from tournaments import gcg_records, match_records, names
 from tournaments.addresses import address_for_phones
+from tournaments.alike import slug
 from tournaments.classic import results
 from tournaments.classic.kept_matches import gcg_of
 from tournaments.classic.rounds import MATCH_NAMES
@@ -253,7 +253,7 @@ def _record(record_code: str) -> MatchRecord:
 
 def _gcg_file(record: MatchRecord) -> HttpResponse:
     round_ = record.match.round
-    name = slugify(f"{round_.division.name}-{round_.number}-{record.match.table}")
+    name = slug(f"{round_.division.name}-{round_.number}-{record.match.table}")
     headers = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
     return HttpResponse(gcg_of(record), content_type=TYPES["gcg"], headers=headers)
 

@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.alike import slug
 from tournaments.classic import rating
 from tournaments.classic.tables import ratings_table
 from tournaments.errors import RuleViolation
@@ -59,7 +59,7 @@ def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> 
 
 
 def file_name(what: str, division: Division) -> str:
-    parts = map(slugify, (what, division.event.name, division.name))
+    parts = map(slug, (what, division.event.name, division.name))
     return "-".join(filter(None, parts)) + f"-{division.event.date.isoformat()}"
 
 

@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournaments import clock, clocks, match_clock
 from tournaments.addresses import address_for_phones
+from tournaments.alike import slug
 from tournaments.classic.tables import wall_table
 from tournaments.classic_models import DivisionRound
 from tournaments.clock_forms import CorrectionForm
@@ -65,7 +65,7 @@ def wall(request: HttpRequest, event: Event) -> HttpResponse:
 def export_wall(_request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """The clocks of the wall as they stand now, as a file."""
     table = wall_table(clocks_on_wall(event.pk), clock.milliseconds(clock.now()))
-    name = "-".join(filter(None, (slugify(gettext("Clocks")), slugify(event.name), event.date.isoformat())))
+    name = "-".join(filter(None, (slug(gettext("Clocks")), slug(event.name), event.date.isoformat())))
     return table_file(table, kind, name)
 
 

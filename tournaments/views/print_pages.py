@@ -13,6 +13,8 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
@@ -43,6 +45,7 @@ class Wanted:
     document: Document
     options: Mapping[str, str]
     paper: Paper
+    given: Mapping[str, str]
 
     @property
     def last(self) -> Printed | None:
@@ -54,6 +57,13 @@ class Wanted:
     def place(self) -> tuple[int, str, int, str]:
         """The parts of its address."""
         return self.event.pk, self.kind.kind, self.subject.pk, self.document.name
+
+    @property
+    def page(self) -> str:
+        """The address of its page, with what was chosen."""
+        chosen = {name: value for name, value in self.given.items() if name in {*self.options, "paper"}}
+        address = reverse("print-document", args=self.place)
+        return f"{address}?{urlencode(chosen)}" if chosen else address
 
     @property
     def is_empty(self) -> bool:
@@ -81,7 +91,7 @@ def for_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         given = (request.POST if request.method == "POST" else request.GET).dict()
         kind, options = documents.subject_of(about), found.options(subject, given)
         paper = _paper(request, event, kind.name(subject), given.get("paper", ""))
-        return view(request, Wanted(event, kind, subject, found, options, paper), **more)
+        return view(request, Wanted(event, kind, subject, found, options, paper, given), **more)
 
     return wraps(view)(for_event_desk(guarded))
 
@@ -94,7 +104,6 @@ def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Pap
 @for_event_desk
 def print_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything that can be printed and saved of the event."""
-    print_jobs.throw_old_away()
     jobs = print_jobs.jobs_of(event, at_desk(request), arbitrator(request))[:LATEST_JOBS]
     context = {
         "event": event,
@@ -125,6 +134,8 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "pages": -(-len(keys) // document.keys_a_page),
         "new": len([key for key in keys if key not in known]) if last else 0,
         "all": len(keys) - keys.count(EMPTY),
+        "counted": document.keys_counted(len(keys) - keys.count(EMPTY)),
+        "caution": document.caution(subject),
         "is_job": print_jobs.is_worth_a_job(document, keys),
         "last": last,
         "changes": _changes(wanted, last, at_desk(request)) if last else None,
@@ -151,7 +162,7 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
     if wanted.is_empty:
         messages.info(request, gettext("There is nothing to print."))
     if wanted.is_empty or (kind == "pdf" and print_jobs.is_worth_a_job(document, wanted.keys)):
-        return redirect("print-document", *wanted.place)
+        return redirect(wanted.page)
     began = clock.now()
     made = printing.make(document, subject, wanted.options, kind=kind, paper=wanted.paper)
     if kind == document.kinds[0]:
@@ -195,7 +206,7 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         keys = list(wanted.document.arranged([key for key in keys if key not in known]))
     if not keys:
         messages.info(request, gettext("There is nothing to print."))
-        return redirect("print-document", *wanted.place)
+        return redirect(wanted.page)
     job = print_jobs.start_job(
         event=wanted.event,
         kind=wanted.kind.kind,

@@ -1,8 +1,10 @@
-// What is chosen of a document holds at once: for its picture, and for what is printed or saved next.
+// What is chosen of a document holds at once: for its picture, and for what is printed or saved next. How much that is
+// the server says.
 
 const form = document.querySelector("#choices");
+let asked = "";
 
-form.addEventListener("change", () => {
+form.addEventListener("change", async () => {
   const chosen = new URLSearchParams(new FormData(form));
   for (const one of document.querySelectorAll("[data-follows]")) {
     if (one instanceof HTMLInputElement) one.value = chosen.get(one.name);
@@ -11,4 +13,11 @@ form.addEventListener("change", () => {
       one[address] = `${one[address].split("?")[0]}?${chosen}`;
     }
   }
+  asked = `${chosen}`;
+  const answer = await fetch(`?${chosen}`).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = page.querySelector("#as-chosen");
+  // Of two answers the one to what was chosen last counts, whichever comes first.
+  if (now && asked === `${chosen}`) document.querySelector("#as-chosen").replaceWith(now);
 });
