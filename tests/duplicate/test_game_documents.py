@@ -251,6 +251,35 @@ def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, tra
     assert together.count("24") >= players * rounds
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds", "transposed", "most"),
+    [
+        (3, 20, False, 1),
+        (3, 60, False, 1),
+        (60, 20, False, 1),
+        (60, 20, True, 4),
+        (1500, 20, False, 26),
+        (1500, 20, True, 85),
+    ],
+)
+def test_an_arbitration_sheet_wastes_no_paper(players, rounds, transposed, most):
+    """And its type can be read: 7 points at least."""
+    cell = ArbitrationCell(104, marks=("warning",))
+    lines = tuple(
+        ArbitrationLine(table, f"Aurélie Grześkowiak {table}", (cell,) * rounds, 2000)
+        for table in range(1, players + 1)
+    )
+    sheet = ArbitrationSheet(tuple(range(1, rounds + 1)), (120,) * rounds, lines, transposed=transposed)
+    reader = PdfReader(BytesIO(arbitration_pdf(sheet, PAPER)))
+    assert len(reader.pages) <= most
+    sizes = set()
+    for page in (reader.pages[0], reader.pages[-1]):
+        page.extract_text(
+            visitor_text=lambda text, _matrix, _tm, _font, size: sizes.add(size) if text.strip() else None
+        )
+    assert min(sizes) >= 7
+
+
 def test_a_players_sheet_is_a_page_with_own_moves_and_tops(played, standings, arbitrator):
     rule(played, 1, 2, "penalty", by=arbitrator)
     texts = printed(played, "player-sheets")

@@ -241,18 +241,21 @@ def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
 def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper, wide: bool) -> None:
     """The running line at the head of a further page, and the foot of every page."""
     width, height = page_size(paper, wide=wide)
-    heading = paper.heading
-    left, right = SIDE_MARGIN, width - SIDE_MARGIN
     if page > 1:
-        baseline = height - TOP_MARGIN
-        day = _day(heading)
-        room = right - left - stringWidth(day, REGULAR, 9) - 8 * mm
-        _write(canvas, left, baseline, title, font=BOLD, size=9)
-        indent = stringWidth(title, BOLD, 9) + 3 * mm
-        event = shorten(printable(heading.event), REGULAR, 9, room - indent)
-        _write(canvas, left + indent, baseline, event, color=QUIET, size=9)
-        _write_right(canvas, right, baseline, day, size=9)
+        running_head(canvas, width, height, title, paper.heading)
     _foot(canvas, page, pages, width, paper)
+
+
+def running_head(canvas: Canvas, width: float, height: float, title: str, heading: ReportHeading) -> None:
+    """The line at the head of a further page."""
+    left, right, baseline = SIDE_MARGIN, width - SIDE_MARGIN, height - TOP_MARGIN
+    day = _day(heading)
+    room = right - left - stringWidth(day, REGULAR, 9) - 8 * mm
+    _write(canvas, left, baseline, title, font=BOLD, size=9)
+    indent = stringWidth(title, BOLD, 9) + 3 * mm
+    event = shorten(printable(heading.event), REGULAR, 9, room - indent)
+    _write(canvas, left + indent, baseline, event, color=QUIET, size=9)
+    _write_right(canvas, right, baseline, day, size=9)
 
 
 def _foot(canvas: Canvas, page: int, pages: int, width: float, paper: Paper) -> None:
