@@ -6,12 +6,20 @@ from playwright.sync_api import expect
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
-def opened(hall, name="Classic", way="everybody on their own phone"):
-    """The arbitrator at the codes of a new table, and the table's code."""
+def opened(hall, name="Classic", way="everybody on their own phone", agreed=()):
+    """The arbitrator at the codes of a new table, and the table's code. What is agreed: boxes to tick, or labels with
+    what is written there.
+    """
     desk = hall.desk()
     desk.page.get_by_role("link", name="Tables", exact=True).click()
     desk.page.get_by_role("link", name=name, exact=True).click()
     desk.page.get_by_label(way).check()
+    desk.page.get_by_text("What is agreed").click()
+    for label in agreed:
+        if isinstance(label, tuple):
+            desk.page.get_by_label(label[0], exact=True).fill(label[1])
+        else:
+            desk.page.get_by_label(label, exact=True).check()
     desk.page.get_by_role("button", name="Open the table").click()
     return desk, desk.page.locator(".table-code").inner_text()
 
@@ -61,3 +69,85 @@ def test_two_phones_play_take_back_and_exchange(hall):
     turn.page.get_by_role("button", name="Exchange 2").click()
     expect(other.page.locator("#state")).to_have_text("Your turn")
     expect(other.page.locator("#turns")).to_contain_text("exchanges 2")
+
+
+def kept(hall, way, agreed=()):
+    """The page of who has the tablet or keeps the score, with Ann and Bob at the table."""
+    desk, _code = opened(hall, way=way, agreed=agreed)
+    desk.page.get_by_role("button", name="On this device").click()
+    for name in ("Ann", "Bob"):
+        desk.page.get_by_label("Name").fill(name)
+        desk.page.get_by_role("button", name="Sit down").click()
+        expect(desk.page.locator("#seated")).to_contain_text(name)
+    desk.page.get_by_role("button", name="All are here: begin").click()
+    expect(desk.page.locator("#game")).to_be_visible()
+    return desk
+
+
+def entered(page, ref, word):
+    page.locator("#paper-word").fill(word)
+    page.locator("#paper-ref").fill(ref)
+    page.get_by_role("button", name="Enter").first.click()
+    expect(page.locator("#paper-word")).to_have_value("")
+
+
+def test_v4_v5_v8_words_are_rearranged_recycled_and_on_a_theme(hall):
+    agreed = ("Words may be rearranged", "Letters may be recycled", ("Theme", "the kitchen"))
+    desk = kept(hall, "real tiles", agreed)
+    page = desk.page
+    entered(page, "8G", "EAT")
+    page.get_by_role("button", name="EAT", exact=True).click()
+    expect(page.locator("#turns li").first).to_contain_text("on the theme")
+
+    page.get_by_role("button", name="Rearrange a word…").click()
+    page.get_by_label("Where it begins").fill("8G")
+    page.get_by_label("Its letters in the new order").fill("TEN")
+    page.get_by_role("button", name="Rearrange", exact=True).click()
+    expect(page.locator("#rearrange-problem")).to_be_visible()
+    page.get_by_label("Its letters in the new order").fill("TEA")
+    page.get_by_role("button", name="Rearrange", exact=True).click()
+    expect(page.locator("#rearranged")).to_contain_text("TEA at 8G")
+    entered(page, "8G", "TEAS")
+    expect(page.locator("#turns li").first).to_contain_text("TEAS")
+
+    page.get_by_role("button", name="Swap with the board…").click()
+    page.get_by_label("Square on the board").fill("G8")
+    page.get_by_label("Tile of your own").fill("Q")
+    desk.watch.provoke("409")
+    page.get_by_role("button", name="Swap", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("V5")
+    page.get_by_role("button", name="Swap with the board…").click()
+    page.get_by_label("Tile of your own").fill("S")
+    page.get_by_role("button", name="Swap", exact=True).click()
+    expect(page.locator("#turns li").first).to_contain_text("swaps S at G8")
+    expect(page.locator("#problem")).to_be_hidden()
+
+
+def test_v7_v9_words_are_looked_up_and_two_bags_drawn_from(hall):
+    agreed = ("Open dictionary", "Vowels and consonants in two bags")
+    _desk, code = opened(hall, agreed=agreed)
+    ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
+    ann.page.get_by_role("button", name="All are here: begin").click()
+    for person, vowels in ((ann, 5), (bob, 2)):
+        person.page.get_by_label("Vowels among the new tiles").fill(str(vowels))
+        person.page.get_by_role("button", name="Draw the first rack").click()
+        expect(person.page.locator("#rack .tile")).to_have_count(7)
+        letters = person.page.locator("#rack .tile").evaluate_all("all => all.map(one => one.dataset.tile)")
+        assert sum(letter in "AEIOU?" for letter in letters) == vowels
+    ann.page.get_by_label("Look a word up").fill("zyzzyva")
+    ann.page.get_by_role("button", name="Look up").click()
+    expect(ann.page.locator("#looked")).to_have_text("ZYZZYVA is good")
+
+
+def test_the_tablet_hides_a_rack_until_it_is_in_the_right_hands(hall):
+    page = kept(hall, "one tablet in the middle").page
+    expect(page.locator("#hand-over")).to_be_visible()
+    expect(page.locator("#entry")).to_be_hidden()
+    page.locator("#show-rack").click()
+    expect(page.locator("#rack .tile")).to_have_count(7)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Pass").click()
+    expect(page.locator("#hand-over")).to_be_visible()
+    expect(page.locator("#entry")).to_be_hidden()
+    # Nothing of it is left on the page.
+    assert page.locator("#rack .tile").count() == 0 or not page.locator("#rack").is_visible()

@@ -14,6 +14,7 @@ from tournaments.club_tables import playing
 from tournaments.club_tables.opening import channel_of
 from tournaments.club_tables.playing import Hand
 from tournaments.club_tables.states import mode_for, state_of
+from tournaments.messages import engine_message
 from tournaments.streams import Frame, Source, in_thread
 
 
@@ -56,7 +57,16 @@ def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict
     elif table.way == ClubTable.Way.PHONES:
         looking = None
     seat = None if hand.seat is None else hand.seat.number
-    return {"seat": seat, "keeper": hand.is_keeper, **table_values(table, looking)}
+    return {"seat": seat, "keeper": hand.is_keeper, **_translated(table_values(table, looking))}
+
+
+def _translated(values: dict[str, Any]) -> dict[str, Any]:
+    """With what the mode says of an exchange in the language of who asks; frames are the same for all."""
+    game = values["game"] or {}
+    if refused := game.get("exchange_refused"):
+        said = engine_message(refused["code"], refused["params"])
+        values["game"] = game | {"exchange_refused": refused | {"text": said}}
+    return values
 
 
 def table_source(code: str) -> Source:

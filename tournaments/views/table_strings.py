@@ -51,6 +51,10 @@ def _classic_strings() -> Strings:
         "across": _("across"),
         "down": _("down"),
         "bag": _("In the bag: {bag}"),
+        "bags": _("In the bags: {vowels} vowels, {consonants} consonants"),
+        "opening": _("The first word has at least {length} letters"),
+        "rearranged": _("{word} at {ref}, in the new order"),
+        "theme": _("On the theme “{theme}”:"),
         "held": _("{held} on the rack"),
         "target": _("Goal: {target}"),
         "turnsLost": _("Turns to sit out: {turns}"),
@@ -68,7 +72,8 @@ def _classic_strings() -> Strings:
             "challenge": _("challenges: it was good"),
             "upheld": _("challenges: it comes off"),
             "end": _("Tiles left"),
-            "time": _("time is up"),
+            "recycle": _("swaps {tile} at {square}"),
+            "thematic": _("on the theme: {list}"),
         },
     }
 

@@ -6,6 +6,7 @@ import {fill, find, make, signed} from "../../duplicate/text.js";
 import {tileElement} from "../../duplicate/tiles.js";
 import {layingAt} from "./laying.js";
 import {boardWords, config, playAt, showScores, words} from "./table.js";
+import * as variants from "./variants.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -23,12 +24,12 @@ playAt({mount, show});
 /** @param {Table} table */
 function mount(table) {
   if (config.way === "paper") mountPaper(table);
-  else laying = layingAt(table, (word, ref) => table.act({act: "place", ref, word}));
-  const sure = (/** @type {string} */ id, /** @type {Record<string, unknown>} */ act) => find(id).addEventListener("click", () => table.act({...act, ...whose(table, act)}));
-  find("#pass").addEventListener("click", () => window.confirm(words.passSure) && table.act({act: "pass", ...whose(table, {act: "pass"})}));
-  sure("#challenge", {act: "challenge"});
-  sure("#accept", {act: "accept"});
-  sure("#agree-end", {act: "agree_end"});
+  else laying = layingAt(table, (word, ref) => place(table, word, ref));
+  variants.mount(table);
+  find("#pass").addEventListener("click", () => window.confirm(words.passSure) && table.act({act: "pass"}));
+  find("#challenge").addEventListener("click", () => table.act({act: "challenge", ...challenger()}));
+  find("#accept").addEventListener("click", () => table.act({act: "accept"}));
+  find("#agree-end").addEventListener("click", () => table.act({act: "agree_end"}));
   find("#exchange").addEventListener("click", () => openExchange());
   find("#exchange-dialog").addEventListener("close", () => exchange(table));
   find("#exchange-count").addEventListener("input", () => showChosen());
@@ -38,13 +39,6 @@ function mount(table) {
   });
 }
 
-/** On paper the keeper acts for whose turn it is; who challenges is the next one. @param {Table} table @param {Record<string, unknown>} act */
-function whose(table, act) {
-  if (config.way !== "paper") return {};
-  const {to_move: player, waits_for: waits} = game;
-  return {player: act.act === "accept" || game.is_ending ? (waits[0] ?? player) : player};
-}
-
 /** @param {Table} table */
 function mountPaper(table) {
   board = mountBoard(find("#board"), {notation: "english", strings: boardWords, readable: true});
@@ -52,7 +46,7 @@ function mountPaper(table) {
     event.preventDefault();
     const [word, ref] = [find("#paper-word"), find("#paper-ref")];
     if (!word.value.trim()) return word.focus();
-    if (!(await table.act({act: "place", player: game.to_move, ref: ref.value.trim(), word: word.value.trim()}))) return;
+    if (!(await place(table, word.value.trim(), ref.value.trim()))) return;
     word.value = "";
     ref.value = "";
     word.focus();
@@ -60,26 +54,40 @@ function mountPaper(table) {
   find("#left-over").addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     const left = find("#left");
-    if (await table.act({act: "rack", player: game.waits_for[0], tiles: left.value.trim()})) left.value = "";
+    if (await table.act({act: "rack", tiles: left.value.trim()})) left.value = "";
   });
+}
+
+/** @param {Table} table @param {string} word @param {string} ref */
+async function place(table, word, ref) {
+  const taken = await table.act({act: "place", ref, word, ...variants.ofPlay()});
+  if (taken) variants.played();
+  return taken;
+}
+
+/** At the tablet and on paper any of the others may be who challenges. @returns {{player?: number}} */
+function challenger() {
+  const who = find("#challenger");
+  return who.hidden ? {} : {player: Number(who.value)};
 }
 
 /** @param {any} own @param {Table} table */
 function show(own, table) {
-  game = own.game;
-  showScores(table, notesOf);
-  find("#bag").textContent = game.over ? "" : fill(words.bag, game);
-  const plays = own.keeper ? config.way === "paper" || table.looking !== null : own.seat !== null;
-  const open = plays && !own.closed && !game.over;
+  ({game} = own);
   const paper = config.way === "paper";
-  find("#entry").hidden = !(open && !paper && !game.is_ending);
+  const plays = own.keeper ? paper || table.looking !== null : own.seat !== null;
+  const open = plays && !own.closed && !game.over;
+  showScores(table, notesOf);
+  find("#bag").textContent = game.over ? "" : fill(game.bags ? words.bags : words.bag, {...game, ...game.bags});
+  find("#entry").hidden = !(open && !paper && !game.is_ending && !game.can_draw);
   find("#paper").hidden = !(open && paper && !game.is_ending);
-  find("#left-over").hidden = !(open && paper && game.is_ending && !canAccept(paper));
+  find("#left-over").hidden = !(open && paper && game.is_ending && !game.can_accept);
+  find("#gcg").hidden = !game.over;
+  variants.show(own, open);
   if (paper) showPaper(table);
   else showEntry();
-  find("#gcg").hidden = !game.over;
-  showActs(open, paper);
-  showTurns();
+  showActs(open, own.keeper);
+  find("#turns").replaceChildren(...game.latest.map(turnLine).filter(Boolean).reverse());
 }
 
 /** @param {any} player */
@@ -91,49 +99,56 @@ function notesOf(player) {
   return game.over ? "" : notes.join(" · ");
 }
 
-const lastPlaced = () => game.latest.findLast((/** @type {any} */ act) => act.kind === "place" && !act.withdrawn) ?? null;
+const lastPlaced = () => game.latest.findLast((/** @type {any} */ act) => act.kind === "place") ?? null;
 
 function showEntry() {
   const rack = game.over ? [] : (game.rack ?? []).map((/** @type {any} */ tile) => tile.tile);
-  laying?.show({board: game.board, rack, last: lastPlaced(), mayPlay: Boolean(game.can_play)});
+  laying?.show({board: variants.boardNow(), rack, last: lastPlaced(), mayPlay: Boolean(game.can_play)});
 }
 
 /** @param {Table} table */
 function showPaper(table) {
-  board?.draw({cells: game.board, values: config.values, fresh: moveSquares(lastPlaced(), "english", config.values)});
+  board?.draw({cells: variants.boardNow(), values: config.values, fresh: moveSquares(lastPlaced(), "english", config.values)});
   const waiting = game.waits_for[0];
   if (waiting === undefined) return;
   find("#paper-turn").textContent = table.nameOf(game.to_move);
   find("#left-label").textContent = fill(words.rackOf, {name: table.nameOf(waiting)});
 }
 
-/** @param {boolean} paper */
-function canAccept(paper) {
-  return paper ? game.doubters.length > 0 : game.can_accept;
-}
-
-/** @param {boolean} open @param {boolean} paper */
-function showActs(open, paper) {
-  const turn = open && !game.is_ending && (paper || game.can_play);
-  find("#exchange").hidden = !(turn && (paper || game.may_exchange));
+/** @param {boolean} open @param {boolean} keeper */
+function showActs(open, keeper) {
+  const turn = open && Boolean(game.can_play);
+  find("#exchange").hidden = !(turn && game.may_exchange);
   find("#pass").hidden = !turn;
-  find("#challenge").hidden = !(open && (paper ? game.is_doubted : game.can_challenge));
-  find("#accept").hidden = !(open && canAccept(paper));
+  find("#challenge").hidden = !(open && game.can_challenge);
+  find("#accept").hidden = !(open && game.can_accept);
   find("#agree-end").hidden = !(open && !game.is_ending && game.bag === 0);
   const refused = find("#no-exchange");
-  refused.hidden = !(turn && !paper && !game.may_exchange && game.exchange_refused);
+  refused.hidden = !(turn && !game.may_exchange && game.exchange_refused);
   refused.textContent = game.exchange_refused?.text ?? "";
   find("#look-up").hidden = !(open && game.may_look_up);
+  showChallengers(keeper);
+}
+
+/** @param {boolean} keeper */
+function showChallengers(keeper) {
+  const who = find("#challenger");
+  const placed = lastPlaced();
+  const others = [...game.players.keys()].filter((number) => number !== placed?.player);
+  const before = Number(who.value);
+  who.hidden = !keeper || others.length < 2 || find("#challenge").hidden;
+  who.replaceChildren(...others.map((number) => new Option(game.players[number].name, String(number))));
+  if (others.includes(before)) who.value = String(before);
 }
 
 // --- Exchange
 
 function openExchange() {
   chosen = new Set();
-  const paper = config.way === "paper";
-  find("#exchange-count-field").hidden = !paper;
+  find("#exchange-count-field").hidden = config.way !== "paper";
   find("#exchange-count").value = "";
-  find("#exchange-tiles").replaceChildren(...(game.rack ?? []).map(exchangeTile));
+  const tiles = config.way === "paper" ? [] : game.rack;
+  find("#exchange-tiles").replaceChildren(...tiles.map(exchangeTile));
   showChosen();
   find("#exchange-dialog").returnValue = "";
   find("#exchange-dialog").showModal();
@@ -165,9 +180,9 @@ function showChosen() {
 /** @param {Table} table */
 function exchange(table) {
   if (find("#exchange-dialog").returnValue !== "go" || !exchanged()) return;
-  if (config.way === "paper") return void table.act({act: "exchange", player: game.to_move, count: exchanged()});
   const tiles = [...chosen].map((at) => game.rack[at].tile).join("");
-  table.act({act: "exchange", tiles});
+  const what = config.way === "paper" ? {count: exchanged()} : {tiles};
+  table.act({act: "exchange", ...what, ...variants.ofDrawing()});
 }
 
 /** @param {Table} table */
@@ -186,11 +201,6 @@ async function lookUp(table) {
 
 // --- Turns
 
-function showTurns() {
-  const lines = game.latest.map(turnLine).filter(Boolean).reverse();
-  find("#turns").replaceChildren(...lines);
-}
-
 /** @param {any} act */
 function turnLine(act) {
   const kind = act.kind === "challenge" && act.upheld ? "upheld" : act.kind;
@@ -198,9 +208,8 @@ function turnLine(act) {
   if (!text) return null;
   const line = make("li");
   const name = act.player === undefined ? "" : game.players[act.player].name;
-  const said = make("span", act.withdrawn ? "withdrawn" : "", fill(text, act));
   const what = make("span");
-  what.append(make("span", "who", name ? `${name} ` : ""), said);
+  what.append(make("span", "who", name ? `${name} ` : ""), make("span", "", fill(text, {...act, list: (act.words ?? []).join(", ")})));
   line.append(what, make("span", "number", pointsOf(act)));
   return line;
 }
@@ -208,5 +217,5 @@ function turnLine(act) {
 /** @param {any} act */
 function pointsOf(act) {
   if (Array.isArray(act.points)) return act.points.map(signed).join(" / ");
-  return act.kind === "place" ? signed(act.points) : "";
+  return act.points === undefined ? "" : signed(act.points);
 }

@@ -39,7 +39,7 @@ export class Table {
   own = null;
   /** @type {any} the newest frame */
   frame = null;
-  /** On the tablet: whose rack is shown. @type {number | null} */
+  /** On the tablet: whose rack is shown. On paper: who is to do something. @type {number | null} */
   looking = null;
   /** What asked for one's own state last. */
   asked = 0;
@@ -96,6 +96,11 @@ export class Table {
     return this.#send(config.acts, {act: said, looking: this.looking});
   }
 
+  /** Draws what is known once more, as after a choice that only this device knows of. */
+  showAgain() {
+    if (this.own?.game) this.part.show(this.own, this);
+  }
+
   #listen() {
     find("#sit-form").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -116,6 +121,7 @@ export class Table {
   /** @param {any} frame */
   #take(frame) {
     this.frame = frame;
+    if (config.way === "paper") this.looking = frame.game?.waits_for[0] ?? null;
     if (this.token) this.#askOwn();
     else this.#show({...frame, seat: null, keeper: false});
   }

@@ -1,0 +1,154 @@
+/**
+ * What the variants of a classic game add to its page: how many vowels are drawn (V9), tiles swapped with the board (V5,
+ * V6), a word put in another order before tiles are added to it (V4), words on the theme (V8), the length of the opening
+ * (V3).
+ */
+
+import {formatReference, parseReference, SIZE, stepped, wordTokens} from "../../duplicate/notation.js";
+import {fill, find, make} from "../../duplicate/text.js";
+import {config, words} from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {any} */
+let game = null;
+/** The word that is put in another order before the play. @type {{ref: string, word: string} | null} */
+let rearranged = null;
+/** Told when the board is to be drawn anew. @type {() => void} */
+let redraw = () => {};
+
+/** @param {Table} table */
+export function mount(table) {
+  redraw = () => table.showAgain();
+  find("#draw").addEventListener("click", () => table.act({act: "draw", vowels: vowels()}));
+  find("#recycle").addEventListener("click", () => openRecycling());
+  find("#recycle-dialog").addEventListener("close", () => recycle(table));
+  find("#rearrange").addEventListener("click", () => openDialog("#rearrange-dialog"));
+  find("#rearrange-dialog").addEventListener("close", () => rearrange());
+  find("#as-it-was").addEventListener("click", () => played());
+  find("#thematic").addEventListener("click", (/** @type {Event} */ event) => {
+    const {word} = /** @type {HTMLElement} */ (event.target).dataset;
+    if (word) table.act({act: "thematic", words: [word]});
+  });
+}
+
+/** @param {any} own @param {boolean} open */
+export function show(own, open) {
+  ({game} = own);
+  if (rearranged && !fits(rearranged)) rearranged = null;
+  find("#opening").textContent = open && game.opening_length > 2 && isEmpty() ? fill(words.opening, {length: game.opening_length}) : "";
+  find("#vowels-field").hidden = !(open && saysVowels() && (game.can_play || game.can_draw));
+  find("#draw").hidden = !(open && game.can_draw);
+  find("#recycle").hidden = !(open && (game.can_recycle_letters || game.can_recycle_blanks));
+  find("#rearrange").hidden = !(open && game.can_rearrange && !isEmpty());
+  find("#rearranged").hidden = !rearranged;
+  if (rearranged) find("#rearranged-word").textContent = fill(words.rearranged, rearranged);
+  showThematic(open, own.seat);
+}
+
+/** What a play says besides its word. */
+export function ofPlay() {
+  return {...(rearranged ? {rearranged} : {}), ...ofDrawing()};
+}
+
+/** How many of the tiles drawn are to be vowels, with two bags. */
+export function ofDrawing() {
+  return saysVowels() ? {vowels: vowels()} : {};
+}
+
+/** The play was taken, or is not to rearrange anything any more. */
+export function played() {
+  rearranged = null;
+  redraw();
+}
+
+/** The board on which words are laid: with the word in its new order. @returns {string[][]} */
+export function boardNow() {
+  if (!rearranged) return game.board;
+  const board = game.board.map((/** @type {string[]} */ row) => [...row]);
+  for (const {row, column, token} of squaresOf(rearranged)) board[row][column] = token;
+  return board;
+}
+
+/** Whether a player says how many of the tiles drawn are to be vowels; real ones are taken from real bags. */
+const saysVowels = () => game.settings.double_bag && config.way !== "paper";
+const vowels = () => Number(find("#vowels").value) || 0;
+const isEmpty = () => game.board.every((/** @type {string[]} */ row) => row.every((token) => !token));
+
+/** @param {{ref: string, word: string}} word */
+function squaresOf({ref, word}) {
+  const start = parseReference(ref, "english");
+  if (!start) return [];
+  return wordTokens(word, config.values)
+    .map((token, at) => ({...stepped(start, at), token}))
+    .filter(({row, column}) => row < SIZE && column < SIZE);
+}
+
+/** Whether the same tiles lie there. @param {{ref: string, word: string}} word */
+function fits(word) {
+  const squares = squaresOf(word);
+  const lying = squares.map(({row, column}) => game.board[row][column]);
+  return squares.length > 1 && [...lying].sort().join() === squares.map(({token}) => token).sort().join();
+}
+
+/** @param {string} id */
+function openDialog(id) {
+  find(id).returnValue = "";
+  find(id).showModal();
+}
+
+function rearrange() {
+  if (find("#rearrange-dialog").returnValue !== "go") return;
+  const [ref, word] = [find("#rearrange-ref"), find("#rearrange-word")];
+  const wanted = {ref: ref.value.trim().toUpperCase(), word: spelt(word.value.trim())};
+  const good = fits(wanted);
+  find("#rearrange-problem").hidden = good;
+  if (!good) return openDialog("#rearrange-dialog");
+  rearranged = wanted;
+  ref.value = "";
+  word.value = "";
+  redraw();
+}
+
+/** What was typed; small letters are blanks only beside capitals. @param {string} text */
+const spelt = (text) => (/\p{Lu}/u.test(text) ? text : text.toUpperCase());
+
+function openRecycling() {
+  const tiles = (game.rack ?? []).map((/** @type {any} */ one) => one.tile);
+  const buttons = tiles.map((/** @type {string} */ tile) => {
+    const button = make("button", "button", tile);
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => (find("#recycle-tile").value = tile));
+    return button;
+  });
+  find("#recycle-tiles").replaceChildren(...buttons);
+  openDialog("#recycle-dialog");
+}
+
+/** @param {Table} table */
+async function recycle(table) {
+  if (find("#recycle-dialog").returnValue !== "go") return;
+  const [square, tile] = [find("#recycle-square"), find("#recycle-tile")];
+  const start = parseReference(square.value, "english");
+  const named = start ? formatReference({...start, direction: "down"}, "english") : square.value.trim();
+  if (!(await table.act({act: "recycle", square: named, tile: tile.value.trim().toUpperCase()}))) return;
+  square.value = "";
+  tile.value = "";
+}
+
+/** Of a play with one's own phone the others say whether its words are on the theme. @param {boolean} open @param {number | null} seat */
+function showThematic(open, seat) {
+  const root = find("#thematic");
+  const placed = game.latest.findLast((/** @type {any} */ act) => act.kind === "place");
+  const asked = open && !(placed && placed.player === seat) ? (game.theme_words ?? []) : [];
+  root.hidden = !asked.length;
+  root.replaceChildren(
+    make("span", "", fill(words.theme, {theme: game.settings.theme})),
+    ...asked.map((/** @type {string} */ word) => {
+      const button = make("button", "button", word.toUpperCase());
+      button.setAttribute("type", "button");
+      button.dataset.word = word;
+      return button;
+    }),
+  );
+}
