@@ -17,6 +17,7 @@ from duplicate.analysis_models import RoundMoves
 from duplicate.models import Game, Round
 from duplicate.moves import FoundMove, ranked_moves
 from duplicate.positions import position_of
+from tournaments import clock
 from tournaments.background import run_when_idle
 
 # Two blanks on a full board make some 150,000 moves, of which nobody reads the worst.
@@ -50,7 +51,7 @@ def analyse_game(game_id: int) -> None:
     piece of work: nobody who needs a worker meanwhile waits for a whole game.
     """
     game = Game.objects.filter(pk=game_id, state=Game.State.FINISHED).first()
-    round_ = _lacking(game).first() if game else None
+    round_ = lacking(game).first() if game else None
     if round_ is None:
         return
     cache.set(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS)
@@ -59,7 +60,8 @@ def analyse_game(game_id: int) -> None:
     except Exception:
         cache.set(_failed(game_id), value=True, timeout=FAILED_SECONDS)
         raise
-    RoundMoves.objects.get_or_create(round=round_, defaults={"count": count, "packed": _packed(moves)})
+    found = {"count": count, "packed": _packed(moves), "found_at": clock.now()}
+    RoundMoves.objects.get_or_create(round=round_, defaults=found)
     run_when_idle("duplicate.analysing.analyse_game", game_id)
 
 
@@ -68,11 +70,11 @@ def want_analysis(round_: Round) -> Analysis:
     background, asked for now and then at most, however many people look.
     """
     game_id = round_.game_id
-    lacking = set(_lacking(round_.game).values_list("pk", flat=True))
-    failed = bool(lacking) and cache.get(_failed(game_id)) is not None
-    if lacking and not failed and cache.add(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS):
+    missing = set(lacking(round_.game).values_list("pk", flat=True))
+    failed = bool(missing) and cache.get(_failed(game_id)) is not None
+    if missing and not failed and cache.add(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS):
         run_when_idle("duplicate.analysing.analyse_game", game_id)
-    if round_.pk not in lacking:
+    if round_.pk not in missing:
         return "done"
     return "failed" if failed else "under_way"
 
@@ -102,7 +104,8 @@ def _unpacked(row: RoundMoves) -> Sequence[KeptMove]:
     return [KeptMove(*line) for line in lines]
 
 
-def _lacking(game: Game) -> QuerySet[Round]:
+def lacking(game: Game) -> QuerySet[Round]:
+    """The announced rounds of which the moves are not kept."""
     return game.rounds.announced().filter(moves=None).select_related("game")
 
 

@@ -8,12 +8,13 @@ class RoundMoves(models.Model):
     """The moves of an announced round, ranked: searched for once, and read by whoever looks at the game afterwards.
 
     The position of an announced round never changes, and so nothing ever has to be searched again. `count` is how many
-    moves there are, `packed` those that are kept (`analysing`).
+    moves there are, `packed` those that are kept (`analysing`); `found_at` tells since when, of old rows nothing does.
     """
 
     round = models.OneToOneField("duplicate.Round", on_delete=models.CASCADE, related_name="moves")
     count = models.PositiveIntegerField()
     packed = models.BinaryField()
+    found_at = models.DateTimeField(_("found"), null=True)
 
     class Meta:
         verbose_name = _("moves of a round")

@@ -5,9 +5,11 @@ and of the list of people (`tournaments.people_changes`).
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
+from duplicate.analysis_models import RoundMoves
 from duplicate.log import ANNOUNCED, CAME_BACK, DROPPED_OUT
 from duplicate.logbook import log_line
 from duplicate.models import Game, LogEntry, Round
@@ -21,6 +23,7 @@ HEADED = frozenset({"event_renamed"})
 # What the rounds gave.
 MOVES = frozenset({*ANNOUNCED, "round_cancelled"})
 BOARD = MOVES | {"placed_move_changed"}
+MOVES_FOUND = "moves_found"
 RULINGS = frozenset(
     {
         "slip_keyed",
@@ -88,12 +91,25 @@ def _words(act: LogEntry) -> str:
     return log_line(act).sentence
 
 
+def _moves_found(game: Game, _options: Options) -> QuerySet[Any]:
+    """That the moves of the last round were found, with which those of all are there."""
+    last = game.rounds.announced().order_by("-number").values("pk")[:1]
+    found = RoundMoves.objects.filter(round__in=last, found_at__isnull=False)
+    rows: QuerySet[Any] = found.annotate(act=Value(MOVES_FOUND, output_field=CharField()), at=F("found_at"))
+    return rows.order_by("-pk")
+
+
+def _moves_words(_found: RoundMoves) -> str:
+    return gettext("The moves below the tops have been found")
+
+
 def _people(event: Event) -> QuerySet[Any]:
     return people_changed(event.entries.all())
 
 
 OF_GAME = (
     Acts(_of_game, _words, _among),
+    Acts(_moves_found, _moves_words),
     Acts(lambda game, _options: _of_event(game.event), act_text),
     Acts(lambda game, _options: _people(game.event), person_words),
 )

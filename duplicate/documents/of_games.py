@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.analysing import lacking
 from duplicate.documents.acts import (
     BOARD,
     ENTERED,
     HEADED,
     MOVES,
+    MOVES_FOUND,
     OF_GAME,
     POINTS,
     RULINGS,
@@ -40,7 +42,7 @@ from duplicate.models import Game
 from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
 from tournaments import units
-from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
+from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
 from tournaments.models import Event
 from tournaments.people_changes import NAMED, WITH_FACTS
 
@@ -55,6 +57,16 @@ def _players(game: Game) -> int:
 
 def _announced(game: Game) -> int:
     return game.rounds.announced().count()
+
+
+def _tops_lack(game: Game) -> Words:
+    if not lacking(game).exists():
+        return ""
+    if game.state == Game.State.FINISHED:
+        return _(
+            "The moves below the tops are still being searched for: the file says where they are missing."
+        )
+    return _("The moves below the tops are searched for when the game is over.")
 
 
 def _rounds_if_any(game: Game) -> int:
@@ -147,7 +159,8 @@ add_documents(
         pdf="duplicate.reports.tops.tops_pdf",
         table=tops_table,
         may=who_judges,
-        acts=MOVES | HEADED,
+        acts=MOVES | HEADED | {MOVES_FOUND},
+        caution=_tops_lack,
     ),
     Document(
         name="statistics",

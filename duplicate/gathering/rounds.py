@@ -61,13 +61,16 @@ def _tops(round_: Round) -> tuple[SheetMove, ...]:
 
 
 def tops_table(rounds: Sequence[TopsOfRound]) -> tablib.Dataset:
-    """A row a move."""
+    """A row a move; where nobody has searched below the top a row says so."""
     headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
     table = tablib.Dataset(headers=[*headings, gettext("Top")], title=gettext("Tops of the game"))
     for one in rounds:
         for move in (*one.tops, *(one.below or ())):
             is_top = gettext("yes") if move.score == one.score else ""
             table.append([one.number, one.rack, move.word, move.reference, move.score, is_top])
+        if one.is_lacking:
+            told = gettext("below the top: not yet searched for")
+            table.append([one.number, one.rack, told, None, None, None])
     return table
 
 

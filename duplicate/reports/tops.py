@@ -44,7 +44,13 @@ def _facts(rounds: Sequence[TopsOfRound]) -> str:
     count = len(rounds)
     played = ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
     total = gettext("top total %(points)s") % {"points": number(sum(one.score for one in rounds))}
-    return f"{played} · {total}"
+    lacking = sum(one.is_lacking for one in rounds)
+    missing = ngettext(
+        "incomplete: below the top %(count)s round is not searched yet",
+        "incomplete: below the top %(count)s rounds are not searched yet",
+        lacking,
+    ) % {"count": number(lacking)}
+    return f"{played} · {total} · {missing}" if lacking else f"{played} · {total}"
 
 
 def _row(one: TopsOfRound, below: float) -> list[str]:
@@ -67,8 +73,10 @@ def _tops(one: TopsOfRound, width: float) -> list[str]:
 
 
 def _below(one: TopsOfRound) -> str:
+    if one.is_lacking:
+        return gettext("not yet searched for")
     if one.below is None:
-        return gettext("not yet searched for") if one.tops else ""
+        return ""
     # A move is not parted at the end of a line.
     moves = (f"{_written(move)} {number(move.score or 0)}".replace(" ", "\u00a0") for move in one.below)
     return ",  ".join(moves) or gettext("none")

@@ -135,6 +135,11 @@ class TopsOfRound:
     tops: tuple[SheetMove, ...]
     below: tuple[SheetMove, ...] | None
 
+    @property
+    def is_lacking(self) -> bool:
+        """Whether there are moves below the top that nobody has searched for."""
+        return self.below is None and bool(self.tops)
+
 
 @dataclass(frozen=True, slots=True)
 class Statistics:

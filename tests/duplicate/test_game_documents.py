@@ -132,6 +132,25 @@ def test_tops_name_every_isotop_and_say_what_is_not_searched(played):
         for top in round_.tops[:8]:
             assert f"{top['word']} {top['reference']}" in text
     assert text.count("not yet searched for") == 3
+    assert "incomplete: below the top 3 rounds are not searched yet" in text
+    rows = rows_of(written(played, "tops", "csv"))[1:]
+    untold = [row for row in rows if row[2] == "below the top: not yet searched for"]
+    assert [row[0] for row in untold] == ["1", "2", "3"]
+    assert {(row[3], row[4], row[5]) for row in untold} == {("", "", "")}
+
+
+def test_tops_say_before_they_are_printed_what_is_not_searched(played, arbitrator):
+    tops = document("game", "tops")
+    assert "when the game is over" in str(tops.caution(played))
+    games.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    assert "still being searched for" in str(tops.caution(played))
+    for left in (2, 1):
+        analysing.analyse_game(played.pk)
+        assert "still being searched for" in str(tops.caution(played))
+        assert printed(played, "tops")[0].count("not yet searched for") == left
+    analysing.analyse_game(played.pk)
+    assert not tops.caution(played)
 
 
 def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
@@ -141,6 +160,8 @@ def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
         analysing.analyse_game(played.pk)
     [text] = printed(played, "tops")
     assert "not yet" not in text
+    assert "incomplete" not in text
+    assert "not yet" not in written(played, "tops", "csv")
     round_ = played.rounds.get(number=1)
     moves, _count = analysing.kept_moves(round_)
     below = [move for move in moves if not move.is_top]

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.utils.translation import override
 
-from duplicate import arbitration, closing, corrections, games, play, search, slips, undo
+from duplicate import analysing, arbitration, closing, corrections, games, play, search, slips, undo
 from duplicate.confirming import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.seats import entries_of
 from tests.classic_division import make_division
@@ -135,6 +135,15 @@ def test_its_end_is_seen_where_somebody_is_left_out_then_and_where_it_is_joined(
     assert touched(played, games.end_game, game=played, by=arbitrator) == POINTS | of_game(
         "table-cards"
     ) | of_event("badges")
+
+
+def test_moves_below_the_tops_are_seen_when_all_are_there(played, arbitrator):
+    games.end_game(game=played, by=arbitrator)
+    since = clock.now()
+    analysing.analyse_game(played.pk)
+    assert changes(played, since) == {}
+    analysing.analyse_game(played.pk)
+    assert changes(played, since) == {("game", "tops"): (1, ["The moves below the tops have been found"])}
 
 
 def test_a_further_game_is_seen_over_all_games(played, arbitrator):
