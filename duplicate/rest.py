@@ -19,6 +19,7 @@ from duplicate.conflicts import say_the_same, unchecked_slips
 from duplicate.holding import hold_entries, hold_game
 from duplicate.models import Game, Round, Slip
 from duplicate.papers import round_to_rule_in
+from duplicate.progress import written, written_ranges
 from duplicate.publishing import publish
 from duplicate.rulings import judge_and_store
 from duplicate.seats import entries_of
@@ -84,7 +85,7 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     slips = _top_slips(round_, entries, tops, by)
     checked, contradicted = _compared(round_, entries, tops, by)
     if not slips and not checked and not contradicted:
-        raise RuleViolation("no_rest", _("Everybody has a slip."))
+        raise _nobody_left(round_, present, own)
     Slip.objects.bulk_create(slips + contradicted)
     judge_and_store(round_, slips + contradicted, reason=reason)
     changes.add(slips + contradicted)
@@ -95,6 +96,20 @@ def rest_have_top(*, game: Game, by: User, number: int | None = None, reason: st
     if round_.state == Round.State.ANNOUNCED:
         publish(game)
     return count
+
+
+def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> RuleViolation:
+    """Why there are no rest: everybody has a slip, or everybody at the arbitrator's own tables."""
+    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
+    without = sorted(entry.table for entry in present if entry.pk not in have_slips)
+    if not without or own is None:
+        return RuleViolation("no_rest", _("Everybody has a slip."))
+    return RuleViolation(
+        "no_rest",
+        _("Everybody at your tables ({own}) has a slip. Without one are tables of others: {tables}."),
+        own=written(own),
+        tables=written_ranges(without),
+    )
 
 
 def _top_slips(round_: Round, entries: Sequence[Entry], tops: Tops, by: User) -> list[Slip]:

@@ -271,6 +271,25 @@ def test_all_the_rest_have_the_top(
     assert totals(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
 
 
+def test_who_has_no_slip_is_told_where_it_is_another_arbitrators(
+    open_round, key, game, players, arbitrator, stranger
+):
+    """The desk counts one slip of three: that everybody has one would contradict it."""
+    game.event.posts.filter(user=arbitrator).update(first_table=1, last_table=1)
+    game.event.posts.create(user=stranger, role="arbitrator", first_table=2, last_table=3)
+    open_round("TRAINER")
+    assert rest.rest_have_top(game=game, by=arbitrator) == 1
+    with pytest.raises(RuleViolation) as refused:
+        rest.rest_have_top(game=game, by=arbitrator)
+    assert refused.value.code == "no_rest"
+    assert str(refused.value) == (
+        "Everybody at your tables (1) has a slip. Without one are tables of others: 2–3."
+    )
+    assert rest.rest_have_top(game=game, by=stranger) == 2
+    with pytest.raises(RuleViolation, match="Everybody has a slip"):
+        rest.rest_have_top(game=game, by=arbitrator)
+
+
 def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrator):
     round_ = open_round("TRAINER")
     search.find_top(round_.pk)
