@@ -4,10 +4,13 @@ What is decided where the rule book is silent stands in docs/rules.md; here is w
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from engine.referee.settings import NINE_TILES
 
 Words = str | Promise
 
@@ -15,7 +18,7 @@ Words = str | Promise
 @dataclass(frozen=True, slots=True)
 class WayToPlay:
     """A way to play: in a sentence, then point by point. `rule` is its id in docs/rules.md, `mode` the way to play that
-    a table is opened with, where there is one, and `how` where it is set.
+    a table is opened with, where there is one; `settings` what is then agreed, and `how` where it is set.
     """
 
     code: str
@@ -25,9 +28,10 @@ class WayToPlay:
     points: tuple[Words, ...]
     how: Words = ""
     mode: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-AT_A_TABLE = _("Open a table for a classic game, and set it under “What is agreed”.")
+AT_A_TABLE = _("It is agreed when a table for a classic game is opened.")
 
 DUPLICATE = (
     WayToPlay(
@@ -84,6 +88,8 @@ CLASSIC = (
             _("Seven, eight or nine tiles played at once bring 50 points."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"rack_size": 9, "bonuses": NINE_TILES.bonuses},
     ),
     WayToPlay(
         "finish-line",
@@ -97,6 +103,8 @@ CLASSIC = (
             _("The winning word can still be challenged."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"finish_line": "intermediate"},
     ),
     WayToPlay(
         "opening-length",
@@ -110,6 +118,8 @@ CLASSIC = (
             ),
         ),
         AT_A_TABLE,
+        "classic",
+        {"opening_length": 5, "opening_fallback": True},
     ),
     WayToPlay(
         "rearranging",
@@ -123,6 +133,8 @@ CLASSIC = (
             _("What lay there before brings no premium squares again."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"rearranging": True},
     ),
     WayToPlay(
         "recycling-letters",
@@ -134,6 +146,8 @@ CLASSIC = (
             _("Swaps bring no points; as many as one likes may be made, and then the turn is played."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"recycling_letters": True},
     ),
     WayToPlay(
         "recycling-blanks",
@@ -145,6 +159,8 @@ CLASSIC = (
             _("It brings no points; the blank is then on one’s rack and may be played at once."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"recycling_blanks": True},
     ),
     WayToPlay(
         "open-dictionary",
@@ -156,6 +172,8 @@ CLASSIC = (
             _("A good way to begin, and for players of very different strength."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"open_dictionary": True},
     ),
     WayToPlay(
         "thematic",
@@ -168,6 +186,8 @@ CLASSIC = (
             _("Each word on the theme that a play makes brings the points; they go if it comes off."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"theme": "", "theme_points": 5, "theme_words": ()},
     ),
     WayToPlay(
         "double-bag",
@@ -180,6 +200,8 @@ CLASSIC = (
             _("The blanks are in one of the bags, as was agreed."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"double_bag": True, "blank_bag": "vowels"},
     ),
     WayToPlay(
         "challenges",
@@ -191,6 +213,8 @@ CLASSIC = (
             _("Or there are no challenges: a word that is not good is refused when it is placed."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"challenge": "double", "challenge_points": 5},
     ),
     WayToPlay(
         "turn-limit",
@@ -202,6 +226,8 @@ CLASSIC = (
             _("Each player may have a time of their own, as a handicap."),
         ),
         AT_A_TABLE,
+        "classic",
+        {"turn_seconds": 120},
     ),
 )
 
@@ -268,4 +294,4 @@ BY_CODE: Mapping[str, WayToPlay] = {way.code: way for _name, ways in GROUPS for 
 
 def way_of_mode(mode_code: str) -> WayToPlay:
     """The explanation of what a table is opened with."""
-    return next(way for way in BY_CODE.values() if way.mode == mode_code)
+    return next(way for way in BY_CODE.values() if way.mode == mode_code and not way.settings)

@@ -14,7 +14,8 @@ def opened(hall, name="Classic", way="everybody on their own phone", agreed=()):
     desk.page.get_by_role("link", name="Tables", exact=True).click()
     desk.page.get_by_role("link", name=name, exact=True).click()
     desk.page.get_by_label(way).check()
-    desk.page.get_by_text("What is agreed").click()
+    if agreed:
+        desk.page.get_by_text("Variants").click()
     for label in agreed:
         if isinstance(label, tuple):
             desk.page.get_by_label(label[0], exact=True).fill(label[1])

@@ -1,11 +1,19 @@
 """Every way to play is explained to everybody, in all languages."""
 
+from dataclasses import replace
+
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import translation
 
 from engine.modes import MODES
+from engine.modes.settings import read_settings
+from engine.referee import ClassicSettings
+from tests.club_table import usual_fields
+from tournaments.club_table_models import ClubTable
+from tournaments.models import Lexicon
 from tournaments.ways_to_play import BY_CODE, way_of_mode
 
 RULES = {f"V{number}" for number in range(1, 14)} | {"C", "C4", "C7", "D"}
@@ -37,3 +45,17 @@ def test_the_list_names_them_all(client, db):
 
 def test_there_is_no_such_way(client, db):
     assert client.get(reverse("way-to-play", args=["chess"])).status_code == 404
+
+
+@pytest.mark.parametrize("way", [way for way in BY_CODE.values() if way.settings], ids=lambda way: way.code)
+def test_a_table_is_opened_with_the_variant(client, db, way):
+    """What the page of the variant offers can be agreed as it is."""
+    Lexicon.objects.create(name="english", tile_set="english", word_count=170_000)
+    client.force_login(User.objects.create_user("a"))
+    address = reverse("new-club-table", args=["classic"]) + f"?with={way.code}"
+    assert address in client.get(reverse("way-to-play", args=[way.code])).content.decode()
+    fields = usual_fields(client.get(address).content.decode())
+    answer = client.post(address, fields)
+    assert answer.status_code == 302
+    agreed = read_settings(ClassicSettings, ClubTable.objects.get().settings)
+    assert agreed == replace(ClassicSettings(), **way.settings)

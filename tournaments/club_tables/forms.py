@@ -1,9 +1,10 @@
 """What is agreed before a table is opened, as a form: a field for each setting of the way to play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RuleSetError
@@ -15,10 +16,16 @@ from tournaments.forms import LexiconField, PlainForm
 from tournaments.messages import rule_problem
 from tournaments.models import Lexicon
 from tournaments.setting_fields import SettingField, sentence
+from tournaments.ways_to_play import CLASSIC
+
+# What a variant of the classic game sets.
+VARIANTS = {name for way in CLASSIC for name in way.settings if way.rule.startswith("V")}
+# So many settings need not be folded away.
+FEW = 6
 
 
 class TableForm(PlainForm):
-    """A table for one way to play. Enter is enough; valid only as a whole."""
+    """A table for one way to play. Enter is enough; valid only as a whole. `chosen` is what it begins with."""
 
     lexicon = LexiconField(
         Lexicon.objects.all(),
@@ -29,9 +36,12 @@ class TableForm(PlainForm):
     )
     way = forms.ChoiceField(label=_("Played on"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, mode: Mode, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, mode: Mode, chosen: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.mode = mode
+        self.chosen = chosen or {}
         way = self.fields["way"]
         assert isinstance(way, forms.ChoiceField)
         way.choices = [choice for choice in ClubTable.Way.choices if choice[0] in mode.ways]
@@ -39,7 +49,7 @@ class TableForm(PlainForm):
         self.fields["lexicon"].initial = Lexicon.objects.values_list("name", flat=True).first()
         usual = mode.settings()
         for name, setting in settings_in(usual):
-            self.fields[name] = SettingField(setting, initial=getattr(usual, name))
+            self.fields[name] = SettingField(setting, initial=self.chosen.get(name, getattr(usual, name)))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -56,7 +66,13 @@ class TableForm(PlainForm):
         """Those that the way to play has, in its order."""
         yield from settings_in(self.mode.settings)
 
-    def lines(self) -> Iterator[forms.BoundField]:
-        """The fields of the settings, for the page."""
-        for name, _setting in self.settings():
-            yield self[name]
+    def groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """The fields of the settings as the page has them: name, fields, and whether they are shown at once."""
+        names = [name for name, _setting in self.settings()]
+        variants = [name for name in names if name in VARIANTS]
+        usual = [name for name in names if name not in VARIANTS]
+        if variants:
+            yield gettext("Variants"), [self[name] for name in variants], bool(self.chosen or self.errors)
+        if usual:
+            few = len(usual) <= FEW
+            yield gettext("What is agreed"), [self[name] for name in usual], few or bool(self.errors)

@@ -29,7 +29,7 @@ from tournaments.printing import TYPES
 from tournaments.views.access import arbitrator
 from tournaments.views.qr import qr_svg
 from tournaments.views.table_strings import table_strings
-from tournaments.ways_to_play import way_of_mode
+from tournaments.ways_to_play import BY_CODE, way_of_mode
 
 P = ParamSpec("P")
 SHOWN = 30
@@ -58,7 +58,8 @@ def tables(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
     """What is agreed for that way to play, and then the table."""
     mode = _mode(mode_code)
-    form = TableForm(request.POST or None, mode=mode)
+    chosen = BY_CODE.get(request.GET.get("with", ""))
+    form = TableForm(request.POST or None, mode=mode, chosen=chosen.settings if chosen else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
