@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from plain_count import Count
+from table import act_of
 
 from engine.errors import RecordError
 from engine.gcg import GcgGame, Pragma
@@ -15,6 +16,7 @@ from engine.referee import (
     Exchange,
     Pass,
     Place,
+    Player,
     bad_words_of,
     replay,
     state_of,
@@ -104,6 +106,13 @@ def test_a_tie_is_broken_by_the_totals_before_the_tiles_left():
     before = [score - points for score, points in zip(state.scores, state.adjustments, strict=True)]
     assert before[0] != before[1]
     assert winners(state) == (before.index(max(before)),)
+
+
+def test_a_rack_of_which_a_challenge_has_shown_some_has_the_tiles_played_next():
+    acts = ("A 8D TRIAN", "B upholds", "B pass", "A 8F EAST")
+    game = ClassicGame(players=(Player("Ann"), Player("Bo")), acts=tuple(map(act_of, acts)))
+    assert ">Ann: AEINRST 8F EAST" in gcg_text(game)
+    assert gcg_text(from_gcg(parsed(gcg_text(game)), ENGLISH)) == gcg_text(game)
 
 
 @pytest.mark.parametrize("name", RESULTS)
