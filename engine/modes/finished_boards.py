@@ -18,7 +18,7 @@ from engine.rules import RuleSet
 from engine.scoring import score_move
 from engine.simulate import play_rounds
 from engine.squares import SQUARES
-from engine.tiles import BLANK, BLANK_FLAG, TileSet
+from engine.tiles import TileSet
 
 _NO_MORE_OF_CGP = " / 0/0 0"  # where only its board was written
 
@@ -36,8 +36,7 @@ def read_board(text: str, tiles: TileSet) -> Board:
         raise _refused(Problem(_("there are no words on it")))
     if not is_connected(lying):
         raise _refused(Problem(_("its words are not connected")))
-    blanks = sum(1 for cell in board.cells if cell & BLANK_FLAG)
-    if len(lying) + sum(unseen(board, tiles)) != tiles.size or blanks > tiles.counts[BLANK]:
+    if len(lying) + sum(unseen(board, tiles)) != tiles.size:
         raise _refused(Problem(_("it has tiles that the set does not have")))
     return board
 

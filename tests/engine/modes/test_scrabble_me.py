@@ -265,6 +265,15 @@ def test_v13_where_the_podium_is_out_too_racks_stay_short():
     assert (state.phase, rack(state, 0), rack(state, 1)) == ("play", "DLOSZ", "AIJNR")
 
 
+def test_v13_who_has_no_tiles_left_passes_by_itself():
+    state = table("CAT", "DOG", podium="Z", bag="", rack_size=3, challenge="void")
+    state = played(state, "A 8H CAT", "B 8H DO", "B takes Z")
+    assert (seen(state)["kind"], waits(state), rack(state, 0)) == ("last", "B", "")
+    state = played(state, "B 8H DOG")
+    assert [play["kind"] for play in seen(state)["rounds"][1]["plays"]] == ["pass", "place"]
+    assert state.ended == "played_out"  # the turn more was that of who has no tiles
+
+
 def test_v13_one_last_round_follows_the_refill_that_found_the_bag_out():
     """One that began with tiles in the bag is usual, even if the podium took the last of them."""
     state = played(table(*CATS[:2], podium="ZJXQVV", bag="EE", challenge="void"), "A 8H CAT", "B pass")
