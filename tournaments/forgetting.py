@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import Any, cast
 
 from django.db import models, transaction
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest, TruncDate
 from django.dispatch import Signal
 from django.utils.translation import gettext
@@ -20,7 +20,7 @@ from simple_history.utils import update_change_reason
 
 from tournaments import alike, clock
 from tournaments.errors import RuleViolation
-from tournaments.models import Entry, PeopleList, Player, PrintJob, PrintPart, RatingChange
+from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart, RatingChange
 from tournaments.people import MERGED, person_of
 from tournaments.result_models import ResultLine
 
@@ -35,6 +35,8 @@ NOTHING = {
     "rating": None,
     "rated_games": None,
 }
+# By these keys acts on record name somebody.
+PERSONS = frozenset({"name", "first", "second"})
 # Of a row of the history, and of a line of a game's result.
 KEPT = (
     "history_date",
@@ -84,12 +86,15 @@ def forget_player(player: Player) -> None:
     forget_files(entries_of(player).values("event"))
     Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():
+        _forget_acts(player, known, "–")
         pk = player.pk
         player.delete()
         Player.history.filter(id=pk).delete()
         return
     player.history.all().delete()
-    player.rename(_neutral_name(player))
+    neutral = _neutral_name(player)
+    _forget_acts(player, known, neutral)
+    player.rename(neutral)
     for field, value in NOTHING.items():
         setattr(player, field, value)
     player.full_clean()
@@ -178,15 +183,43 @@ def entries_of(player: Player) -> QuerySet[Entry]:
 
 
 def without_name(params: dict[str, Any], known: Collection[str], name: str) -> dict[str, Any]:
-    """The values of an act on record, with one name in the place of those known, also within a pair and in the act that
-    it undoes. Words and racks stay: some are written like names.
+    """The values of an act on record, with one name in the place of those known, also within a pair, in a list, and in
+    the act that it undoes. Words and racks stay: some are written like names.
     """
     told = dict(params)
-    if "name" in told:
-        told["name"] = " & ".join(name if part in known else part for part in told["name"].split(" & "))
+    for key in PERSONS & told.keys():
+        told[key] = " & ".join(name if part in known else part for part in told[key].split(" & "))
+    if "names" in told:
+        of_each = (without_name({"name": each}, known, name)["name"] for each in told["names"].split(", "))
+        told["names"] = ", ".join(of_each)
     if "of" in told:
         told["of"] = told["of"] | {"params": without_name(told["of"]["params"], known, name)}
     return told
+
+
+def _forget_acts(player: Player, known: Collection[str], name: str) -> None:
+    """Acts on events know people by their names alone: those of the events where the person is, and those of others
+    where nobody is who is called so.
+    """
+    own = entries_of(player).values("event")
+    called_so = Entry.objects.exclude(Q(player=player) | Q(partner=player)).filter(
+        Q(player__name__in=known) | Q(partner__name__in=known), event=OuterRef("event")
+    )
+    naming = Q()
+    for one in known:
+        naming |= (
+            Q(params__name=one)
+            | Q(params__first=one)
+            | Q(params__second=one)
+            | Q(params__names__icontains=one)
+        )
+    wanted = Q(event__in=own, params__has_any_keys=[*PERSONS, "names"]) | (naming & ~Exists(called_so))
+    # These name the event.
+    acts = EventAct.objects.filter(wanted).exclude(act__in=("event_changed", "event_renamed"))
+    for act in acts.iterator():
+        params = without_name(act.params, known, name)
+        if params != act.params:
+            EventAct.objects.filter(pk=act.pk).update(params=params)
 
 
 def forget_files(events: "QuerySet[Any, Any]") -> None:

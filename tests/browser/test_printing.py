@@ -42,3 +42,9 @@ def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
     page.get_by_role("link", name="Print and save").click()
     expect(page.get_by_text("Last made")).to_be_visible()
     expect(page.get_by_text("Nothing has changed since.")).to_be_visible()
+
+    page.get_by_role("link", name="Slips", exact=True).click()
+    expect(page.get_by_text(f"{20 * PLAYERS} slips")).to_be_visible()
+    page.get_by_label("Rounds").select_option("next")
+    expect(page.get_by_text(f"{PLAYERS} slips · 6 pages")).to_be_visible()
+    expect(page.get_by_role("link", name="Print (PDF)")).to_have_attribute("href", re.compile("rounds=next"))

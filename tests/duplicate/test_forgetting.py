@@ -12,8 +12,11 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from duplicate import games, questions
+from tests.classic_division import enter_named, make_division, play_round
 from tournaments import clock, forgetting, people, people_import
+from tournaments.classic import divisions
 from tournaments.errors import RuleViolation
+from tournaments.event_messages import act_text
 from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
 from tournaments.people import Person
 
@@ -304,3 +307,28 @@ def test_nobody_forgotten_by_days_stays_in_files(game, played, arbitrator, monke
     monkeypatch.setattr(clock, "now", lambda: later)
     assert forgetting.forget_people(365)[0] >= 1
     assert not PrintJob.objects.exists()
+
+
+def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator):
+    division = make_division(arbitrator, ["Mona", "Ben", "Cleo", "Dan"])
+    play_round(division, 1, arbitrator)
+    left = enter_named(division, "Short Visit", arbitrator)
+    divisions.remove_entrant(entrant=left, by=arbitrator)
+    mona, visit = Player.objects.get(name="Mona"), left.entry.player
+    left.entry.delete()
+    assert "'Mona'" in everything()
+    forgetting.forget_player(mona)
+    forgetting.forget_player(visit)
+    after = everything()
+    assert [name for name in ("Mona", "Short Visit") if name in after] == []
+    assert "Ben" in after
+    told = [act_text(act) for act in division.event.acts.all()]
+    assert f"Open: entered Player {mona.pk}, Ben, Cleo, Dan (4)" in told
+    assert "Open: – taken out" in told
+
+
+def test_a_namesake_elsewhere_stays_in_the_acts_there(built_in, arbitrator):
+    division = make_division(arbitrator, ["Mona", "Ben"])
+    other = people.save_player(Person("Mona", licence="L-1"))
+    forgetting.forget_player(other)
+    assert "Open: entered Mona, Ben (2)" in [act_text(act) for act in division.event.acts.all()]
