@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from duplicate.messages import sanction_text
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.seats import seated
@@ -41,6 +43,12 @@ def open_questions(game: Game) -> tuple[QuestionLine, ...]:
         slips = slips_by_entry(Slip.objects.filter(round=round_id, entry__in=entries))
         lines += [_line(question, slips.get(question.entry_id)) for question in questions]
     return tuple(sorted(lines, key=lambda line: line.question_id))
+
+
+def questions_of(game: Game) -> QuerySet[Question]:
+    """All that was asked, in the order of time; a cancelled round takes its questions with it."""
+    asked = Question.objects.filter(round__game=game, round__state=Round.State.ANNOUNCED)
+    return seated(game, asked.select_related("round", "entry__player", "entry__partner", "answered_by"))
 
 
 def _line(question: Question, ruled: RuledSlip | None) -> QuestionLine:

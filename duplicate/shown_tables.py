@@ -1,13 +1,16 @@
 """Tables of the desk for files: the columns and words that their pages show, of all rows that are asked for. Pure."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 import tablib
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from duplicate.logbook import LogLine
+from duplicate.models import Question
 from duplicate.tables import TableRow
+from engine.records import GameRecord
 from tournaments.histories import HistoryLine
 from tournaments.models import Entry
 from tournaments.shown import fixed
@@ -81,8 +84,44 @@ def log_table(lines: Iterable[LogLine]) -> tablib.Dataset:
     ]
     table = tablib.Dataset(headers=headings, title=gettext("Log"))
     for line in lines:
-        at = timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M:%S")
-        table.append([at, line.by, line.number, line.table, line.name, line.sentence, line.reason])
+        table.append(
+            [_moment(line.at), line.by, line.number, line.table, line.name, line.sentence, line.reason]
+        )
+    return table
+
+
+def questions_table(questions: Iterable[Question]) -> tablib.Dataset:
+    """What players asked about rulings and what they were answered, also what is open or was taken back; select rounds,
+    players, and who answered. Times are local.
+    """
+    headings = [gettext("Round"), gettext("Table"), gettext("Name"), gettext("Question"), gettext("Asked")]
+    headings += [gettext("State"), gettext("Answer"), gettext("By"), gettext("Answered")]
+    table = tablib.Dataset(headers=headings, title=gettext("Questions"))
+    for one in questions:
+        asked = [one.round.number, one.entry.table, one.entry.name, one.text, _moment(one.asked_at)]
+        by = one.answered_by.get_username() if one.answered_by else ""
+        table.append([*asked, _question_state(one), one.answer, by, _moment(one.answered_at)])
+    return table
+
+
+def _question_state(question: Question) -> str:
+    if question.answered_at:
+        return pgettext("question", "answered")
+    if question.taken_back_at:
+        return pgettext("question", "taken back")
+    return pgettext("question", "open")
+
+
+def _moment(at: datetime | None) -> str:
+    return timezone.localtime(at).strftime("%Y-%m-%d %H:%M:%S") if at else ""
+
+
+def draw_list_table(record: GameRecord) -> tablib.Dataset:
+    """The racks and placed moves of a prepared game."""
+    headings = [gettext("Round"), gettext("Rack"), gettext("Placed"), gettext("Reference"), gettext("Score")]
+    table = tablib.Dataset(headers=headings, title=gettext("Draw list"))
+    for number, line in enumerate(record.rounds, start=1):
+        table.append([number, line.rack, line.word or gettext("nobody can play"), line.ref, line.score])
     return table
 
 

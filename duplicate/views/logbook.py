@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
+from duplicate.asked import questions_of
 from duplicate.forms import DeskForm
 from duplicate.logbook import log_as_json, log_line, log_of
 from duplicate.models import Game, LogEntry
 from duplicate.seats import entries_of
-from duplicate.shown_tables import log_table
+from duplicate.shown_tables import log_table, questions_table
 from duplicate.views.access import for_arbitrators
 from duplicate.views.printing import document, file_name, stem
 from tournaments.views.files import table_file
@@ -90,3 +91,10 @@ def log_json(request: HttpRequest, game: Game) -> HttpResponse:
     """What the filter finds, with all values."""
     text = log_as_json(LogFilterForm(request.GET, game=game).found())
     return document(text.encode(), "application/json", file_name(game, gettext("log"), "json"), saved=True)
+
+
+@require_GET
+@for_arbitrators
+def questions_file(_request: HttpRequest, game: Game, kind: str) -> HttpResponse:
+    """All that players have asked about rulings, with the answers."""
+    return table_file(questions_table(questions_of(game)), kind, stem(game, gettext("questions")))

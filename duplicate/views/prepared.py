@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -33,15 +33,18 @@ from duplicate.preparing import (
 )
 from duplicate.presets import rules_title
 from duplicate.searching import progress_of_search, searches_for
+from duplicate.shown_tables import draw_list_table
 from duplicate.views.printing import document
 from duplicate.written_games import GameRefused
 from engine.errors import EngineError
 from tournaments.alike import slug
+from tournaments.documents import TABLE_KINDS
 from tournaments.errors import RuleViolation
 from tournaments.letterhead import heading_of, letterhead
 from tournaments.messages import message_for
 from tournaments.reports.values import PageSize, Paper
 from tournaments.views.access import arbitrator
+from tournaments.views.files import table_file
 
 P = ParamSpec("P")
 
@@ -106,6 +109,21 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     paper = Paper(heading_of(prepared.name, timezone.localdate()), cast("PageSize", kept.size))
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}.pdf"
     return document(draw_list_pdf(record, paper), "application/pdf", name)
+
+
+@require_POST
+@of_owner
+def look_file(request: HttpRequest, prepared: PreparedGame, kind: str) -> HttpResponse:
+    """Its racks and moves as a table; who saves them has looked inside."""
+    if kind not in TABLE_KINDS:
+        raise Http404
+    try:
+        record = look_inside(prepared=prepared, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("prepared-game", prepared.pk)
+    name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}"
+    return table_file(draw_list_table(record), kind, name)
 
 
 @require_POST

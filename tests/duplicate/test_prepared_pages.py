@@ -1,14 +1,16 @@
 """The pages of prepared games: what their maker does there, and that nobody else learns anything."""
 
+import csv
 import json
 from dataclasses import replace
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from duplicate import games, play, searching
@@ -149,6 +151,43 @@ def test_looking_inside_shows_it_and_is_recorded(desk, prepared, secrets):
     again = desk.get(f"/desk/prepared/{prepared.pk}/")
     assert "Nobody has looked inside" not in again.content.decode()
     assert not tells(again, secrets)
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
+def test_its_racks_and_moves_are_saved_by_who_looks_inside(desk, prepared, record, kind):
+    """As an act, which is on record; a link would not be."""
+    address = f"/desk/prepared/{prepared.pk}/look.{kind}"
+    assert desk.get(address).status_code == 405
+    assert not prepared.looks.exists()
+    answer = desk.post(address)
+    assert prepared.looks.count() == 1
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["Content-Disposition"] == f'attachment; filename="draw-list-sunday.{kind}"'
+    rows = [
+        [number, line.rack, line.word or "nobody can play", line.ref or None, line.score]
+        for number, line in enumerate(record.rounds, start=1)
+    ]
+    if kind == "json":
+        told = json.loads(answer.content)
+        assert told["title"] == "Draw list"
+        assert [[cell or None if cell == "" else cell for cell in row] for row in told["rows"]] == rows
+    elif kind == "xlsx":
+        sheet = load_workbook(BytesIO(answer.content)).active
+        assert [[cell.value for cell in row] for row in sheet.iter_rows(min_row=2)] == rows
+    else:
+        lines = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))[1:]
+        guarded = [
+            [str(cell or "") if place != 4 else str(cell) for place, cell in enumerate(row)] for row in rows
+        ]
+        assert [[cell.removeprefix("'") for cell in line] for line in lines] == guarded
+    assert desk.post(f"/desk/prepared/{prepared.pk}/look.pdfx").status_code == 404
+    assert prepared.looks.count() == 1
+
+
+def test_nobody_else_saves_its_racks_and_moves(client, prepared, stranger):
+    client.force_login(stranger)
+    assert client.post(f"/desk/prepared/{prepared.pk}/look.csv").status_code == 404
+    assert not prepared.looks.exists()
 
 
 def test_it_is_renamed_and_deleted_until_it_is_used(desk, prepared):

@@ -3,14 +3,19 @@
 import csv
 import io
 import json
+import uuid
 
 import openpyxl
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate import games
+from duplicate import games, questions
+from duplicate.models import Question
 from duplicate.shown_tables import players_table
 from duplicate.slips import key_slip
+from tournaments import clock
 from tournaments.models import Club, Entry, Player
 from tournaments.seasons import save_season, usual_season
 
@@ -123,6 +128,43 @@ def test_who_is_expected(keeper, evening):
     Entry.objects.filter(player__name="Noah").update(arrived_at=None)
     assert rows(keeper, "expected-file", evening.event_id) == [["Noah", "", "", 3, "expected"]]
     assert rows(keeper, "expected-file", evening.event_id, q="x") == []
+
+
+def test_questions_and_their_answers_are_saved(
+    keeper, game, players, arbitrator, open_round, close_round, announce_top
+):
+    """Open ones, answered ones, and those taken back."""
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    asked = [
+        questions.ask_question(
+            game=game, entry=entry, client_id=uuid.uuid4(), number=1, text=text, asked_at=clock.now()
+        ).question
+        for (entry, _token), text in zip(players, ("=Why?", "Is RETRAIN good?", "Oh"), strict=True)
+    ]
+    questions.answer_question(game=game, question_id=asked[1].pk, answer="-No", by=arbitrator)
+    questions.take_question_back(game=game, entry=players[2][0], client_id=asked[2].client_id)
+    told = [row[:4] + row[5:8] for row in rows(keeper, "questions-file", game.code)]
+    assert told == [
+        [1, 1, "Mona", "=Why?", "open", "", ""],
+        [1, 2, "Noah", "Is RETRAIN good?", "answered", "-No", "ann"],
+        [1, 3, "Olga", "Oh", "taken back", "", ""],
+    ]
+    sheet = openpyxl.load_workbook(
+        io.BytesIO(keeper.get(reverse("questions-file", args=[game.code, "xlsx"])).content)
+    ).active
+    assert (sheet["D2"].value, sheet["G3"].value, sheet["D2"].data_type) == ("=Why?", "-No", "s")
+    assert (
+        reverse("questions-file", args=[game.code, "csv"])
+        in keeper.get(reverse("dashboard", args=[game.code])).content.decode()
+    )
+    with CaptureQueriesContext(connection) as few:
+        rows(keeper, "questions-file", game.code)
+    Question.objects.all().delete()
+    with CaptureQueriesContext(connection) as none:
+        rows(keeper, "questions-file", game.code)
+    assert len(few) == len(none)
 
 
 def test_hidden_names_are_hidden_in_files_too(client, game, players, stranger):
