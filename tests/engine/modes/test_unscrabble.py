@@ -353,6 +353,7 @@ def test_the_search_finds_every_removal_that_the_rules_allow(seed):
     assert set(found) == wanted
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(2, 4), st.lists(st.integers(0, 10**6), min_size=80, max_size=80))
 @settings(max_examples=20)
 def test_any_game_adds_up_and_replays(seed, players, choices):
@@ -384,6 +385,7 @@ def test_any_game_adds_up_and_replays(seed, players, choices):
     assert json.loads(json.dumps(MODE.shown(state, 0))) == MODE.shown(again, None)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_any_tiles_of_a_word_go_or_stay_as_the_rule_has_it(data):
