@@ -33,7 +33,7 @@ def shown(state: ScrabbleMe, viewer: int | None) -> dict[str, Any]:
         "swapping": list(state.swapping),
         "picking": list(state.picking),
         "rounds": [_round(played, tiles) for played in state.rounds],
-        **({} if viewer is None else _own(state, viewer)),
+        **(_NOBODYS if viewer is None else _own(state, viewer)),
     }
 
 
@@ -49,6 +49,9 @@ def _player(state: ScrabbleMe, player: int) -> dict[str, Any]:
         "sits_out": play is not None and play.kind == "sits_out",
         "has_accepted": player in state.accepted,
     }
+
+
+_NOBODYS: dict[str, Any] = {"board": None, "rack": None, "play": None, "can_challenge": []}
 
 
 def _own(state: ScrabbleMe, viewer: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from tournaments.views.board_strings import board_strings, slip_hints
+from tournaments.views.scrabble_me_strings import scrabble_me_strings
 
 Strings = dict[str, object]
 
@@ -89,4 +90,5 @@ def _unscrabble_strings() -> Strings:
 OF_MODES: dict[str, Callable[[], Strings]] = {
     "classic": _classic_strings,
     "unscrabble": _unscrabble_strings,
+    "scrabble_me": scrabble_me_strings,
 }

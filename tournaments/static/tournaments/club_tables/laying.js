@@ -14,6 +14,10 @@ import {boardWords, config, words} from "./table.js";
  * @property {string[]} rack texts of its tiles, "?" a blank
  * @property {{ref: string, word: string} | null} [last] the move that is lit
  * @property {boolean} mayPlay
+ * @property {number} [draft] whose it is what is laid, and of which round, a whole number above 0; without it, it is of
+ *   the turn that is played here
+ * @property {{ref: string, word: string} | null} [played] what was played, and is shown as it was laid
+ * @property {boolean} [isAtRest] nothing can be laid now; what one holds is seen
  */
 
 /** @param {import("./table.js").Table} table @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
@@ -46,9 +50,12 @@ export function layingAt(table, onPlay) {
   /** @param {Ground} now */
   function show(now) {
     ground = now;
-    const round = {id: draft, phase: "running", rack: now.rack};
+    const id = now.draft ?? draft;
+    const round = {id, phase: "running", rack: now.rack};
     const frame = {round, last: now.last ?? null, board: now.board, values: config.values, notation: "english"};
-    entry.update(frame, {writing: now.rack.length > 0});
+    find("#entry").classList.toggle("at-rest", Boolean(now.isAtRest));
+    entry.update(frame, {writing: now.rack.length > 0 && !now.isAtRest});
+    if (now.played) entry.show({round_id: id, ...now.played, score: null});
     showSend();
   }
 

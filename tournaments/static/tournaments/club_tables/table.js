@@ -17,6 +17,8 @@ import {fill, find, make, minutes, pageData, signed} from "../../duplicate/text.
  * @typedef {object} Part
  * @property {(table: Table) => void} mount
  * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
+ * @property {(own: any, table: Table) => {state: string, detail: string}} [inWords] what the bar says of a game that is
+ *   being played, where it is more than whose turn it is
  */
 
 export const config = pageData("config");
@@ -112,10 +114,14 @@ export class Table {
     for (const button of find("#undo-answers").children) {
       button.addEventListener("click", () => this.#send(config.answer, {agrees: button.dataset.agrees === "true"}));
     }
-    find("#show-rack").addEventListener("click", () => {
-      this.looking = this.#next();
-      this.#askOwn();
-    });
+    find("#show-rack").addEventListener("click", () => this.#lookAt(this.#next()));
+    find("#hide-rack").addEventListener("click", () => this.#lookAt(null));
+  }
+
+  /** The tablet shows that player's rack, or nobody's. @param {number | null} player */
+  #lookAt(player) {
+    this.looking = player;
+    this.#askOwn();
   }
 
   /** @param {any} frame */
@@ -159,6 +165,8 @@ export class Table {
     if (own.begun) this.#showGame();
     else this.#showSitting();
     this.#showClock();
+    // What is on the screen by now, for who follows several of them.
+    find("#bar").dataset.version = own.version;
   }
 
   /** Whether the tablet shows a rack whose player has no turn any more. */
@@ -177,12 +185,12 @@ export class Table {
     const {state, detail} = this.#stateInWords();
     find("#state").textContent = state;
     find("#state-detail").textContent = detail;
-    find("#bar").dataset.state = own.game && !own.game.over && this.#isMyTurn() ? "write" : "waiting";
+    find("#bar").dataset.state = own.game && !own.game.over && this.isMyTurn ? "write" : "waiting";
     const mine = own.seat === null ? strings.watching : fill(strings.youAre, {name: this.nameOf(own.seat)});
     find("#who").textContent = own.keeper ? "" : mine;
   }
 
-  #isMyTurn() {
+  get isMyTurn() {
     const waits = this.own.game?.waits_for ?? [];
     return this.seat !== null && waits.includes(this.seat);
   }
@@ -193,7 +201,8 @@ export class Table {
     if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
     if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
     if (game.over) return {state: strings.over, detail: this.#winnersInWords(game)};
-    if (this.#isMyTurn()) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
+    if (this.part.inWords) return this.part.inWords(own, this);
+    if (this.isMyTurn) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
     const names = this.namesOf(game.waits_for);
     return {state: names ? fill(strings.theirTurn, {names}) : "", detail: ""};
   }
@@ -240,6 +249,7 @@ export class Table {
     this.#showUndo();
     const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
     find("#hand-over").hidden = !hidden;
+    find("#hide-rack").hidden = !(own.keeper && config.way === "tablet" && !game.over && this.looking !== null && "rack" in game);
     if (hidden) {
       const name = this.nameOf(this.#next() ?? 0);
       find("#hand-to").textContent = fill(strings.handTo, {name});

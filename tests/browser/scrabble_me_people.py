@@ -1,0 +1,106 @@
+"""People who play Scrabble Me in browsers: each does what their screen asks for, as well as an engine would play."""
+
+from playwright.sync_api import expect
+
+from engine.board import Board
+from engine.lexicon import load_lexicon
+from engine.movegen import all_moves
+from engine.notation import Move
+from engine.scoring import bad_words, score_move
+from engine.tiles import load_tile_set
+
+ENGLISH = load_tile_set("english")
+ASKED = {
+    "Play a word on your board": "play",
+    "Do you challenge a play?": "challenge",
+    "Swap boards": "swap",
+    "Pick a tile": "pick",
+}
+
+
+def asked(person):
+    """What the bar says that this screen's player has to do; None if they have nothing to do."""
+    return ASKED.get(person.page.locator("#state").inner_text())
+
+
+def rack_of(person):
+    tiles = person.page.locator("#rack .tile")
+    return "".join(tiles.nth(at).get_attribute("data-tile") for at in range(tiles.count()))
+
+
+def move_of(person, *, good=True):
+    """A reference and a word that this player can lay; if it is not to be good, with a word that is none."""
+    board = Board.from_rows(person.board(), ENGLISH)
+    moves = all_moves(board, ENGLISH.encode_rack(rack_of(person)), load_lexicon("english"), ENGLISH)
+    assert moves, "a rack without a move: the game would be over"
+    if good:
+        return moves[0].move.text(ENGLISH, "english")
+    return next(found for move in moves if (found := _phony(board, move.move)))
+
+
+def _phony(board, move):
+    """The tiles of the move the other way round, if they then spell something that is no word."""
+    start, step = move.reference.index, move.reference.direction.step
+    own = [place for place in range(len(move.word)) if not board.cells[start + place * step]]
+    cells = list(move.word)
+    for place, other in zip(own, reversed(own), strict=True):
+        cells[place] = move.word[other]
+    turned = score_move(board, Move(move.reference, tuple(cells)), ENGLISH).move
+    bad = bad_words(board, turned, ENGLISH, load_lexicon("english"))
+    return turned.text(ENGLISH, "english") if bad else None
+
+
+def play(person, *, good=True):
+    """The word by the fields, as one types it."""
+    ref, word = move_of(person, good=good)
+    person.reference.fill(ref)
+    person.word.fill(word)
+    expect(person.page.locator("#board .pending")).not_to_have_count(0)
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    return ref, word
+
+
+def swap(person):
+    person.page.locator("#swap-with").get_by_role("button").first.click()
+
+
+def pick(person):
+    """From the podium while there are tiles, else from the bag."""
+    podium = person.page.locator("#podium button")
+    (podium.first if podium.count() else person.page.locator("#from-bag")).click()
+
+
+def accept(person):
+    person.page.get_by_role("button", name="I challenge nothing more").click()
+
+
+ACTS = {"play": play, "challenge": accept, "swap": swap, "pick": pick}
+
+
+def answer_until(people, wanted, patience=400):
+    """Everybody does what they are asked, until somebody is asked for that; who it is."""
+    for _act in range(patience):
+        together(people)
+        asked_of = {what: person for person in reversed(people) if (what := asked(person))}
+        if wanted in asked_of:
+            return asked_of[wanted]
+        what, person = next(iter(asked_of.items()))
+        ACTS[what](person)
+        sent(person)
+    raise AssertionError(f"nobody was asked to {wanted}")
+
+
+def sent(person):
+    """The act was taken, and this screen shows what came of it."""
+    person.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.endsWith(':waiting'))")
+
+
+def together(people):
+    """All screens show the same moment."""
+    version = max(version_of(person) for person in people)
+    for person in people:
+        expect(person.page.locator("#bar")).to_have_attribute("data-version", str(version))
+
+
+def version_of(person):
+    return int(person.page.locator("#bar").get_attribute("data-version"))
