@@ -1,5 +1,6 @@
 """What counts as a change of which paper of a division since it was printed; and whose acts are whose."""
 
+import time
 import uuid
 from datetime import date
 
@@ -8,7 +9,8 @@ from django.utils.translation import override
 
 from engine.lexicon import ensure_builtin
 from tests.classic_division import enter_all, entrant_named, make_director, make_division, play_round, report
-from tournaments import clock, events, gcg_records, match_records, people, seating
+from tests.classic_world import clock_of
+from tournaments import clock, clocks, events, gcg_records, match_records, people, seating
 from tournaments.classic import by_hand, divisions, joining, pairing, prizes, rating, results
 from tournaments.classic.acts import KEY, acts_of
 from tournaments.classic.scores import Score
@@ -211,6 +213,30 @@ def test_a_record_opened_or_brought_in_is_seen_on_its_own_sheet(division, direct
     gcg_records.bring_in_gcg(match=first.match, data=gcg.encode(), by=director)
     assert set(changes(division, since, match=str(first.match_id))) == {"score-sheet"}
     assert changes(division, since, match=str(second.match_id)) == {}
+
+
+def test_what_a_clock_says_for_good_is_seen_where_it_is_told(division, director, records):
+    held = clock_of(records[0].match, director)
+    link = clocks.link_for_token(clocks.give_link(clock_=held, by=director))
+
+    def at_table():
+        # Clocks count in milliseconds: an act is later than the moment before it.
+        time.sleep(0.002)
+        return clocks.AtTable(link, uuid.uuid4())
+
+    since = clock.now()
+    clocks.start_clock(table=at_table())
+    assert changes(division, since) == {}
+    clocks.stop_clock(table=at_table())
+    assert changes(division, since) == {"clocks": (1, ["Open: round 2, table 1: the clock, stopped"])}
+    assert changes(division, since, round="1") == {}, "printed of another round alone"
+    held.refresh_from_db()
+    time.sleep(0.002)
+    since = clock.now()
+    time.sleep(0.002)
+    corrected = {"clock_": held, "left": (-1000, 2000), "reason": "Knocked over", "seen": held.version}
+    clocks.correct_times(**corrected, by=director)
+    assert changes(division, since)["clocks"][0] == 1
 
 
 # Whose acts are whose

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import CharField, Q, QuerySet, Value
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -13,15 +12,13 @@ from tournaments.classic.kept_matches import kept_of, names_of, sheet_of_match
 from tournaments.classic.meetings import groups_there, meetings_of
 from tournaments.classic.overtime import overtime_shown
 from tournaments.classic.paper_values import OvertimeShown, PlayerSheets
-from tournaments.documents import Acts, Choice, Document, Options, Subject, Words, add_documents, add_subject
-from tournaments.event_messages import act_text
-from tournaments.models import Division, Entry, Event, EventAct, Match, MatchClock, MatchRecord, RecordEntry
-from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS, people_changed, person_words
+from tournaments.classic.seen_acts import CLOCKS, SEEN, TURN_ENTERED
+from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
+from tournaments.models import Division, Event, Match, MatchClock, MatchRecord
+from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS
 
 ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
 REPORTS = "tournaments.reports.classic."
-
-TURN_ENTERED = "turn_entered"
 
 
 def _divisions(event: Event) -> Sequence[Division]:
@@ -29,35 +26,6 @@ def _divisions(event: Event) -> Sequence[Division]:
     for division in divisions:
         division.event = event
     return divisions
-
-
-def _acts(division: Division, options: Options) -> QuerySet[EventAct]:
-    """Of a score sheet, what concerns its match."""
-    rows = division.event.acts.filter(acts.acts_of(division) | Q(act__in=acts.OF_EVENT))
-    match = Match.objects.filter(pk=_number(options, "match")).select_related("round").first()
-    if match is not None:
-        own = Q(params__number=match.round.number, params__table=match.table)
-        rows = rows.filter(~Q(act__in=acts.RECORDS) | own)
-    return rows.select_related("by").order_by("-pk")
-
-
-def _turns(division: Division, options: Options) -> QuerySet[Any]:
-    """What was entered into the records of matches, or into that of the one."""
-    rows = RecordEntry.objects.filter(record__match__round__division=division)
-    if match := _number(options, "match"):
-        rows = rows.filter(record__match=match)
-    rows = rows.annotate(act=Value(TURN_ENTERED, output_field=CharField()))
-    return rows.select_related("record__match__round__division").order_by("-pk")
-
-
-def _people(division: Division, _options: Options) -> QuerySet[Any]:
-    return people_changed(Entry.objects.filter(in_division__division=division))
-
-
-def _turn_words(entry: RecordEntry) -> str:
-    match = entry.record.match
-    values = {"division": match.round.division.name, "number": match.round.number, "table": match.table}
-    return gettext("{division}: round {number}, table {table}: entered into the record").format(**values)
 
 
 # --- What can be chosen ------------------------------------------------------------------------------------------
@@ -172,7 +140,7 @@ add_subject(
         "division",
         _divisions,
         name=lambda division: division.name,
-        acts=(Acts(_acts, act_text), Acts(_turns, _turn_words), Acts(_people, person_words)),
+        acts=SEEN,
     )
 )
 add_documents(
@@ -305,7 +273,7 @@ add_documents(
         choices=_clock_choices,
         pdf=REPORTS + "clocks.clocks_pdf",
         table=tables.clocks_table,
-        acts=acts.RESULTS | acts.HEADED | NAMED | {"round_begun", "handicap_set"},
+        acts=acts.RESULTS | acts.HEADED | CLOCKS | NAMED | {"round_begun", "handicap_set"},
     ),
     Document(
         name="players",
