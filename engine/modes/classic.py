@@ -217,8 +217,10 @@ def waits_for(table: Table) -> tuple[int, ...]:
 
 
 def _turn_seconds(table: Table) -> int | None:
-    """Of who has the turn (C7)."""
-    return None if table.is_ending or table.state.drawing else turn_limit(table.state, table.state.to_move)
+    """Of who has the turn (C7); none before who starts is known and all have their racks."""
+    if table.is_ending or table.state.is_over or table.state.drawing or table.undrawn:
+        return None
+    return turn_limit(table.state, table.state.to_move)
 
 
 CLASSIC = Mode(

@@ -225,6 +225,12 @@ def test_v9_tiles_are_refilled_from_the_bag_that_is_asked_for():
     assert seat.shown()["bags"] == {"vowels": 41, "consonants": 45}
 
 
+def test_v9_no_turn_is_timed_before_all_have_their_racks():
+    seat = sat(double_bag=True, turn_seconds=60).do(0, "draw", vowels=3)
+    assert CLASSIC.turn_seconds(seat.state) is None
+    assert CLASSIC.turn_seconds(seat.do(1, "draw", vowels=3).state) == 60
+
+
 def test_v9_in_a_game_with_one_bag_nobody_asks_for_vowels():
     seat = sat()
     [player] = seat.shown()["waits_for"]
