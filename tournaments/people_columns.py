@@ -50,6 +50,7 @@ _AS: Final = {
     **dict.fromkeys(("apellido", "surname"), "apellidos"),
     **dict.fromkeys(("ident", "identifiant", "code"), "id"),
 }
+_OF_POINTS: Final = frozenset(("negative", "negatif", "negativo"))
 _NOTHING: Final = frozenset(
     [
         "a",
@@ -183,6 +184,9 @@ def reading_of(headings: Sequence[str], rows: Iterable[Sequence[str]] = ()) -> l
         reading[reading.index("name")] = "last_name"  # “Name, First name”
     elif "name" in reading and "last_name" in reading and "first_name" not in reading:
         reading[reading.index("name")] = "first_name"  # “Nombre, Apellidos”
+    if not _OF_POINTS.isdisjoint(map(folded, headings)):
+        # In standings and in an index of ours what looks like a rating is none, and the games are those played.
+        reading = ["" if column in {"rating", "rated_games"} else column for column in reading]
     if "country" in reading and "federation" in folded(headings[place := reading.index("country")]):
         # A federation is written as its country, or by letters of its own, which say nothing of the player.
         said = {row[place] for row in rows if place < len(row)} - {""}

@@ -20,6 +20,7 @@ YOUNGEST_OF_TWO_FIGURES = 5  # a date of birth “12/05/24” of a child of less
 MOST_RATING = 100_000
 MOST_RATED_GAMES = 100_000
 # How a line begins that adds up, in the languages of the field.
+_TOPS = re.compile(r"tops?|máximas?", re.IGNORECASE)
 _TOTAL = re.compile(r"(sous-|sub)?tota(l|ux|les)\b|somme\b|suma?\b|effectif\b|count\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}([ '’.,]\d{3})+")
 
@@ -36,11 +37,13 @@ class Problem:
 
 
 def is_nobody(line: Line) -> bool:
-    """Whether a line has no person in it: a total, the club that a page is for, the headings once more."""
+    """Whether a line has no person in it: a total, the tops of our standings, the club that a page is for, the headings
+    once more.
+    """
     texts = list(line.values.values())
     if len(texts) > 1:
         return all(column_of(text) == column for column, text in line.values.items())
-    if _TOTAL.match(texts[0]):
+    if _TOTAL.match(texts[0]) or _TOPS.fullmatch(texts[0]):
         return True
     return not {"name", "last_name"} & set(line.values) and not any(map(str.isdigit, texts[0]))
 
@@ -51,6 +54,8 @@ def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
     whole = values.get("name") or " ".join(filter(None, (values.get("first_name"), values.get("last_name"))))
     if not whole:
         problems.append(Problem(_("There is no name.")))
+    elif not any(map(str.isalpha, whole)):
+        problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": _("Name"), "text": whole}))
     person = Person(
         name=_text(whole, NAME_LENGTH, _("Name"), problems),
         licence=_text(licence_key(values.get("licence", "")), NUMBER_LENGTH, _("Licence"), problems),
