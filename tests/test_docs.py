@@ -8,6 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.judging import REASONS
 from engine.__main__ import _parser
@@ -24,6 +25,23 @@ def test_every_setting_is_explained():
     assert explained == settings
     example = re.findall(r"^(?:# )?(\w+)=", (ROOT / "deploy/env.example").read_text(), re.MULTILINE)
     assert sorted(example) == sorted(settings)
+
+
+def test_what_everybody_may_ask_is_what_the_schema_says():
+    """Each address that needs neither login nor token, with what can be asked in it, and no other."""
+    rows = re.findall(r"^\| `(/api/[^`]+)` \|([^|]*)\|", (ROOT / "docs/data.md").read_text(), re.MULTILINE)
+    told = {address: set(re.findall(r"`(\w+)`", asked)) for address, asked in rows}
+    assert len(told) == len(rows)
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    public = {
+        address: {one["name"] for one in acts["get"].get("parameters", []) if one["in"] == "query"}
+        for address, acts in paths.items()
+        if "get" in acts and {} in acts["get"]["security"]
+    }
+    assert told == public
+    for address in public:
+        named = {one["name"] for one in paths[address]["get"].get("parameters", []) if one["in"] == "path"}
+        assert named == set(re.findall(r"{(\w+)}", address))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
