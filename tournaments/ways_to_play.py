@@ -31,32 +31,34 @@ class WayToPlay:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-AT_A_TABLE = _("It is agreed when a table for a classic game is opened.")
+AT_A_TABLE = _("You agree on it when you open a table for a classic game.")
 
 DUPLICATE = (
     WayToPlay(
         "duplicate",
         "D",
         _("Duplicate"),
-        _("Everybody has the same letters and the same board: only what one finds counts."),
+        _("Everybody has the same letters and the same board: only what you find counts."),
         (
-            _("The arbitrator draws seven letters, and all of the room have three minutes."),
-            _("Everybody writes one word with its square, on a phone or on paper."),
+            _("The arbitrator draws seven letters, and everybody in the room has three minutes."),
+            _("Everybody writes down one word and its square, on a phone or on paper."),
             _("Then the top, the best-scoring move, is announced and put on every board."),
-            _("Everybody keeps the points of the move that they wrote, and the next letters are drawn."),
+            _("Everybody scores the move that they wrote, and the next letters are drawn."),
         ),
-        _("The arbitrator makes a game at the desk and tells its code."),
+        _("The arbitrator sets up a game at the desk and gives out its code."),
     ),
     WayToPlay(
         "training",
         "V12",
         _("Training"),
-        _("Duplicate alone against the top, whenever one likes."),
+        _("Duplicate on your own against the top, whenever you like."),
         (
-            _("Each round brings a rack; one’s own move is judged as in a real game, then the top is told."),
-            _("The racks are drawn at random, or are those of a game that was played."),
-            _("Hints come in steps: how many tops there are, how long they are, where they begin, the word."),
-            _("The tops found, and how much of the top one makes, are kept over time on this device."),
+            _("Each round brings a rack; your move is judged as in a real game, then you are shown the top."),
+            _("The racks are drawn at random, or come from a game that was played."),
+            _(
+                "Hints come step by step: how many tops there are, how long they are, where they begin, and the word."
+            ),
+            _("This device remembers how many tops you find, and how much of the top you score."),
         ),
     ),
 )
@@ -66,15 +68,19 @@ CLASSIC = (
         "classic",
         "C",
         _("Classic"),
-        _("Two to four players at one board, each with a rack of seven of their own."),
+        _("Two to four players at one board, each with a rack of seven tiles."),
         (
-            _("Who draws the letter nearest to A begins; a blank comes before A."),
-            _("In a turn one places a word, exchanges tiles, or passes."),
+            _("Whoever draws the letter nearest to A begins; a blank comes before A."),
+            _("In your turn you place a word, exchange tiles, or pass."),
             _(
-                "A word may be challenged before the next turn: if it is not good it comes off, and its turn is lost."
+                "A word may be challenged before the next turn: if it is not good, it comes off and the turn is lost."
             ),
-            _("The game ends when the bag and a rack are empty, or all have passed twice running."),
-            _("Tiles left cost their value, and who went out gains them. The highest total wins."),
+            _(
+                "The game ends when the bag and one rack are empty, or when everybody has passed twice in a row."
+            ),
+            _(
+                "Tiles left on a rack cost their value, which goes to whoever went out. The highest total wins."
+            ),
         ),
         mode="classic",
     ),
@@ -82,10 +88,10 @@ CLASSIC = (
         "nine-tiles",
         "V1",
         _("Nine tiles"),
-        _("Racks of nine instead of seven: longer words, and more of them."),
+        _("Racks of nine tiles instead of seven: longer words, and more of them."),
         (
             _("Everybody has nine tiles."),
-            _("Seven, eight or nine tiles played at once bring 50 points."),
+            _("Playing seven, eight or nine tiles at once earns 50 extra points."),
         ),
         AT_A_TABLE,
         "classic",
@@ -95,10 +101,12 @@ CLASSIC = (
         "finish-line",
         "V2",
         _("Finish line"),
-        _("Who first reaches the goal has won, however many tiles are left."),
+        _("Whoever reaches the goal first wins, however many tiles are left."),
         (
-            _("For two players the goal is 70, 120 or 200 points, for beginners, the practised and experts."),
-            _("With three it is 60, 100 or 180, with four 50, 90 or 160."),
+            _(
+                "With two players the goal is 70, 120 or 200 points: for beginners, intermediate players and experts."
+            ),
+            _("With three players it is 60, 100 or 180; with four, 50, 90 or 160."),
             _("Each player may have the goal of their own level, so that a child can beat a champion."),
             _("The winning word can still be challenged."),
         ),
@@ -112,9 +120,9 @@ CLASSIC = (
         _("Opening length"),
         _("The first word must have at least three, four or five letters."),
         (
-            _("Who has no such word passes or exchanges, and the next one tries."),
+            _("If you have no such word, you pass or exchange, and the next player tries."),
             _(
-                "“Jacks to open” begins with five letters: if nobody can, four are enough, then three, and so on."
+                "“Jacks to open” begins with five letters: if nobody has that, four are enough, then three, and so on."
             ),
         ),
         AT_A_TABLE,
@@ -125,12 +133,12 @@ CLASSIC = (
         "rearranging",
         "V4",
         _("Rearranging"),
-        _("The letters of a word on the board may change places before new tiles are added to it."),
+        _("The letters of a word on the board may be rearranged before new tiles are added to it."),
         (
             _("The tiles of one word are put in another order on the same squares."),
-            _("Then a word is placed as usual that uses them."),
-            _("All words on the board must be good in the end, those across as well."),
-            _("What lay there before brings no premium squares again."),
+            _("Then a word that uses them is placed as usual."),
+            _("In the end all words on the board must be good, across and down."),
+            _("Premium squares that were covered before do not count again."),
         ),
         AT_A_TABLE,
         "classic",
@@ -140,10 +148,10 @@ CLASSIC = (
         "recycling-letters",
         "V5",
         _("Recycling letters"),
-        _("Before playing, single letters on the board may be swapped for letters of one’s own."),
+        _("Before playing, single letters on the board may be swapped for letters of your own."),
         (
             _("Each swap must leave good words, across and down."),
-            _("Swaps bring no points; as many as one likes may be made, and then the turn is played."),
+            _("Swaps score nothing; make as many as you like, and then play your turn."),
         ),
         AT_A_TABLE,
         "classic",
@@ -153,10 +161,10 @@ CLASSIC = (
         "recycling-blanks",
         "V6",
         _("Recycling blanks"),
-        _("Who has the real letter takes the blank that stands for it off the board."),
+        _("If you have the letter that a blank on the board stands for, you may swap it for the blank."),
         (
-            _("It is done at the beginning of one’s turn, with both blanks if one can."),
-            _("It brings no points; the blank is then on one’s rack and may be played at once."),
+            _("You do it at the beginning of your turn, with both blanks if you can."),
+            _("It scores nothing; the blank is then on your rack and may be played at once."),
         ),
         AT_A_TABLE,
         "classic",
@@ -166,10 +174,10 @@ CLASSIC = (
         "open-dictionary",
         "V7",
         _("Open dictionary"),
-        _("Words may be looked up before they are played, and it costs nothing."),
+        _("You may look words up before you play them, and it costs nothing."),
         (
-            _("The page of the table has a field to look words up."),
-            _("A good way to begin, and for players of very different strength."),
+            _("The page of the table has a field for looking words up."),
+            _("Good for beginners, and for players of very different strength."),
         ),
         AT_A_TABLE,
         "classic",
@@ -179,11 +187,13 @@ CLASSIC = (
         "thematic",
         "V8",
         _("Thematic"),
-        _("Words on a theme bring five points more: animals, the kitchen, Christmas …"),
+        _("Words on a theme earn five extra points: animals, cooking, Christmas …"),
         (
-            _("The table agrees on a theme, with a list of its words or without."),
-            _("Without a list the table decides of each word whether it is on the theme."),
-            _("Each word on the theme that a play makes brings the points; they go if it comes off."),
+            _("The table agrees on a theme, with or without a list of its words."),
+            _("Without a list the table decides whether each word is on the theme."),
+            _(
+                "Each word on the theme that a play makes earns the points; they are lost if the play comes off."
+            ),
         ),
         AT_A_TABLE,
         "classic",
@@ -193,11 +203,11 @@ CLASSIC = (
         "double-bag",
         "V9",
         _("Double bag"),
-        _("Vowels and consonants are in two bags, and everybody chooses from which to draw."),
+        _("Vowels and consonants are in two bags, and you choose which to draw from."),
         (
-            _("After each play one says how many of the new tiles are to be vowels."),
-            _("If a bag has too few left, the others come from the other one."),
-            _("The blanks are in one of the bags, as was agreed."),
+            _("After each play you say how many of your new tiles are to be vowels."),
+            _("If one bag has too few left, the rest come from the other."),
+            _("The blanks are in one of the two bags, as agreed."),
         ),
         AT_A_TABLE,
         "classic",
@@ -209,7 +219,7 @@ CLASSIC = (
         _("What a challenge costs"),
         _("Whoever challenges words that are good may have to pay for it."),
         (
-            _("It may cost nothing, the next turn, or points for each word or for the play."),
+            _("It may cost nothing, the next turn, or points: for each word or for the play."),
             _("Or there are no challenges: a word that is not good is refused when it is placed."),
         ),
         AT_A_TABLE,
@@ -222,8 +232,8 @@ CLASSIC = (
         _("Time for a turn"),
         _("A turn that takes too long is lost."),
         (
-            _("The page of the table shows the time that is left."),
-            _("Each player may have a time of their own, as a handicap."),
+            _("The page of the table shows the time left."),
+            _("Each player may have a time limit of their own, as a handicap."),
         ),
         AT_A_TABLE,
         "classic",
@@ -238,10 +248,12 @@ OTHERS = (
         _("Un-Scrabble"),
         _("A finished board is taken apart again, word by word."),
         (
-            _("In a turn one takes one to six tiles of one word off the board."),
+            _("In your turn you take one to six tiles of one word off the board."),
             _("What stays must be good words that hold together."),
-            _("The tiles taken bring their face value, blanks nothing."),
-            _("It ends when the board is empty, or when nothing can be taken off. The highest total wins."),
+            _("The tiles you take score their face value, blanks nothing."),
+            _(
+                "The game ends when the board is empty, or when nothing can be taken off. The highest total wins."
+            ),
         ),
         mode="unscrabble",
     ),
@@ -249,11 +261,11 @@ OTHERS = (
         "bingo",
         "V11",
         _("Bingo"),
-        _("For the whole room: tiles are called, and everybody strikes letters of two long words."),
+        _("For the whole room: tiles are called, and everybody strikes out letters of two long words."),
         (
             _("Everybody chooses two words of seven letters that the tiles of the set can spell together."),
-            _("The caller draws tiles one by one. Each tile called strikes one of one’s letters."),
-            _("Who has struck all fourteen first calls out, is checked, and has won."),
+            _("The caller draws tiles one by one. Each tile called strikes out one of your letters."),
+            _("Whoever is first to strike out all fourteen calls out and, after a check, wins."),
         ),
         mode="bingo",
     ),
@@ -263,8 +275,8 @@ OTHERS = (
         _("Solitaire"),
         _("Alone at the board, in three forms."),
         (
-            _("With one rack, against one’s own record."),
-            _("With two racks, one’s own and that of somebody imagined."),
+            _("With one rack, against your own record."),
+            _("With two racks, yours and that of an imaginary opponent."),
             _("With all tiles face up: the highest score that can be built on one board."),
         ),
         mode="solitaire",
@@ -273,19 +285,25 @@ OTHERS = (
         "scrabble-me",
         "V13",
         _("Scrabble Me"),
-        _("Two to four players, each with a board of their own, and all play at the same time."),
+        _("Two to four players, each with a board of their own, all playing at the same time."),
         (
-            _("In a round everybody plays a word on their own board; nobody sees it before all have played."),
-            _("Face-up tiles lie on the podium. Who scored least in the round picks first, tile by tile."),
-            _("Who used a blank swaps boards with an opponent."),
-            _("When the bag is out, one last round is played, and who scores least in it has one more turn."),
+            _(
+                "In each round everybody plays a word on their own board; nobody else sees it until all have played."
+            ),
+            _(
+                "Face-up tiles lie on the podium. Whoever scored least in the round picks first, tile by tile."
+            ),
+            _("Whoever used a blank swaps boards with an opponent."),
+            _(
+                "When the bag is empty, one last round is played, and whoever scores least in it has one more turn."
+            ),
         ),
         mode="scrabble_me",
     ),
 )
 
 GROUPS: tuple[tuple[Words, tuple[WayToPlay, ...]], ...] = (
-    (_("The same letters for all"), DUPLICATE),
+    (_("The same letters for everybody"), DUPLICATE),
     (_("Two to four at one board"), CLASSIC),
     (_("Other games with the same tiles"), OTHERS),
 )

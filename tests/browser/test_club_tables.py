@@ -58,8 +58,8 @@ def test_two_phones_play_take_back_and_exchange(hall):
 
     # The other may doubt it; instead both agree to take it back.
     expect(other.page.get_by_role("button", name="Challenge")).to_be_visible()
-    turn.page.get_by_role("button", name="Take the last act back").click()
-    expect(other.page.locator("#undo-words")).to_contain_text("asks to take the last act back")
+    turn.page.get_by_role("button", name="Undo the last action").click()
+    expect(other.page.locator("#undo-words")).to_contain_text("asks to undo the last action")
     other.page.get_by_role("button", name="I agree").click()
     expect(turn.page.locator("#state")).to_have_text("Your turn")
     expect(turn.page.locator("#board .has-tile")).to_have_count(0)
