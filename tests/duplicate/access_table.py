@@ -34,7 +34,13 @@ EXPANDED = {
 # Answered before Django is asked, and before its addresses are looked at.
 OUTSIDE = {
     f"{live.PREFIX}{followed}/"
-    for followed in ("<code>", "board/<record_code>", "clock/<clock_id>", "clocks/<event_id>")
+    for followed in (
+        "<code>",
+        "board/<record_code>",
+        "clock/<clock_id>",
+        "clocks/<event_id>",
+        "table/<table_code>",
+    )
 }
 BEFORE = {"/healthz", "/readyz"}
 

@@ -24,8 +24,18 @@ from tests.classic_division import make_division
 from tests.classic_world import clock_of, make_match
 from tournaments import clock, clocks, documents, match_records, print_jobs
 from tournaments.classic import divisions, pairing
+from tournaments.club_tables import opening
 from tournaments.letterhead import paper_for
-from tournaments.models import ClockAct, ClockLink, Event, Match, MatchRecord
+from tournaments.models import (
+    ClockAct,
+    ClockLink,
+    ClubTable,
+    Event,
+    Lexicon,
+    Match,
+    MatchRecord,
+    TableSeat,
+)
 from tournaments.people_import import keep_list
 from tournaments.seasons import save_season, usual_season
 from tournaments.welcome import welcome_token
@@ -102,10 +112,13 @@ class World:
             ResultVersion.objects,
             User.objects,
             ClockAct.objects,
+            TableSeat.objects,
         )
+        tables = list(ClubTable.objects.values_list("token_hash", "ended_at", "begun_at"))
         links = list(ClockLink.objects.values_list("token_hash", flat=True))
         return (
             links,
+            tables,
             game,
             [each.count() for each in rows],
             list(event.entries.values_list("pk", "token_hash")),
@@ -151,6 +164,9 @@ def make_world(game, players, chief):
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,
+        "table_code": club_table(game, chief).code,
+        "mode_code": "classic",
+        "way_code": "classic",
         "kind": "csv",
         "about": "game",
         "subject_id": game.pk,
@@ -185,6 +201,14 @@ def _division(event, entry, by):
     match = Match.objects.get(round__division=division, table=1)
     match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
+
+
+def club_table(game, by):
+    """A table of the club that has not begun."""
+    lexicon = Lexicon.objects.get_or_create(
+        name=game.lexicon, defaults={"tile_set": game.tile_set, "word_count": 170_000}
+    )[0]
+    return opening.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
 
 
 def _print_job(game, by):

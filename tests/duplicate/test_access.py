@@ -14,7 +14,7 @@ from duplicate import games
 from duplicate.views.access import ACTS_OF_CHIEF
 from engine.rules import RuleSet
 from tests.duplicate.access_table import BEFORE, OUTSIDE, covers, routes, table
-from tests.duplicate.access_world import PEOPLE, World, make_world, match_with_clock
+from tests.duplicate.access_world import PEOPLE, World, club_table, make_world, match_with_clock
 from tests.duplicate.desk_people import log_in
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,13 @@ def test_the_live_streams_answer_as_the_table_says(game, players, arbitrator):
     tokens = {"player": players[0][1], "other game's player": games.join_game(game=other, name="Vera").token}
     made = match_with_clock(game.event, players, arbitrator)
     keys = {f"<{name}>": str(made[name]) for name in ("clock_id", "record_code")}
-    parts = {"<code>": game.code, "<event_id>": str(game.event_id), **keys}
+    table_code = club_table(game, arbitrator).code
+    parts = {
+        "<code>": game.code,
+        "<event_id>": str(game.event_id),
+        "<table_code>": table_code,
+        **keys,
+    }
     for row in [row for row in TABLE if row.route in OUTSIDE]:
         address = reduce(lambda route, part: route.replace(part, parts[part]), parts, row.route)
         for person in ("stranger", *tokens):

@@ -273,4 +273,13 @@ def test_the_schema_is_whole(client):
         "/api/v1/seasons/{season_id}/index/",
         "/api/v1/seasons/{season_id}/index.csv",
         "/api/v1/simultaneous/{digest}/results/",
+        "/api/v1/tables/{table_code}/",
+        "/api/v1/tables/{table_code}/acts/",
+        "/api/v1/tables/{table_code}/begin/",
+        "/api/v1/tables/{table_code}/leave/",
+        "/api/v1/tables/{table_code}/mine/",
+        "/api/v1/tables/{table_code}/seats/",
+        "/api/v1/tables/{table_code}/undo/",
+        "/api/v1/tables/{table_code}/undo/answer/",
+        "/api/v1/tables/{table_code}/words/",
     }

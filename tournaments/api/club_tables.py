@@ -204,7 +204,7 @@ class SeatsView(TimedView):
             min_value=1, max_value=24 * 60 * 60, required=False, allow_null=True, default=None
         )
 
-    class Seat(serializers.Serializer[Any]):
+    class OwnSeat(serializers.Serializer[Any]):
         number = serializers.IntegerField()
         token = serializers.CharField(
             allow_blank=True, help_text="Of this phone, told this once; empty at the tablet."
@@ -214,7 +214,7 @@ class SeatsView(TimedView):
         summary="Sit down at a table",
         request=Sitting,
         responses={
-            201: Seat,
+            201: OwnSeat,
             400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
             413: Failure,
             **NO,
@@ -258,7 +258,7 @@ class BeginningView(AtTableView):
 
 
 class TableActsView(AtTableView):
-    class Acting(serializers.Serializer[Any]):
+    class ActingAtTable(serializers.Serializer[Any]):
         id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
         act = serializers.DictField(help_text="What is done, as the way to play reads it.")
         looking = serializers.IntegerField(
@@ -273,7 +273,7 @@ class TableActsView(AtTableView):
 
     @extend_schema(
         summary="Do something at the table",
-        request=Acting,
+        request=ActingAtTable,
         responses={
             201: OwnTableSchema,
             400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
@@ -283,7 +283,7 @@ class TableActsView(AtTableView):
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        acting = self.Acting(data=request.data)
+        acting = self.ActingAtTable(data=request.data)
         acting.is_valid(raise_exception=True)
         said = acting.validated_data
         table = playing.act(table=table, hand=hand, key=said["id"], said=said["act"])
@@ -291,12 +291,12 @@ class TableActsView(AtTableView):
 
 
 class UndoView(AtTableView):
-    class Asking(serializers.Serializer[Any]):
+    class AskingUndo(serializers.Serializer[Any]):
         id = serializers.UUIDField(help_text="Made by the device: asked again with it, it is asked once.")
 
     @extend_schema(
         summary="Ask the others to take the latest act back",
-        request=Asking,
+        request=AskingUndo,
         responses={
             201: OwnTableSchema,
             400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
@@ -305,19 +305,19 @@ class UndoView(AtTableView):
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        asking = self.Asking(data=request.data)
+        asking = self.AskingUndo(data=request.data)
         asking.is_valid(raise_exception=True)
         table = playing.ask_undo(table=table, hand=hand, key=asking.validated_data["id"])
         return self.answer(table, hand, code=status.HTTP_201_CREATED)
 
 
 class UndoAnswerView(AtTableView):
-    class Answering(serializers.Serializer[Any]):
+    class AnsweringUndo(serializers.Serializer[Any]):
         agrees = serializers.BooleanField()
 
     @extend_schema(
         summary="Agree to take the latest act back, or not",
-        request=Answering,
+        request=AnsweringUndo,
         responses={
             200: OwnTableSchema,
             400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
@@ -326,20 +326,20 @@ class UndoAnswerView(AtTableView):
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        answering = self.Answering(data=request.data)
+        answering = self.AnsweringUndo(data=request.data)
         answering.is_valid(raise_exception=True)
         return self.answer(playing.answer_undo(table=table, hand=hand, **answering.validated_data), hand)
 
 
 class TableWordsView(AtTableView):
-    class Word(serializers.Serializer[Any]):
+    class LookedUp(serializers.Serializer[Any]):
         word = serializers.CharField()
         good = serializers.BooleanField()
 
     @extend_schema(
         summary="Look a word up, where that was agreed (V7)",
         parameters=[OpenApiParameter("word", str, required=True)],
-        responses={200: Word, **NO},
+        responses={200: LookedUp, **NO},
     )
     def get(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)

@@ -5,6 +5,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -99,12 +100,8 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
 @for_desks
 def link(request: HttpRequest, table_code: str) -> HttpResponse:
     """The link of the tablet or of who keeps the score, told this once; or it is opened here."""
-    table = _table(request, table_code)
-    try:
-        token = opening.renew_token(table=table, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("club-table-desk", table.code)
+    table = _own_table(request, table_code)
+    token = opening.renew_token(table=table, by=arbitrator(request))
     # Behind the # it stays in the browser: no server, proxy or log sees it.
     path = reverse("club-table", args=[table.code])
     if "here" in request.POST:
@@ -118,13 +115,9 @@ def link(request: HttpRequest, table_code: str) -> HttpResponse:
 @require_POST
 @for_desks
 def close(request: HttpRequest, table_code: str) -> HttpResponse:
-    table = _table(request, table_code)
-    try:
-        opening.close(table=table, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
-        messages.success(request, gettext("Table %(code)s is closed.") % {"code": table.code})
+    table = _own_table(request, table_code)
+    opening.close(table=table, by=arbitrator(request))
+    messages.success(request, gettext("Table %(code)s is closed.") % {"code": table.code})
     return redirect("club-tables")
 
 
@@ -213,6 +206,16 @@ def _mode(code: str) -> Mode:
         return mode_of(code)
     except RuleSetError as error:
         raise Http404(message_for(error)) from error
+
+
+def _own_table(request: HttpRequest, code: str) -> ClubTable:
+    """The same, for who has opened it."""
+    table = _table(request, code)
+    try:
+        opening.check_opener(table, arbitrator(request))
+    except RuleViolation as error:
+        raise PermissionDenied(message_for(error)) from error
+    return table
 
 
 def _table(request: HttpRequest, code: str) -> ClubTable:
