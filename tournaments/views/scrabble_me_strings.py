@@ -1,6 +1,7 @@
 """Words for the scripts of Scrabble Me (RULES V13)."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.views.board_strings import slip_hints
 
@@ -24,7 +25,7 @@ def _of_the_round() -> dict[str, object]:
             "swap": _("{names} swaps boards"),
             "refill": _("{names} picks a tile"),
         },
-        "rounds": {"usual": _("Round {round}"), "last": _("The last round"), "extra": _("One more turn")},
+        "rounds": {"usual": pgettext("of Scrabble Me", "Round {round}"), "last": _("The last round"), "extra": _("One more turn")},
         "kinds": {
             "place": _("{ref} {word}"),
             "pass": _("passes"),

@@ -48,6 +48,7 @@ function inWords(own, table) {
 
 /** @param {any} now @param {number | null} number */
 function ownState(now, number) {
+  if (number !== null && now.waits_for.includes(number)) return "";
   if (number !== null && now.players[number].sits_out) return words.youSitOut;
   if (now.phase === "play" && now.play?.kind === "not_in") return words.youAreOut;
   return now.phase === "challenge" ? words.mayChallenge : "";

@@ -1,0 +1,134 @@
+"""Scrabble Me in real browsers: two phones with a board each and somebody who looks on, and one tablet handed round."""
+
+import pytest
+from hall import Phone
+from playwright.sync_api import expect
+from scrabble_me_people import accept, answer_until, move_of, play, rack_of, sent, together
+from test_accessible import problems_of
+from test_club_tables import opened, sat_down
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+TABLET_SIZE = {"width": 1024, "height": 768}
+
+
+def test_two_phones_play_in_secret_challenge_and_pick(hall):
+    _desk, code = opened(hall, "Scrabble Me")
+    ann, bob = people = [sat_down(hall, code, name) for name in ("Ann", "Bob")]
+    wall = hall.open(Phone, TABLET_SIZE)
+    wall.page.goto(f"/tables/{code}/")
+    ann.page.get_by_role("button", name="All are here: begin").click()
+    for phone in people:
+        expect(phone.page.locator("#state")).to_have_text("Play a word on your board")
+        expect(phone.page.locator("#rack .tile")).to_have_count(7)
+        expect(phone.page.locator("#podium .tile")).to_have_count(6)
+    expect(wall.page.locator("#board")).to_be_hidden()
+    expect(wall.page.locator("#boards > li:visible")).to_have_count(2)
+
+    # What one plays lies on one's own board, and is told to nobody before all have played; not after a reload either.
+    ref, phony = play(ann, good=False)
+    expect(ann.page.locator("#own-play")).to_contain_text(f"You played {phony} at {ref}")
+    expect(ann.page.locator("#scores > div").nth(0)).to_contain_text("has played")
+    ann.page.reload()
+    expect(ann.page.locator("#board .pending")).to_have_count(len(phony))
+    expect(ann.page.locator("#send")).to_be_hidden()
+    for screen in (bob, wall):
+        expect(screen.page.locator("#state-detail")).to_have_text("Round 1")
+        expect(screen.page.locator("#scores > div").nth(0)).to_contain_text("has played")
+        expect(screen.page.locator("#boards .has-tile")).to_have_count(0)
+        assert phony not in screen.page.content()
+    ref, good = play(bob)
+    expect(wall.page.locator("#plays li")).to_have_count(2)
+    expect(wall.page.locator("#plays")).to_contain_text(phony)
+    assert problems_of(bob) == []
+
+    # One that is challenged and not good comes off; its tiles are back on the rack.
+    asked = []
+    bob.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    bob.page.get_by_role("button", name=f"Challenge {phony} of Ann").click()
+    expect(bob.page.locator("#plays li").first).to_contain_text("Bob challenged: it came off")
+    assert "you sit the next round out" in asked[0]
+    expect(ann.page.locator("#board .has-tile")).to_have_count(0)
+    expect(ann.page.locator("#rack .tile")).to_have_count(7)
+    sent(bob)
+
+    # Ann has nothing to pick; Bob takes from the podium, one by one, and then from the bag.
+    together(people)
+    accept(ann)
+    sent(ann)
+    picker = answer_until(people, "pick")
+    assert picker is bob
+    assert problems_of(bob) == []
+    expect(ann.page.locator("#podium button")).to_have_count(0)
+    held, taken = rack_of(bob), bob.page.locator("#podium button").first
+    letter = taken.get_attribute("aria-label").removeprefix("Take ").replace("Blank", "?")
+    taken.press("Enter")
+    sent(bob)
+    assert sorted(rack_of(bob)) == sorted(held + letter)
+    if len(held) < 6:
+        expect(bob.page.locator("#podium .tile")).to_have_count(5)
+        bob.page.get_by_role("button", name="One from the bag").click()
+        sent(bob)
+        assert len(rack_of(bob)) == len(held) + 2
+
+    # Two rounds more, each to its end.
+    for number in (2, 3):
+        answer_until(people, "play")
+        expect(bob.page.locator("#state-detail")).to_have_text(f"Round {number}")
+        answer_until(people, "challenge")
+        answer_until(people, "pick")
+        expect(wall.page.locator("#rounds > li")).to_have_count(number)
+    answer_until(people, "play")
+    together([*people, wall])
+    expect(wall.page.locator("#rounds > li").last).to_contain_text(good)
+    wall.page.get_by_role("button", name="Open the board of Bob").click()
+    expect(wall.page.locator("#big-board .has-tile")).to_have_count(
+        wall.page.locator("#boards > li").nth(1).locator(".has-tile").count()
+    )
+    assert problems_of(wall) == []
+    assert problems_of(ann) == []
+
+
+def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
+    desk, code = opened(hall, "Scrabble Me", way="one tablet in the middle")
+    desk.page.get_by_role("button", name="On this device").click()
+    desk.page.set_viewport_size(TABLET_SIZE)
+    tablet = Phone(desk.page, desk.watch)
+    for name in ("Ann", "Bob"):
+        tablet.page.get_by_label("Name").fill(name)
+        tablet.page.get_by_role("button", name="Sit down").click()
+        expect(tablet.page.locator("#seated")).to_contain_text(name)
+    tablet.page.get_by_role("button", name="All are here: begin").click()
+    handed_to(tablet, "Ann")
+    assert problems_of(tablet) == []
+
+    tablet.page.get_by_role("button", name="I am Ann: show my rack").click()
+    expect(tablet.page.locator("#rack .tile")).to_have_count(7)
+    tablet.page.get_by_role("button", name="Hide the rack").click()
+    handed_to(tablet, "Ann")
+    tablet.page.get_by_role("button", name="I am Ann: show my rack").click()
+    expect(tablet.page.locator("#rack .tile")).to_have_count(7)
+    _ref, word = play(tablet)
+    handed_to(tablet, "Bob")
+
+    tablet.page.get_by_role("button", name="I am Bob: show my rack").click()
+    expect(tablet.page.locator("#rack .tile")).to_have_count(7)
+    expect(tablet.page.locator(".board .tile")).to_have_count(0)
+    expect(tablet.page.locator("#rack .used")).to_have_count(0)
+    assert (tablet.word.input_value(), tablet.reference.input_value()) == ("", "")
+    assert word not in tablet.page.locator("main").inner_text()
+    assert problems_of(tablet) == []
+    move_of(tablet)
+    play(tablet)
+    expect(tablet.page.locator("#plays li").first).to_contain_text(word)
+    accept(tablet)
+    handed_to(tablet, "Ann")
+    tablet.page.get_by_role("button", name="I am Ann: show my rack").click()
+    accept(tablet)
+    expect(tablet.page.locator("#round-part")).to_be_hidden()
+
+
+def handed_to(tablet, name):
+    """Nobody's rack is shown; the tablet says whose turn it is to take it."""
+    expect(tablet.page.locator("#hand-to")).to_have_text(f"Hand the tablet to {name}")
+    expect(tablet.page.locator("#rack")).to_be_hidden()
+    expect(tablet.page.locator(".pending")).to_have_count(0)
