@@ -184,10 +184,15 @@ def tile_sets_message(words: WordList, tiles: TileSet) -> str:
     return f"{lacking} {fitting.format(names=', '.join(words.fitting))}"
 
 
+# Params that are English as the engine has it, marked for translation there.
+IN_WORDS = ("wanted", "mode")
+
+
 def engine_message(code: str, params: dict[str, object]) -> str:
     if code == "bad_rules":
         params = params | {"setting": _setting(str(params["setting"])), "problem": rule_problem(params)}
-    return str(ENGINE_MESSAGES[code]).format(**params)
+    words = {name: gettext(str(params[name])) for name in IN_WORDS if name in params}
+    return str(ENGINE_MESSAGES[code]).format(**params | words)
 
 
 def rule_problem(params: dict[str, object]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from engine.referee.settings import NINE_TILES
+from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
 
 Words = str | Promise
 
@@ -127,7 +127,7 @@ CLASSIC = (
         ),
         AT_A_TABLE,
         "classic",
-        {"opening_length": 5, "opening_fallback": True},
+        JACKS_TO_OPEN.differences(),
     ),
     WayToPlay(
         "rearranging",

@@ -6,14 +6,15 @@ from typing import Any, TypeVar
 from engine.errors import TurnError
 from engine.modes.base import Act
 from engine.referee.finish_line import Player
+from engine.rule_settings import gettext_noop as _
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 _KINDS: dict[type[object], str] = {
-    str: "a text",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
+    str: _("a text"),
+    int: _("a whole number"),
+    bool: _("true or false"),
+    list: _("a list"),
+    dict: _("an object"),
 }
 
 
@@ -37,7 +38,7 @@ def texts_of(act: Act, key: str) -> tuple[str, ...]:
     """
     values = value_of(act, key, list)
     if not all(isinstance(value, str) for value in values):
-        raise TurnError("act_unreadable", key=key, wanted="a list of texts")
+        raise TurnError("act_unreadable", key=key, wanted=_("a list of texts"))
     return tuple(values)
 
 

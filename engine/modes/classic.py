@@ -152,7 +152,7 @@ def _recycle(table: Table, player: int, act: Act) -> Table:
     square = Reference.parse(value_of(act, "square", str), state.convention).index
     tile = state.tiles.encode_rack(value_of(act, "tile", str))
     if len(tile) != 1:
-        raise TurnError("act_unreadable", key="tile", wanted="a text")
+        raise TurnError("act_unreadable", key="tile", wanted=_("a text"))
     return done(table, Recycle(player=player, square=square, tile=tile[0]), table.setup.lexicon)
 
 

@@ -80,7 +80,7 @@ def _swap(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
 def _pick(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
     source = value_of(act, "from", str)
     if source not in {"podium", "bag"}:
-        raise TurnError("act_unreadable", key="from", wanted="“podium” or “bag”")
+        raise TurnError("act_unreadable", key="from", wanted=_("“podium” or “bag”"))
     tile = value_of(act, "tile", str) if source == "podium" else ""
     return picked(state, player, source, tile, value_of(act, "seed", str))
 

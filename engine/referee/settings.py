@@ -231,10 +231,6 @@ def all_settings() -> dict[str, Setting]:
     return dict(settings_in(ClassicSettings))
 
 
+# Variants that take several settings (V1, V3).
 NINE_TILES = ClassicSettings(rack_size=9, bonuses={7: 50, 8: 50, 9: 50})
 JACKS_TO_OPEN = ClassicSettings(opening_length=5, opening_fallback=True)
-# Variants that take several settings, by the name under which they are chosen (V1, V3).
-PRESETS: dict[str, tuple[str, ClassicSettings]] = {
-    "nine_tiles": (_("Nine tiles"), NINE_TILES),
-    "jacks_to_open": (_("Jacks to open"), JACKS_TO_OPEN),
-}

@@ -73,6 +73,7 @@ def _classic_strings() -> Strings:
             "challenge": _("challenges: it was good"),
             "upheld": _("challenges: it comes off"),
             "end": _("Tiles left"),
+            "time": _("time is up"),
             "recycle": _("swaps {tile} at {square}"),
             "thematic": _("on the theme: {list}"),
         },

@@ -15,7 +15,7 @@ from engine.referee import (
     winners,
 )
 from engine.referee.finish_line import TARGETS
-from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES, PRESETS
+from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")
@@ -30,7 +30,6 @@ def test_v1_racks_have_nine_tiles():
         state = apply(state, refill(state, player, "seed"))
     assert [len(seat.known) for seat in state.seats] == [9, 9, 9]
     assert state.bag_count == 73
-    assert PRESETS["nine_tiles"][1] == NINE_TILES
 
 
 @pytest.mark.parametrize(
@@ -167,7 +166,6 @@ def test_v3_without_the_fallback_the_length_stays_and_passes_end_the_game():
 
 
 def test_v3_jacks_to_open_is_five_letters():
-    assert PRESETS["jacks_to_open"][1] == JACKS_TO_OPEN
     assert refused(start(settings=JACKS_TO_OPEN), "A 8F RATE") == ("opening_too_short", "V3")
 
 

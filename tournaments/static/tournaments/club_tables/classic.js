@@ -203,8 +203,7 @@ async function lookUp(table) {
 
 /** @param {any} act */
 function turnLine(act) {
-  const kind = act.kind === "challenge" && act.upheld ? "upheld" : act.kind;
-  const text = words.kinds[kind];
+  const text = words.kinds[kindOf(act)];
   if (!text) return null;
   const line = make("li");
   const name = act.player === undefined ? "" : game.players[act.player].name;
@@ -212,6 +211,12 @@ function turnLine(act) {
   what.append(make("span", "who", name ? `${name} ` : ""), make("span", "", fill(text, {...act, list: (act.words ?? []).join(", ")})));
   line.append(what, make("span", "number", pointsOf(act)));
   return line;
+}
+
+/** @param {any} act */
+function kindOf(act) {
+  if (act.kind === "pass" && act.notes) return "time";
+  return act.kind === "challenge" && act.upheld ? "upheld" : act.kind;
 }
 
 /** @param {any} act */
