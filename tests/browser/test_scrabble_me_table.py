@@ -3,7 +3,7 @@
 import pytest
 from hall import Phone
 from playwright.sync_api import expect
-from scrabble_me_people import accept, answer_until, move_of, play, rack_of, sent, together
+from scrabble_me_people import accept, answer_until, play, rack_of, sent, together
 from test_accessible import problems_of
 from test_club_tables import opened, sat_down
 
@@ -24,53 +24,15 @@ def test_two_phones_play_in_secret_challenge_and_pick(hall):
     expect(wall.page.locator("#board")).to_be_hidden()
     expect(wall.page.locator("#boards > li:visible")).to_have_count(2)
 
-    # What one plays lies on one's own board, and is told to nobody before all have played; not after a reload either.
-    ref, phony = play(ann, good=False)
-    expect(ann.page.locator("#own-play")).to_contain_text(f"You played {phony} at {ref}")
-    expect(ann.page.locator("#scores > div").nth(0)).to_contain_text("has played")
-    ann.page.reload()
-    expect(ann.page.locator("#board .pending")).to_have_count(len(phony))
-    expect(ann.page.locator("#send")).to_be_hidden()
-    for screen in (bob, wall):
-        expect(screen.page.locator("#state-detail")).to_have_text("Round 1")
-        expect(screen.page.locator("#scores > div").nth(0)).to_contain_text("has played")
-        expect(screen.page.locator("#boards .has-tile")).to_have_count(0)
-        assert phony not in screen.page.content()
-    ref, good = play(bob)
-    expect(wall.page.locator("#plays li")).to_have_count(2)
-    expect(wall.page.locator("#plays")).to_contain_text(phony)
-    assert problems_of(bob) == []
-
-    # One that is challenged and not good comes off; its tiles are back on the rack.
-    asked = []
-    bob.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
-    bob.page.get_by_role("button", name=f"Challenge {phony} of Ann").click()
-    expect(bob.page.locator("#plays li").first).to_contain_text("Bob challenged: it came off")
-    assert "you sit the next round out" in asked[0]
-    expect(ann.page.locator("#board .has-tile")).to_have_count(0)
-    expect(ann.page.locator("#rack .tile")).to_have_count(7)
-    sent(bob)
-
-    # Ann has nothing to pick; Bob takes from the podium, one by one, and then from the bag.
+    phony = plays_in_secret(ann, bob, wall)
+    challenges(bob, ann, phony)
     together(people)
     accept(ann)
     sent(ann)
-    picker = answer_until(people, "pick")
-    assert picker is bob
-    assert problems_of(bob) == []
+    assert answer_until(people, "pick") is bob
     expect(ann.page.locator("#podium button")).to_have_count(0)
-    held, taken = rack_of(bob), bob.page.locator("#podium button").first
-    letter = taken.get_attribute("aria-label").removeprefix("Take ").replace("Blank", "?")
-    taken.press("Enter")
-    sent(bob)
-    assert sorted(rack_of(bob)) == sorted(held + letter)
-    if len(held) < 6:
-        expect(bob.page.locator("#podium .tile")).to_have_count(5)
-        bob.page.get_by_role("button", name="One from the bag").click()
-        sent(bob)
-        assert len(rack_of(bob)) == len(held) + 2
+    picks(bob)
 
-    # Two rounds more, each to its end.
     for number in (2, 3):
         answer_until(people, "play")
         expect(bob.page.locator("#state-detail")).to_have_text(f"Round {number}")
@@ -79,17 +41,64 @@ def test_two_phones_play_in_secret_challenge_and_pick(hall):
         expect(wall.page.locator("#rounds > li")).to_have_count(number)
     answer_until(people, "play")
     together([*people, wall])
-    expect(wall.page.locator("#rounds > li").last).to_contain_text(good)
+    expect(wall.page.locator("#rounds > li").last).to_contain_text("Bob challenged: it came off")
     wall.page.get_by_role("button", name="Open the board of Bob").click()
-    expect(wall.page.locator("#big-board .has-tile")).to_have_count(
-        wall.page.locator("#boards > li").nth(1).locator(".has-tile").count()
-    )
+    lying = wall.page.locator("#boards > li").nth(1).locator(".has-tile").count()
+    expect(wall.page.locator("#big-board .has-tile")).to_have_count(lying)
     assert problems_of(wall) == []
     assert problems_of(ann) == []
 
 
+def plays_in_secret(player, other, wall):
+    """What one plays lies on one's own board, also after a reload, and is told to nobody before all have played."""
+    ref, phony = play(player, good=False)
+    expect(player.page.locator("#own-play")).to_contain_text(f"You played {phony} at {ref}")
+    expect(player.page.locator("#scores > div").nth(0)).to_contain_text("has played")
+    player.page.reload()
+    expect(player.page.locator("#board .pending")).to_have_count(len(phony))
+    expect(player.page.locator("#send")).to_be_hidden()
+    for screen in (other, wall):
+        expect(screen.page.locator("#state-detail")).to_have_text("Round 1")
+        expect(screen.page.locator("#scores > div").nth(0)).to_contain_text("has played")
+        expect(screen.page.locator("#boards .has-tile")).to_have_count(0)
+        assert phony not in screen.page.content()
+    play(other)
+    expect(wall.page.locator("#plays li")).to_have_count(2)
+    expect(wall.page.locator("#plays")).to_contain_text(phony)
+    return phony
+
+
+def challenges(player, other, phony):
+    """A play that is challenged and not good comes off; its tiles are back on the rack."""
+    assert problems_of(player) == []
+    asked = []
+    player.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    player.page.get_by_role("button", name=f"Challenge {phony} of Ann").click()
+    expect(player.page.locator("#plays li").first).to_contain_text("Bob challenged: it came off")
+    assert "you sit the next round out" in asked[0]
+    expect(other.page.locator("#board .has-tile")).to_have_count(0)
+    expect(other.page.locator("#rack .tile")).to_have_count(7)
+    sent(player)
+
+
+def picks(player):
+    """One tile from the podium, by keyboard; the focus stays there for the next, which comes from the bag."""
+    assert problems_of(player) == []
+    held, taken = rack_of(player), player.page.locator("#podium button").first
+    letter = taken.get_attribute("aria-label").removeprefix("Take ").replace("Blank", "?")
+    taken.press("Enter")
+    sent(player)
+    assert sorted(rack_of(player)) == sorted(held + letter)
+    if len(held) < 6:
+        expect(player.page.locator("#podium .tile")).to_have_count(5)
+        expect(player.page.locator("#podium button").first).to_be_focused()
+        player.page.get_by_role("button", name="One from the bag").click()
+        sent(player)
+        assert len(rack_of(player)) == len(held) + 2
+
+
 def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
-    desk, code = opened(hall, "Scrabble Me", way="one tablet in the middle")
+    desk, _code = opened(hall, "Scrabble Me", way="one tablet in the middle")
     desk.page.get_by_role("button", name="On this device").click()
     desk.page.set_viewport_size(TABLET_SIZE)
     tablet = Phone(desk.page, desk.watch)
@@ -117,7 +126,6 @@ def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
     assert (tablet.word.input_value(), tablet.reference.input_value()) == ("", "")
     assert word not in tablet.page.locator("main").inner_text()
     assert problems_of(tablet) == []
-    move_of(tablet)
     play(tablet)
     expect(tablet.page.locator("#plays li").first).to_contain_text(word)
     accept(tablet)

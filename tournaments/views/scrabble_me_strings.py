@@ -25,7 +25,11 @@ def _of_the_round() -> dict[str, object]:
             "swap": _("{names} swaps boards"),
             "refill": _("{names} picks a tile"),
         },
-        "rounds": {"usual": pgettext("of Scrabble Me", "Round {round}"), "last": _("The last round"), "extra": _("One more turn")},
+        "rounds": {
+            "usual": pgettext("of Scrabble Me", "Round {round}"),
+            "last": _("The last round"),
+            "extra": _("One more turn"),
+        },
         "kinds": {
             "place": _("{ref} {word}"),
             "pass": _("passes"),
