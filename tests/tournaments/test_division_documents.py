@@ -542,8 +542,8 @@ def test_acts_of_a_division_are_known_by_its_documents(five, director):
     subject = documents.subject_of("division")
     five.event.acts.create(act="round_begun", params={"division": "Open", "number": 1}, by=director)
     five.event.acts.create(act="round_begun", params={"division": "Other", "number": 1}, by=director)
-    acts = list(subject.acts(five))
-    assert [subject.words(act) for act in acts] == ["Open: round 1 begun"]
+    told = [one.words(act) for one in subject.acts for act in one.rows(five, {})]
+    assert told == ["Open: round 1 begun"]
     assert [one.name for one in subject.of_event(five.event)] == ["Open"]
 
 
