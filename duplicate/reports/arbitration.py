@@ -4,6 +4,7 @@ A hall of 1,500 has tens of thousands of cells, so they are drawn where they bel
 laid out is found in `arbitration_layout`.
 """
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext, ngettext
@@ -49,7 +50,20 @@ def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
     layout = laid_out(grid, paper)
     draw = partial(_draw, sheet=sheet, layout=layout, title=title, paper=paper)
     pages = [partial(draw, place=place) for place in range(len(layout.pages))]
-    return draw_pages(pages=pages, title=title, paper=paper, wide=layout.wide, foot=True)
+    names = [_name_of(layout, blocks) for blocks in layout.pages]
+    return draw_pages(pages=pages, title=title, paper=paper, wide=layout.wide, foot=True, names=names)
+
+
+def _name_of(layout: Layout, blocks: Sequence[Block]) -> str:
+    """Of a page, for who looks for somebody: its first player, and its last."""
+    if not layout.grid.headings or not blocks:
+        return ""
+    if layout.grid.broad:
+        ends = [layout.grid.headings[at] for at in (blocks[0].columns[0], blocks[-1].columns[-1])]
+        return " – ".join(end.replace("\n", " ") for end in ends)
+    lines = [layout.grid.lines[at] for block in blocks for at in block.lines]
+    told = [" ".join(line.before) for line in lines if not line.strong] or [""]
+    return " – ".join((told[0], told[-1]))
 
 
 def _by_players(sheet: ArbitrationSheet) -> Grid:

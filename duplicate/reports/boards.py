@@ -61,7 +61,8 @@ def small_boards_pdf(games: Sequence[NamedSheet], paper: Paper) -> bytes:
     title = gettext("Games")
     parts = [games[first : first + A_PAGE] for first in range(0, len(games), A_PAGE)] or [()]
     pages = [partial(_draw_games, games=part, paper=paper) for part in parts]
-    return draw_pages(pages=pages, title=title, paper=paper, foot=True)
+    names = [", ".join(game.name for game in part) for part in parts]
+    return draw_pages(pages=pages, title=title, paper=paper, foot=True, names=names)
 
 
 def _draw_games(canvas: Canvas, *, games: Sequence[NamedSheet], paper: Paper) -> None:

@@ -45,7 +45,8 @@ def player_sheets_pdf(sheets: Sequence[PlayerSheet | None], paper: Paper) -> byt
     """A page for each, also for who is no longer there."""
     title = gettext("Players’ sheets")
     pages = [partial(_draw, sheet=sheet, paper=paper) for sheet in sheets]
-    return draw_pages(pages=pages, title=title, paper=paper, foot=True)
+    names = [f"{number(sheet.table)} {sheet.name}" if sheet else "" for sheet in sheets]
+    return draw_pages(pages=pages, title=title, paper=paper, foot=True, names=names)
 
 
 def _draw(canvas: Canvas, *, sheet: PlayerSheet | None, paper: Paper) -> None:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 from pypdf import PdfReader
+from pypdf.generic import BooleanObject
 
 from duplicate import analysing, games
 from duplicate.gathering.rounds import blanks_in_parentheses
@@ -412,3 +413,56 @@ def test_twenty_rounds_stand_side_by_side_on_the_arbitration_sheet():
     for size in ("A4", "letter"):
         sheet = ArbitrationSheet(tuple(range(1, 21)), (100,) * 20, lines)
         assert len(pages(arbitration_pdf(sheet, replace(PAPER, size=size)))) == 1
+
+
+def bookmarks(pdf):
+    """What they say and to which page they lead, from 1 on."""
+    reader = PdfReader(BytesIO(pdf))
+    return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
+
+
+def test_all_documents_say_their_language_and_show_their_title(played):
+    """No document has tags: the edition of ReportLab that is used cannot make them, and none are claimed."""
+    for one in documents_of("game"):
+        if not one.pdf or not one.count(played):
+            continue
+        root = PdfReader(BytesIO(made(played, one.name))).root_object
+        assert root["/Lang"] == "en", one.name
+        assert root["/ViewerPreferences"]["/DisplayDocTitle"] == BooleanObject(True), one.name
+        assert "/MarkInfo" not in root, one.name
+        assert "/StructTreeRoot" not in root, one.name
+
+
+def test_a_players_sheet_is_found_among_the_bookmarks(played):
+    names = [
+        f"{row.table} {row.name}"
+        for row in sorted(standings_for_game(played).rows, key=lambda row: row.table)
+    ]
+    expected = [(name, page) for page, name in enumerate(names, start=1)]
+    assert bookmarks(made(played, "player-sheets")) == expected
+
+
+def test_charts_are_among_the_bookmarks(played):
+    """They lead to the page on which the chart is, though pages are held back until all are drawn."""
+    pdf = made(played, "statistics")
+    texts = pages(pdf)
+    marks = bookmarks(pdf)
+    assert len(marks) == 3
+    for title, page in marks:
+        assert title in texts[page - 1]
+
+
+def test_pages_of_an_arbitration_sheet_are_named_by_their_players():
+    lines = tuple(
+        ArbitrationLine(table, f"P{table}", tuple([ArbitrationCell(24)] * 20), 480) for table in range(1, 301)
+    )
+    pdf = arbitration_pdf(ArbitrationSheet(tuple(range(1, 21)), (30,) * 20, lines), PAPER)
+    texts = pages(pdf)
+    marks = bookmarks(pdf)
+    assert [page for _, page in marks] == list(range(1, len(texts) + 1))
+    for title, page in marks:
+        first, last = title.split(" – ")
+        assert f"{first} 24" in texts[page - 1]
+        assert f"{last} 24" in texts[page - 1]
+    assert marks[0][0].startswith("1 P1 – ")
+    assert marks[-1][0].endswith(" – 300 P300")

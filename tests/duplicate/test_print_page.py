@@ -256,7 +256,8 @@ class TestFiles:
 def numbered(numbers, paper):
     """A page a number: what a long document draws."""
     pages = [lambda canvas, text=str(number): canvas.drawString(72, 72, f"<{text}>") for number in numbers]
-    return draw_pages(pages=pages, title="Numbers", paper=paper)
+    names = [f\"number {number}\" for number in numbers]
+    return draw_pages(pages=pages, title="Numbers", paper=paper, names=names)
 
 
 COUNTED = []
@@ -317,6 +318,9 @@ class TestLongDocuments:
         ]
         assert made.metadata.title == "Numbers – Tuesday"
         assert made.trailer["/Root"]["/Lang"] == "en"
+        assert made.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
+        marks = [(mark.title, made.get_destination_page_number(mark) + 1) for mark in made.outline]
+        assert marks == [(f"number {number}", number) for number in range(1, 48)]
         assert job.parts.count() == 0
 
     def test_a_part_made_twice_counts_once(self, desk, played, long_one):

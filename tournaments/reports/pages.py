@@ -38,6 +38,8 @@ from tournaments.reports.values import Paper, ReportHeading
 
 # At most so large.
 LOGO_WIDTH, LOGO_HEIGHT = 45 * mm, 22 * mm
+# How far above what it marks a bookmark leads.
+MARKED_ABOVE = 8 * mm
 
 
 def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowable]:
@@ -96,8 +98,17 @@ def note(text: str) -> Paragraph:
 
 
 def caption(text: str) -> Paragraph:
-    """What stands above a chart or a part of a document."""
-    return _paragraph(text, MEDIUM, 10.5, INK, before=2, after=1)
+    """What stands above a chart or a part of a document, and among its bookmarks."""
+    return _paragraph(text, MEDIUM, 10.5, INK, before=2, after=1, kind=_Marked)
+
+
+class _Marked(Paragraph):  # type: ignore[misc]  # ReportLab comes without types
+    """A paragraph that readers find among the bookmarks."""
+
+    def draw(self) -> None:
+        super().draw()
+        if isinstance(self.canv, _CountingCanvas):
+            self.canv.mark(self.getPlainText())
 
 
 def _paragraph(
@@ -109,6 +120,7 @@ def _paragraph(
     before: float = 0,
     after: float = 0,
     beside: float = 0,
+    kind: type[Paragraph] = Paragraph,
 ) -> Paragraph:
     """A paragraph; `beside` is what is left free at its right."""
     style = ParagraphStyle(
@@ -121,7 +133,7 @@ def _paragraph(
         spaceAfter=after * mm,
         rightIndent=beside,
     )
-    return Paragraph(escape(printable(text)), style)
+    return kind(escape(printable(text)), style)
 
 
 def _day(heading: ReportHeading) -> str:
@@ -135,9 +147,16 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
         super().__init__(*args, **kwargs)
         self._furnish = furnish
         self._held: list[dict[str, Any]] = []
+        self._marks: list[tuple[str, float]] = []
+
+    def mark(self, text: str) -> None:
+        """Have a bookmark lead to where the canvas is now."""
+        _across, up = self.absolutePosition(0, 0)
+        self._marks.append((text, up))
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         self._held.append(dict(self.__dict__))
+        self._marks = []
         self._startPage()
 
     def save(self) -> None:
@@ -145,8 +164,16 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
         for page, state in enumerate(pages, start=1):
             self.__dict__.update(state)
             self._furnish(self, page, len(pages))
+            for number, (text, up) in enumerate(self._marks):
+                _bookmark(self, f"{page}-{number}", text, up + MARKED_ABOVE)
             super().showPage()
         super().save()
+
+
+def _bookmark(canvas: Canvas, key: str, text: str, up: float) -> None:
+    """On the page that is drawn, `up` from its lower edge."""
+    canvas.bookmarkPage(key, fit="FitH", top=up)
+    canvas.addOutlineEntry(text, key)
 
 
 def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool = False) -> bytes:
@@ -194,9 +221,11 @@ def draw_pages(
     paper: Paper,
     wide: bool = False,
     foot: bool = False,
+    names: Sequence[str] = (),
 ) -> bytes:
     """A document of pages that are drawn as a whole, edge to edge: cards, slips to be cut. Nothing is added to them,
-    unless it is the `foot` that other documents have.
+    unless it is the `foot` that other documents have. Where there are several `names` are their bookmarks; a page
+    without has none.
     """
     file = BytesIO()
     about = metadata(title, paper.heading)
@@ -206,8 +235,12 @@ def draw_pages(
     canvas.setAuthor(about["author"])
     canvas.setSubject(about["subject"])
     canvas.setCreator(about["creator"])
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    marked = names if len(pages) > 1 or paper.pages else ()
     for page, draw in enumerate(pages, start=1):
         draw(canvas)
+        if name := printable(marked[page - 1]) if marked else "":
+            _bookmark(canvas, str(page), name, size[1])
         if foot:
             _foot(canvas, page, len(pages), size[0], paper)
         canvas.showPage()
