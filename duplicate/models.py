@@ -18,7 +18,8 @@ import duplicate.analysis_models
 import duplicate.room_ready_models
 import duplicate.sample_models
 import duplicate.screen_models
-import duplicate.simultaneous_models  # noqa: F401 - tables of this app
+import duplicate.simultaneous_models
+import duplicate.training_models  # noqa: F401 - tables of this app
 from duplicate.prepared_models import PreparedGame
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set

@@ -72,7 +72,7 @@ def prepare_imported(
         EngineError: no record.
         RuleViolation: no lexicon.
     """
-    record = GameRecord.from_json(_one_record(text))
+    record = GameRecord.from_json(one_record(text))
     return _prepare(
         name=name,
         lexicon=lexicon or record.lexicon or "",
@@ -246,7 +246,7 @@ def _prepare(
     return keep_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
 
 
-def _one_record(text: str) -> str:
+def one_record(text: str) -> str:
     """The text, if it is one record: `simulate` writes files with many, and GCG has classic games."""
     lines = [line for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines() if line.strip()]
     if lines and lines[0].lstrip()[:1] in {"#", ">"}:

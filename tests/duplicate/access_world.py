@@ -17,6 +17,7 @@ from duplicate.receiving import bring_in
 from duplicate.sealing import seal
 from duplicate.sending import invite_club
 from duplicate.simultaneous_models import ResultVersion, Simultaneous
+from duplicate.training import devices, starting
 from engine.facts import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
@@ -153,6 +154,8 @@ def make_world(game, players, chief):
         "round_number": 1,
         "question_id": question,
         "prepared_id": _prepared(chief).pk,
+        "game_id": game.pk,
+        "training_id": _training().pk,
         "search_id": _search(chief).pk,
         **_simultaneous(chief),
         **_division(game.event, entry, chief),
@@ -224,6 +227,17 @@ def _print_job(game, by):
         by=by,
     )
     return job.code
+
+
+def _training():
+    """Of a device that is none of anybody's here."""
+    return starting.start_at_random(
+        trainee=devices.know_device().trainee,
+        lexicon=Lexicon.objects.get(name="english"),
+        rules=RuleSet(),
+        notation="duplicate",
+        seconds=None,
+    )
 
 
 def _prepared(by):

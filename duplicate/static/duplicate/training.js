@@ -1,0 +1,83 @@
+/**
+ * The page of a round of training: the same board, rack and fields as on a phone in a game. What is written is handed in
+ * by a form, and kept in the browser until then; the page of an answered round only shows the board with the top.
+ */
+
+import {mountBoard, moveSquares} from "./board.js";
+import {mountClock} from "./clock.js";
+import {Entry} from "./entry.js";
+import {parseReference, SIZE, stepped, wordTokens} from "./notation.js";
+import {storeFor} from "./store.js";
+import {fill, find, pageData} from "./text.js";
+
+const round = pageData("round-data");
+const strings = pageData("strings");
+/** By which the clock of this device differs from the server's. */
+const offset = round.now - Date.now();
+
+if (round.answered) showAnswered();
+else play();
+
+function showAnswered() {
+  const {notation, values, move} = round;
+  const board = mountBoard(find("#board"), {notation, strings: strings.board, readable: true});
+  board.draw({cells: withMove(), values, fresh: moveSquares(move, notation, values)});
+}
+
+/** @returns {string[][]} */
+function withMove() {
+  const start = parseReference(round.move.ref, round.notation);
+  const after = round.board.map((/** @type {string[]} */ row) => [...row]);
+  if (start) {
+    wordTokens(round.move.word, round.values).forEach((token, index) => {
+      const {row, column} = stepped(start, index);
+      if (row < SIZE && column < SIZE) after[row][column] ||= token;
+    });
+  }
+  return after;
+}
+
+function play() {
+  const objection = find("#objection");
+  const entry = new Entry({
+    store: storeFor(`training-${round.training}`),
+    notation: round.notation,
+    strings: strings.phone,
+    boardStrings: strings.board,
+    onChange: () => {
+      objection.hidden = true;
+    },
+    onSend: () => {
+      const {word, complete, problem} = entry.written;
+      if (complete) return handIn();
+      objection.textContent = fill(strings.phone[problem?.code ?? "no_word"], {letters: problem?.letters ?? ""});
+      objection.hidden = false;
+      (word ? entry.fields.reference : entry.fields.word).focus();
+    },
+  });
+  const frame = {round: {id: round.id, rack: round.rack, phase: "running"}, last: null, board: round.board, values: round.values, notation: round.notation};
+  entry.update(frame, {writing: true});
+  followTime(entry);
+
+  function handIn() {
+    const {word, ref, score} = entry.written;
+    const form = find("#answer");
+    form.elements.word.value = word;
+    form.elements.reference.value = ref;
+    form.elements.score.value = score ?? "";
+    find("#send").disabled = true;
+    form.submit();
+  }
+
+  /** What is written goes out by itself when the time is up. @param {Entry} entry */
+  function followTime(entry) {
+    if (round.closes_at === null) return;
+    const clock = mountClock(find("#clock"), {
+      now: () => Date.now() + offset,
+      strings: strings.clock,
+      announcer: find("#calls"),
+      onTime: () => (entry.written.complete ? handIn() : find("#answer").submit()),
+    });
+    clock.update({phase: "running", closes_at: round.closes_at, remaining: null, calls: round.calls});
+  }
+}

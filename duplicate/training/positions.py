@@ -1,0 +1,123 @@
+"""The next rack of a training, and all that can be made of it (pure).
+
+In a training a rack that nobody can play is passed over, since there is nothing to find. Otherwise racks and board
+follow from each other as in a game: where racks are drawn at random the preferred top goes on the board, and in a game
+that was played what was placed then.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from duplicate.judging import Position
+from engine import movegen
+from engine.board import Board
+from engine.choice import preferred_top
+from engine.draw import Placed, Supply, place
+from engine.lexicon import Lexicon
+from engine.notation import Convention, Move, RackRecord
+from engine.rules import RuleSet
+from engine.scoring import ScoredMove, score_move
+from engine.simulate import MOST_EMPTY_ROUNDS
+from engine.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A round as rows and records have it; no word and no reference where nobody could play."""
+
+    rack: str
+    word: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What all rounds of a training have in common."""
+
+    lexicon: Lexicon
+    tiles: TileSet
+    rules: RuleSet
+    convention: Convention
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A rack and its tops, the preferred one first; `next_best` is the highest score below them, or 0."""
+
+    number: int
+    rack: RackRecord
+    top_score: int
+    next_best: int
+    tops: tuple[Move, ...]
+    placed: Move
+
+
+def board_after(rounds: Iterable[Written], played: Played) -> Placed:
+    """The board, and what stays on the rack."""
+    now = Placed(Board.empty(), ())
+    for written in rounds:
+        rack = RackRecord.parse(written.rack, played.tiles).tiles
+        if written.word:
+            move = Move.parse(written.reference, written.word, played.tiles, played.convention)
+            scored = score_move(now.board, move, played.tiles)
+            now = place(board=now.board, rack=rack, scored=scored, tiles=played.tiles, rules=played.rules)
+        else:
+            now = Placed(now.board, ())
+    return now
+
+
+def position_for(rack: str, before: Iterable[Written], played: Played) -> Position:
+    """What the player has in front of them."""
+    moves = played.rules.moves
+    return Position(
+        board=board_after(before, played).board,
+        rack=RackRecord.parse(rack, played.tiles).tiles,
+        tiles=played.tiles,
+        lexicon=played.lexicon,
+        convention=played.convention,
+        bonuses=moves.bonuses,
+        most_played=moves.most_played,
+    )
+
+
+def next_at_random(before: Sequence[Written], played: Played, seed: str) -> Found | None:
+    """The next rack that somebody can play, drawn from the seed; None when the game is over."""
+    now, number = board_after(before, played), len(before) + 1
+    for attempt in range(MOST_EMPTY_ROUNDS):
+        supply = Supply.of(now.board, played.tiles, played.rules)
+        if supply.end_reason(number, nobody_could_play=attempt > 0):
+            return None
+        drawn = supply.draw(now.kept, number, seed, attempt)
+        found = _searched(number, drawn.record, now.board, played)
+        if found:
+            return found
+        now = Placed(now.board, ())  # the rack goes back whole
+    return None
+
+
+def next_recorded(record: Sequence[Written], after: int, played: Played) -> Found | None:
+    """The next rack of the game after that round that somebody can play; None when there is none."""
+    for number, written in enumerate(record[after:], start=after + 1):
+        board = board_after(record[: number - 1], played).board
+        found = _searched(number, RackRecord.parse(written.rack, played.tiles), board, played)
+        if found and written.word:
+            placed = Move.parse(written.reference, written.word, played.tiles, played.convention)
+            return Found(found.number, found.rack, found.top_score, found.next_best, found.tops, placed)
+    return None
+
+
+def _searched(number: int, rack: RackRecord, board: Board, played: Played) -> Found | None:
+    """The rack with its tops; None where it cannot be played."""
+    moves, tiles = played.rules.moves, played.tiles
+    everything = movegen.all_moves(
+        board, rack.tiles, played.lexicon, tiles, moves.bonuses, most_played=moves.most_played
+    )
+    scores = everything.scores
+    if not scores:
+        return None
+    isotops = scores.count(scores[0])
+    tops: list[ScoredMove] = list(everything[:isotops])
+    best = preferred_top(tops, rack.tiles, tiles, played.rules.top.order)
+    others = [scored.move for scored in tops if scored != best]
+    next_best = scores[isotops] if len(scores) > isotops else 0
+    return Found(number, rack, scores[0], next_best, (best.move, *others), best.move)

@@ -1,0 +1,166 @@
+"""A round of a training, from its rack to its top. Use cases, each one transaction.
+
+What always holds: a round is answered once, and judged as a slip; nothing of its top is told before but by a hint,
+which is counted; the server's clock decides whether an answer was late.
+"""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.training import positions
+from duplicate.training.positions import Found, Played, Written
+from duplicate.training_models import Training, TrainingRound
+from engine.lexicon import load_lexicon
+from tournaments import clock
+from tournaments.errors import RuleViolation
+
+HINTS = ("tops", "length", "square", "word")
+
+
+def current_round(training: Training) -> TrainingRound | None:
+    """The last round that was opened, answered or not."""
+    return training.rounds.order_by("number").last()
+
+
+def open_round(*, training: Training) -> TrainingRound | None:
+    """The next rack comes out, and the clock starts; None where there is none and the training is over. A round that
+    waits for its answer stays.
+
+    Raises:
+        EngineError: the lexicon is gone.
+        RuleViolation: the training has ended.
+    """
+    last = current_round(training)
+    if last is not None and not last.is_answered:
+        return last
+    if training.ended_at is not None:
+        raise RuleViolation("training_ended", _("This training has ended: go on with it first."))
+    found = _next_found(training, last)  # the search is done before anything is locked
+    if found is None:
+        end_training(training=training)
+        return None
+    try:
+        with transaction.atomic():
+            return training.rounds.create(**_values_of(found, training), opened_at=clock.now())
+    except IntegrityError:  # opened by another tab in the meantime
+        return current_round(training)
+
+
+@transaction.atomic
+def take_hint(*, round_: TrainingRound) -> TrainingRound:
+    """One step more is told.
+
+    Raises:
+        RuleViolation: the round is answered, or all steps are told.
+    """
+    round_ = _held(round_)
+    if round_.hints >= len(HINTS):
+        raise RuleViolation("hints_told", _("All hints of this round have been told."))
+    round_.hints += 1
+    round_.save(update_fields=["hints"])
+    return round_
+
+
+@transaction.atomic
+def answer(*, round_: TrainingRound, word: str, reference: str, stated_score: int | None) -> TrainingRound:
+    """Judge what was written, or that nothing was: then the top may be told.
+
+    Raises:
+        RuleViolation: the round is answered.
+    """
+    round_ = _held(round_)
+    rules = round_.training.rule_set
+    closes, now = round_.closes_at(), clock.now()
+    late = closes is not None and now > closes + timedelta(seconds=rules.time.grace_seconds)
+    slip = WrittenSlip(word=word, reference=reference, stated_score=stated_score, late=late)
+    verdict = judge(slip if word.strip() else None, position_of(round_), rules)
+    round_.answered_at, round_.late = now, late
+    round_.word, round_.reference, round_.stated_score = word, reference, stated_score
+    round_.score, round_.code, round_.params = verdict.score, verdict.code, verdict.params
+    round_.save()
+    return round_
+
+
+@transaction.atomic
+def end_training(*, training: Training) -> None:
+    """Enough for now; a round that waits for its answer is not counted. Ending twice does nothing."""
+    if training.ended_at is None:
+        training.ended_at = clock.now()
+        training.save(update_fields=["ended_at"])
+
+
+@transaction.atomic
+def go_on(*, training: Training) -> None:
+    """The training was ended too early. A round that waits for its answer has its whole time again."""
+    training.rounds.filter(answered_at=None).update(opened_at=clock.now())
+    training.ended_at = None
+    training.save(update_fields=["ended_at"])
+
+
+def position_of(round_: TrainingRound) -> Position:
+    """What the trainee has in front of them."""
+    return positions.position_for(round_.rack, _before(round_), played_with(round_.training))
+
+
+def played_with(training: Training) -> Played:
+    return Played(load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention)
+
+
+def record_rounds(training: Training) -> list[Written]:
+    """The rounds of the game that is played again; none where racks are drawn."""
+    return [Written(*written) for written in training.record]
+
+
+def _before(round_: TrainingRound) -> list[Written]:
+    """The rounds that have made the board."""
+    training = round_.training
+    if training.source == Training.Source.RANDOM:
+        return _drawn(training, round_.number)
+    return record_rounds(training)[: round_.number - 1]
+
+
+def _drawn(training: Training, before: int | None = None) -> list[Written]:
+    rounds = training.rounds.order_by("number")
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    return [Written(*row) for row in rounds.values_list("rack", "placed_word", "placed_reference")]
+
+
+def _next_found(training: Training, last: TrainingRound | None) -> Found | None:
+    played = played_with(training)
+    if training.source == Training.Source.RANDOM:
+        return positions.next_at_random(_drawn(training), played, training.seed)
+    return positions.next_recorded(record_rounds(training), last.number if last else 0, played)
+
+
+def _values_of(found: Found, training: Training) -> dict[str, object]:
+    tiles, convention = training.tiles, training.convention
+    placed_reference, placed_word = found.placed.text(tiles, convention)
+    return {
+        "number": found.number,
+        "rack": found.rack.text(tiles),
+        "top_score": found.top_score,
+        "next_best": found.next_best,
+        "tops": [list(move.text(tiles, convention)) for move in found.tops],
+        "placed_word": placed_word,
+        "placed_reference": placed_reference,
+    }
+
+
+def _held(round_: TrainingRound) -> TrainingRound:
+    """The row as it stands, held until the transaction ends.
+
+    Raises:
+        RuleViolation: it is answered.
+    """
+    held = (
+        TrainingRound.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("training")
+        .get(pk=round_.pk)
+    )
+    if held.is_answered:
+        raise RuleViolation("round_answered", _("This round is answered already."))
+    return held

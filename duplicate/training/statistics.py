@@ -1,0 +1,107 @@
+"""What somebody makes of the tops: sums over rounds, over time, and by how hard racks were (pure).
+
+A rack is the harder, the more is lost by the best move that is not the top: where that brings nearly as much, little
+can go wrong.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Difficulty = Literal["easy", "medium", "hard"]
+# From so many per cent of the top that the next best move loses.
+MEDIUM, HARD = 10, 25
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredRound:
+    """A round that is over."""
+
+    score: int
+    top: int
+    next_best: int
+    hints: int
+
+    @property
+    def found(self) -> bool:
+        return self.score >= self.top
+
+    @property
+    def difficulty(self) -> Difficulty:
+        lost = 100 * (self.top - self.next_best)
+        return "hard" if lost >= HARD * self.top else "medium" if lost >= MEDIUM * self.top else "easy"
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredGame:
+    """A training with those of its rounds that are over."""
+
+    name: str
+    started_at: datetime
+    rounds: tuple[AnsweredRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Sums over rounds. `alone` are tops found without a hint."""
+
+    rounds: int
+    score: int
+    top: int
+    found: int
+    alone: int
+    hints: int
+
+    @property
+    def percent(self) -> float | None:
+        """Of the tops, None without any."""
+        return 100 * self.score / self.top if self.top else None
+
+    @property
+    def lost(self) -> int:
+        return self.top - self.score
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A training in the list of them."""
+
+    name: str
+    started_at: datetime
+    sums: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Everything that the page tells: games are those with a round at least, the oldest first."""
+
+    games: tuple[GameLine, ...]
+    all: Summary
+    by_difficulty: dict[Difficulty, Summary]
+
+
+def summary_of(rounds: Iterable[AnsweredRound]) -> Summary:
+    known = list(rounds)
+    return Summary(
+        rounds=len(known),
+        score=sum(one.score for one in known),
+        top=sum(one.top for one in known),
+        found=sum(one.found for one in known),
+        alone=sum(one.found and not one.hints for one in known),
+        hints=sum(one.hints for one in known),
+    )
+
+
+def statistics_of(games: Sequence[AnsweredGame]) -> Statistics:
+    """Of all games of a device, in the order in which they were begun."""
+    played = [game for game in games if game.rounds]
+    rounds = [one for game in played for one in game.rounds]
+    levels: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+    return Statistics(
+        games=tuple(GameLine(game.name, game.started_at, summary_of(game.rounds)) for game in played),
+        all=summary_of(rounds),
+        by_difficulty={
+            level: summary_of(one for one in rounds if one.difficulty == level) for level in levels
+        },
+    )
