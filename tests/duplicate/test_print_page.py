@@ -256,7 +256,7 @@ class TestFiles:
 def numbered(numbers, paper):
     """A page a number: what a long document draws."""
     pages = [lambda canvas, text=str(number): canvas.drawString(72, 72, f"<{text}>") for number in numbers]
-    names = [f\"number {number}\" for number in numbers]
+    names = [f"number {number}" for number in numbers]
     return draw_pages(pages=pages, title="Numbers", paper=paper, names=names)
 
 
