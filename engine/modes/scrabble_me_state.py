@@ -44,7 +44,7 @@ CHALLENGES: dict[str, str] = {
 class ScrabbleMeSettings:
     """What is agreed before the game."""
 
-    rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on a rack"))
+    rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on each rack"))
     bonuses: Mapping[int, int] = setting(
         DEFAULT_BONUSES,
         Points(LONGEST_RACK, MOST_POINTS),

@@ -69,7 +69,7 @@ BLANK_BAGS: dict[str, str] = {VOWELS: _("with the vowels"), CONSONANTS: _("with 
 class ClassicSettings:
     """The settings of a classic game; without any, rule C with the exchange as championships have it."""
 
-    rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on a rack"))
+    rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on each rack"))
     bonuses: Mapping[int, int] = setting(
         DEFAULT_BONUSES,
         Points(LONGEST_RACK, MOST_POINTS),
