@@ -18,6 +18,7 @@ CHAPTERS = (
     "new-season",
     "season",
     "clocks",
+    "tables",
     "multiplex",
     "simultaneous",
 )
@@ -50,6 +51,7 @@ PAGES_OF = {
     "afterwards": ("round", "correct", "charts", "log"),
     "printing": ("print", "print-document", "print-job", "letterhead"),
     "data": ("bring-in-event",),
+    "tables": ("club-tables", "new-club-table", "club-table-desk", "club-table-link"),
     "festival": (
         "events",
         "new-event",
