@@ -5,6 +5,7 @@
  * again; nothing that was typed is lost before its round is announced.
  */
 
+import {showAnnounced, tellAnnounced} from "./announced.js";
 import {Asking} from "./asking.js";
 import {mountClock} from "./clock.js";
 import {Entry} from "./entry.js";
@@ -14,13 +15,11 @@ import {connect} from "./live.js";
 import {Outbox} from "./outbox.js";
 import {readableWord} from "./notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
-import {fillFor} from "./plural.js";
-import {showSheet, soloWords} from "./sheet.js";
+import {showSheet} from "./sheet.js";
 import {Signals} from "./signals.js";
 import {handOver, newId, playersStore, storeFor} from "./store.js";
 import {otherTabs} from "./tabs.js";
-import {fill, find, pageData, timeOfDay} from "./text.js";
-import {wordElement} from "./tiles.js";
+import {fill, find, pageData, setText, timeOfDay} from "./text.js";
 
 /** Phones ask for their own results spread over this time after an announcement, not all at once, … */
 const SPREAD = 1_500;
@@ -288,9 +287,9 @@ async function takeMine() {
     takeReceipt(me.slip);
     entry.adopt(me.slip);
   }
-  showAnnounced(me);
+  showAnnounced(frame, strings.phone, me);
   showState();
-  tellAnnounced();
+  tellAnnounced(frame, strings.phone);
 }
 
 /** @param {any} me */
@@ -315,34 +314,6 @@ async function showReview() {
   }
 }
 
-/** @param {any} [me] with what the player's own slip of that round was worth */
-function showAnnounced(me) {
-  const {last, values} = frame;
-  const shown = last && (frame.round?.phase === "announced" || frame.state === "finished");
-  find("#announced").hidden = !shown;
-  if (!shown) return;
-  find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.phone.nobody);
-  find("#top-score").textContent = last.word ? `${last.ref} · ${fillFor(strings.phone.points, last.score, last)}` : "";
-  find("#top-label").textContent = last.top ? strings.phone.placed : strings.phone.top;
-  find("#real-top").textContent = last.top ? fill(strings.phone.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
-  const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
-  if (!mine) {
-    find("#my-move").textContent = "";
-    return;
-  }
-  const words = mine.word ? fill(strings.phone.mine, {...mine, word: readableWord(mine.word, values)}) : strings.phone.noSlip;
-  const solo = mine.solo === null ? "" : `${soloWords(mine, strings.phone)}.`;
-  const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
-  find("#my-move").textContent = [words, againstTop(mine, last), solo, sanction, mine.verdict].filter(Boolean).join(" ");
-}
-
-/** What a slip worth as much as the top was. @param {any} round on the sheet @param {any} last what lies on the board */
-function againstTop({word, ref, score, top, warning_points}, last) {
-  if (!word || score !== top.score) return "";
-  const isTop = [top, last].some((move) => move.word === word && move.ref === ref);
-  return [isTop ? "" : strings.phone.isotop, warning_points ? "" : strings.phone.nothingLost].filter(Boolean).join(" ");
-}
-
 /** What the desk has said of a break. @returns {string} "" where there is none */
 function breakWords() {
   const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
@@ -350,21 +321,12 @@ function breakWords() {
   return shown.until === null ? strings.phone.break : fill(strings.phone.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
 }
 
-/** For who cannot see it: the rack as soon as it is out, … */
+/** For who cannot see it: the rack as soon as it is out. What is announced follows in `announced.js`. */
 function tellRack() {
   const {round} = frame;
   if (!round || round.phase === "announced") return;
   const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.phone.blank : tile));
   setText(find("#told"), `${strings.phone.rack}: ${letters.join(" ")}`);
-}
-
-/** … and the top together with what the own slip was worth, as one sentence after the other. */
-function tellAnnounced() {
-  const {last, values} = frame;
-  if (!last || find("#announced").hidden) return;
-  const top = last.top ?? last;
-  const words = last.word ? fill(strings.phone.theTop, {...top, word: readableWord(top.word, values)}) : strings.phone.nobody;
-  setText(find("#told"), `${words}. ${find("#my-move").textContent}`);
 }
 
 function showState() {
@@ -391,7 +353,7 @@ function showState() {
   for (const tool of entry.tools) tool.disabled = !writing;
   if (entry.writing !== writing) entry.update(frame, {writing});
   if (name !== "announced" && name !== "finished") find("#announced").hidden = true;
-  else if (find("#announced").hidden) showAnnounced();
+  else if (find("#announced").hidden) showAnnounced(frame, strings.phone);
   showSendButton(name);
   showObjection();
   showNextGame();
@@ -425,11 +387,6 @@ function showObjection() {
   line.hidden = !objection;
   entry.fields.word.setAttribute("aria-invalid", String(Boolean(fieldErrors.word)));
   if (fieldErrors.ref) entry.fields.reference.setAttribute("aria-invalid", "true");
-}
-
-/** Only when it differs, so that a screen reader is not told the same twice. @param {HTMLElement} element @param {string} text */
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 // What came with the page, until there is something newer.

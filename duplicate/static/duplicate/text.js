@@ -55,3 +55,8 @@ export function make(tag, className = "", text = "") {
   if (text) element.textContent = text;
   return element;
 }
+
+/** Only when it differs, so that a screen reader is not told the same twice. @param {HTMLElement} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

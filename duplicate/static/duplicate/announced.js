@@ -1,0 +1,61 @@
+/**
+ * What a player's phone says of an announced round: the move on the board, the top, and what became of the own slip.
+ *
+ * What always holds: it is shown while the round is announced, or after the game, and at no other time.
+ */
+
+import {readableWord} from "./notation.js";
+import {fillFor} from "./plural.js";
+import {soloWords} from "./sheet.js";
+import {fill, find, setText} from "./text.js";
+import {wordElement} from "./tiles.js";
+
+/**
+ * @param {any} frame the last one
+ * @param {Record<string, any>} strings those of the phone
+ * @param {any} [me] with what the player's own slip of that round was worth
+ */
+export function showAnnounced(frame, strings, me) {
+  const {last, values} = frame;
+  const shown = last && (frame.round?.phase === "announced" || frame.state === "finished");
+  find("#announced").hidden = !shown;
+  if (!shown) return;
+  find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.nobody);
+  find("#top-score").textContent = last.word ? `${last.ref} · ${fillFor(strings.points, last.score, last)}` : "";
+  find("#top-label").textContent = last.top ? strings.placed : strings.top;
+  find("#real-top").textContent = last.top ? fill(strings.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
+  const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
+  if (!mine) {
+    find("#my-move").textContent = "";
+    return;
+  }
+  const words = mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
+  const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
+  const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
+  find("#my-move").textContent = [words, againstTop(mine, last, strings), solo, sanction, mine.verdict].filter(Boolean).join(" ");
+}
+
+/**
+ * What a slip worth as much as the top was.
+ * @param {any} round on the sheet
+ * @param {any} last what lies on the board
+ * @param {Record<string, any>} strings
+ */
+function againstTop({word, ref, score, top, warning_points}, last, strings) {
+  if (!word || score !== top.score) return "";
+  const isTop = [top, last].some((move) => move.word === word && move.ref === ref);
+  return [isTop ? "" : strings.isotop, warning_points ? "" : strings.nothingLost].filter(Boolean).join(" ");
+}
+
+/**
+ * For who cannot see it: the top together with what the own slip was worth, as one sentence after the other.
+ * @param {any} frame the last one
+ * @param {Record<string, any>} strings those of the phone
+ */
+export function tellAnnounced(frame, strings) {
+  const {last, values} = frame;
+  if (!last || find("#announced").hidden) return;
+  const top = last.top ?? last;
+  const words = last.word ? fill(strings.theTop, {...top, word: readableWord(top.word, values)}) : strings.nobody;
+  setText(find("#told"), `${words}. ${find("#my-move").textContent}`);
+}
