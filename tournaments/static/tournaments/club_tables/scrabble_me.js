@@ -159,6 +159,7 @@ function showSwap(table) {
 /** @param {Table} table */
 function showPodium(table) {
   const picks = isMine && game.phase === "refill";
+  find("#podium-part").hidden = game.over && !game.podium.length;
   find("#bag").textContent = fill(words.bag, game);
   redraw("podium", [game.podium, picks], "#podium", () => game.podium.map((/** @type {any} */ {tile}) => picks ? podiumButton(tile, table) : podiumTile(tile)));
   const bag = find("#from-bag");
