@@ -192,3 +192,17 @@ def test_a_play_on_the_tablet_is_told_to_nobody_else(desk):
         assert seen["game"]["play"] is None
         assert f'"{word}"' not in str(seen)
         assert seen["game"]["waits_for"] == [1]
+
+
+def test_a_secret_play_is_taken_back_by_agreement(desk):
+    """The others agree without having seen it; then it is as if nothing had been played."""
+    game = Game(desk, 2, 4)
+    ann, bob = game.places
+    before = [place.own()["game"] for place in game.places]
+    ref, word = moves_of(before[0])[0]
+    game.does(0, "place", ref=ref, word=word)
+    assert ann.ask("undo/", {"id": str(uuid.uuid4())}).status in {200, 201}
+    assert bob.own()["undo"] == {"by": 0, "agreed": []}
+    assert bob.own()["game"]["plays"] is None
+    assert bob.ask("undo/answer/", {"agrees": True}).status in {200, 201}
+    assert [place.own()["game"] for place in game.places] == before

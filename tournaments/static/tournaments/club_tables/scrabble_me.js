@@ -199,7 +199,7 @@ const nameOfTile = (tile) => (tile === "?" ? words.blank : tile);
 
 function showRounds() {
   find("#no-rounds").hidden = game.rounds.length > 0;
-  redraw("rounds", game.rounds.length, "#rounds", () => game.rounds.map((/** @type {any} */ round) => roundPart(round, game.players, words)).reverse());
+  redraw("rounds", game.rounds, "#rounds", () => game.rounds.map((/** @type {any} */ round) => roundPart(round, game.players, words)).reverse());
 }
 
 /**
