@@ -245,7 +245,7 @@ export class Table {
     const {own} = this;
     const {game} = own;
     const plays = own.seat !== null || own.keeper;
-    find("#ask-undo").hidden = !plays || own.closed || Boolean(own.undo);
+    find("#ask-undo").hidden = !plays || !own.can_undo || Boolean(own.undo);
     this.#showUndo();
     const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
     find("#hand-over").hidden = !hidden;
