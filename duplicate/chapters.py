@@ -19,6 +19,7 @@ CHAPTERS = (
     "season",
     "clocks",
     "tables",
+    "training",
     "multiplex",
     "simultaneous",
 )
@@ -52,6 +53,7 @@ PAGES_OF = {
     "printing": ("print", "print-document", "print-job", "letterhead"),
     "data": ("bring-in-event",),
     "tables": ("club-tables", "new-club-table", "club-table-desk", "club-table-link"),
+    "training": ("training", "training-round", "training-statistics", "bring-game"),
     "festival": (
         "events",
         "new-event",

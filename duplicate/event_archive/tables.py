@@ -20,6 +20,7 @@ from duplicate.models import ClubRules, Game, LogEntry, Question, Round, Ruling,
 from duplicate.room_ready_models import RoomReady
 from duplicate.sample_models import SampleEvent
 from duplicate.screen_models import OnScreens
+from duplicate.training_models import Training, TrainingRound
 from tournaments.classic.acts import KEY
 from tournaments.models import (
     Arbitrator,
@@ -204,6 +205,8 @@ TABLE_OF: Final[Mapping[type[models.Model], str]] = {table.model: table.name for
 EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",
     RoundMoves: "is worked out again when somebody looks at a round",
+    Training: "is what a device here has trained on, whatever becomes of the game",
+    TrainingRound: "is a round of such a training",
     SampleEvent: "says that this installation made the event up and may take it away again",
     Printed: "tells what this installation has printed",
     PrintJob: "is a document that this installation is making",

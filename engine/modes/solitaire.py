@@ -57,7 +57,7 @@ class SolitaireSettings:
 
     form: str = setting("one_rack", OneOf(FORMS), _("Form"))
     racks: str = setting(
-        "seven", OneOf(RACKS), _("Racks"), _("In the open construction: most tiles in a play.")
+        "seven", OneOf(RACKS), _("Tiles on a rack"), _("In the open construction: most tiles in a play.")
     )
     exchange_minimum: int = setting(
         7,

@@ -5,6 +5,7 @@ import re
 import pytest
 from hall import DESK_SIZE, Person
 from playwright.sync_api import expect
+from test_accessible import problems_of
 
 from engine import movegen
 from engine.board import Board
@@ -109,3 +110,38 @@ def test_when_the_time_is_up_what_is_written_goes_out(hall):
     reference, word, _score = best_of(phone)
     write(phone, reference, word)
     expect(phone.page.get_by_text("You have found the top!")).to_be_visible(timeout=45_000)
+
+
+def test_nothing_keeps_anybody_from_training(hall):
+    """Every page of it by axe-core, and in one column at 320 pixels."""
+    phone = hall.phone(size={"width": 320, "height": 640})
+    wrong = {}
+
+    def look(name):
+        wrong[name] = problems_of(phone)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320, name
+
+    begin(phone)
+    phone.page.get_by_role("button", name="How many tops?").click()
+    expect(phone.page.locator("#told li")).to_have_count(1)
+    look("round")
+    for round_ in (1, 2):
+        expect(phone.page.get_by_role("heading", name=f"Round {round_}")).to_be_visible()
+        reference, word, _score = best_of(phone)
+        write(phone, reference, word)
+        phone.page.get_by_role("button", name="Answer").click()
+        expect(phone.page.locator("#next")).to_be_visible()
+        look("answer")
+        phone.page.get_by_role("button", name="Next rack").click()
+    phone.page.get_by_role("button", name="Enough for now").click()
+    expect(phone.page.get_by_text("Of the tops")).to_be_visible()
+    look("ended")
+    for name in ("training", "training/bring"):
+        phone.page.goto(f"/{name}/")
+        look(name)
+    begin(phone)
+    phone.page.get_by_role("button", name="Give up and see the top").click()
+    phone.page.goto("/training/statistics/")
+    expect(phone.page.locator(".line-chart")).to_be_visible()
+    look("statistics")
+    assert not any(wrong.values()), wrong

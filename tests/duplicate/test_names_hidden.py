@@ -133,6 +133,8 @@ def every_address(game):
         "digest": "d" * 64,
         "language": "en",
         "file_name": "none.png",
+        "game_id": 0,
+        "training_id": 0,
     }
     for pattern in [*urls.urlpatterns, *api_urls.urlpatterns]:
         wanted = pattern.pattern.converters
