@@ -142,18 +142,19 @@ class Person:
         self.page = page
         self.watch = watch
 
-    def board(self):
-        """What the board on the screen says, a text a row; "." for empty, lower case a blank."""
-        return self.page.evaluate(READ_BOARD)
+    def board(self, root="#board"):
+        """What a board on the screen says, a text a row; "." for empty, lower case a blank."""
+        return self.page.evaluate(READ_BOARD, root)
 
-    def wait_for_board(self, rows):
-        self.page.wait_for_function(f"rows => ({READ_BOARD})().join() === rows.join()", arg=rows)
+    def wait_for_board(self, rows, root="#board"):
+        same = f"([rows, root]) => ({READ_BOARD})(root).join() === rows.join()"
+        self.page.wait_for_function(same, arg=[rows, root])
 
     def reload(self):
         self.page.reload(wait_until="domcontentloaded")
 
 
-READ_BOARD = """() => [...document.querySelectorAll('#board .board-row:not(.board-head)')].map(row =>
+READ_BOARD = """root => [...document.querySelectorAll(`${root} .board-row:not(.board-head)`)].map(row =>
   [...row.querySelectorAll('.square')].map(square => {
     const tile = square.querySelector('.tile:not(.pending)');
     const letter = tile?.querySelector('.tile-letter').textContent ?? '.';

@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from hall import PROJECTOR_SIZE, READ_BOARD, Person
+from hall import PROJECTOR_SIZE, Person
 from playwright.sync_api import expect
 
 from tests.classic_division import USUAL_SETTINGS
@@ -68,7 +68,7 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
         expect(each.locator("#scores dd").first).to_have_text("8")
         expect(each.locator("#bag")).to_have_text("Tiles in the bag: 82")
         expect(each.locator("#turns .best")).to_have_count(0)
-    rows = screen.page.evaluate(READ_BOARD)
+    rows = screen.board()
     assert rows[7] == "....RAIN......."
 
     page.get_by_role("button", name="Challenge").click()

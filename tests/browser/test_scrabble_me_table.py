@@ -7,6 +7,8 @@ from scrabble_me_people import accept, answer_until, play, rack_of, sent, togeth
 from test_accessible import problems_of
 from test_club_tables import opened, sat_down
 
+from tests.tournaments.test_scrabble_me_at_a_table import Game
+
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 TABLET_SIZE = {"width": 1024, "height": 768}
 
@@ -140,3 +142,34 @@ def handed_to(tablet, name):
     expect(tablet.page.locator("#hand-to")).to_have_text(f"Hand the tablet to {name}")
     expect(tablet.page.locator("#rack")).to_be_hidden()
     expect(tablet.page.locator(".pending")).to_have_count(0)
+
+
+def test_who_used_a_blank_chooses_with_whom_boards_are_swapped(hall, desk):
+    """Four play over HTTP until somebody has to swap; that one does it on a phone, and the room sees both boards go."""
+    game = Game(desk, 4, 6)
+    while game.screens[0]["phase"] != "swap":
+        assert not game.screens[0]["over"]
+        game.goes_on()
+    (mover,) = game.screens[0]["waits_for"]
+    other = 3 if mover != 3 else 2
+    names = [player["name"] for player in game.screens[0]["players"]]
+    wall = hall.open(Phone, TABLET_SIZE)
+    wall.page.goto(f"/tables/{game.places[0].code}/")
+    expect(wall.page.locator("#state")).to_have_text(f"{names[mover]} swaps boards")
+
+    phone = hall.phone()
+    phone.page.goto(f"/tables/{game.places[mover].code}/#t={game.places[mover].token}")
+    expect(phone.page.locator("#state")).to_have_text("Swap boards")
+    expect(phone.page.locator("#swap-with button")).to_have_count(3)
+    assert problems_of(phone) == []
+    mine, theirs = phone.board(), wall.board(board_of(other))
+    phone.page.get_by_role("button", name=f"Swap with {names[other]}").click()
+    expect(phone.page.locator("#swap")).to_be_hidden()
+    phone.wait_for_board(theirs)
+    wall.wait_for_board(mine, board_of(other))
+    expect(wall.page.locator("main")).to_contain_text(f"{names[mover]} and {names[other]} swapped boards")
+
+
+def board_of(number):
+    """Where a screen that looks on has the board of that player."""
+    return f"#boards > li:nth-child({number + 1})"

@@ -8,7 +8,7 @@ import {fill, find, make} from "../../duplicate/text.js";
 import {tileElement} from "../../duplicate/tiles.js";
 import {layingAt} from "./laying.js";
 import {boardsAt} from "./scrabble_me_boards.js";
-import {hasPart, playLine, roundName, roundPart} from "./scrabble_me_rounds.js";
+import {hasPart, playLine, roundName, roundPart, swapLine} from "./scrabble_me_rounds.js";
 import {config, playAt, showScores, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -125,11 +125,17 @@ function showPlays(table) {
   find("#round-part").hidden = !open;
   find("#doubt-hint").hidden = !judging;
   find("#accept").hidden = !judging;
-  redraw("plays", open ? [game.plays, game.swaps, judging && seat] : null, "#plays", () => game.plays.filter(hasPart).map((/** @type {any} */ play) => {
-    const line = playLine(play, game.players, words);
-    if (judging && game.can_challenge.includes(play.player)) line.append(doubting(play, table));
-    return line;
-  }));
+  redraw("plays", open ? [game.plays, game.swaps, judging && seat] : null, "#plays", () => [
+    ...game.plays.filter(hasPart).map((/** @type {any} */ play) => judgedLine(play, judging, table)),
+    ...game.swaps.map((/** @type {number[]} */ swap) => swapLine(swap, game.players, words)),
+  ]);
+}
+
+/** A play, to be challenged by who can. @param {any} play @param {boolean} judging @param {Table} table */
+function judgedLine(play, judging, table) {
+  const line = playLine(play, game.players, words);
+  if (judging && game.can_challenge.includes(play.player)) line.append(doubting(play, table));
+  return line;
 }
 
 /** @param {any} play @param {Table} table */

@@ -21,9 +21,7 @@ export function roundPart(round, players, words) {
   const item = make("li");
   const lines = make("ol", "table-turns");
   lines.append(...round.plays.filter(hasPart).map((/** @type {any} */ play) => playLine(play, players, words)));
-  for (const [one, other] of round.swaps) {
-    lines.append(make("li", "soft small", fill(words.swapped, {name: players[one].name, other: players[other].name})));
-  }
+  lines.append(...round.swaps.map((/** @type {number[]} */ swap) => swapLine(swap, players, words)));
   item.append(make("h3", "small", roundName(round, words)), lines);
   return item;
 }
@@ -44,3 +42,10 @@ export function playLine(play, players, words) {
   line.append(what, make("span", "number", play.kind === "place" ? signed(play.score) : ""));
   return line;
 }
+
+/**
+ * @param {number[]} swap who swapped boards, and with whom
+ * @param {any[]} players
+ * @param {any} words
+ */
+export const swapLine = ([one, other], players, words) => make("li", "soft small", fill(words.swapped, {name: players[one].name, other: players[other].name}));
