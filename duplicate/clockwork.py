@@ -1,7 +1,7 @@
 """The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process.
 
 It is a convenience, never the truth: any read that meets an overdue round closes it as well. The same loop makes
-up for background work that got lost, and now and then throws away what was printed long ago.
+up for background work that got lost, and now and then throws away what was printed, or trained with, long ago.
 """
 
 import logging
@@ -11,6 +11,7 @@ import time
 from django.db import close_old_connections
 
 from duplicate.closing import close_overdue_rounds, make_up_for_background
+from duplicate.training.devices import forget_unused
 from tournaments.print_jobs import throw_old_away
 
 logger = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ def run(stop: threading.Event) -> None:
             if time.monotonic() - cleaned > CLEANING_SECONDS:
                 cleaned = time.monotonic()
                 throw_old_away()
+                forget_unused()
         except Exception:
             logger.exception("The clock could not do its work")
         finally:

@@ -31,6 +31,8 @@ from tournaments.models import Lexicon
 Source = Training.Source
 # A game in which nothing has happened for so long is not being played.
 PLAYED_WITHIN = timedelta(hours=12)
+# More than any game has: each is searched, for who may be anybody.
+MOST_ROUNDS = 60
 
 
 def start_at_random(
@@ -83,7 +85,8 @@ def start_record(
 
     Raises:
         GameRefused: each line or round that is wrong.
-        RuleViolation: no lexicon, or one of other tiles; the tiles are those of a game that is being played here.
+        RuleViolation: no lexicon, or one of other tiles; more rounds than a game has; the tiles are those of a game
+            that is being played here.
         EngineError: no record.
     """
     record = GameRecord.from_json(one_record(text)) if is_record(text) else None
@@ -101,6 +104,8 @@ def start_record(
         written = written_games.of_record(record.rounds)
     else:
         written = written_games.of_published(text, load_tile_set(row.tile_set))
+    if len(written.lines) > MOST_ROUNDS:
+        raise RuleViolation("rounds_enough", _("A game has {most} rounds at most."), most=MOST_ROUNDS)
     return _start(
         trainee=trainee,
         source=Source.RECORD,

@@ -34,7 +34,6 @@ from tournaments.views.board_strings import board_strings
 
 P = ParamSpec("P")
 COOKIE = "isotop_training"
-COOKIE_SECONDS = 2 * 365 * 24 * 3600
 GAMES_LISTED = 50
 TRAININGS_LISTED = 10
 
@@ -55,6 +54,15 @@ class NewDeviceThrottle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
         return f"new-trainee-{request.auth}"
+
+
+class BringThrottle(SimpleRateThrottle):
+    """A game that is brought along is played again as a whole: that takes its time, and nobody has ten a minute."""
+
+    rate = "10/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+        return f"bringing-{request.auth}"
 
 
 def of_trainee(
@@ -124,6 +132,8 @@ def bring_game(request: HttpRequest) -> HttpResponse:
     """On a game from a file or text; what was typed stays until all of it is right."""
     form = BringGameForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
+        if not _may(BringThrottle(), request.META["REMOTE_ADDR"]):
+            return _too_many(request)
         try:
             return _begun(request, lambda trainee: _brought(trainee, form))
         except GameRefused as refused:
@@ -265,7 +275,7 @@ def _begun(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpRe
     answered = redirect("training-round", training.pk)
     if token:
         answered.set_cookie(
-            COOKIE, token, COOKIE_SECONDS, secure=request.is_secure(), httponly=True, samesite="Lax"
+            COOKIE, token, devices.KEPT, secure=request.is_secure(), httponly=True, samesite="Lax"
         )
     return answered
 

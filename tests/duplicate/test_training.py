@@ -5,6 +5,7 @@ import re
 
 import plain_scorer
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate.training import devices, rounds, starting
@@ -14,6 +15,12 @@ from tournaments.errors import RuleViolation
 from tournaments.models import Event, Lexicon
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked():
+    """What is counted of addresses and devices begins anew."""
+    cache.clear()
 
 
 @pytest.fixture
@@ -105,6 +112,19 @@ def test_everything_that_was_kept_is_deleted_on_request(client, begin):
     assert not Trainee.objects.exists()
     assert not TrainingRound.objects.exists()
     assert not client.cookies["isotop_training"].value
+
+
+def test_a_device_that_nobody_trains_on_is_forgotten(begin, client, hands):
+    training = begin()
+    hands.move(729 * 24 * 3600)
+    devices.forget_unused()
+    assert begin().trainee == training.trainee
+    hands.move(700 * 24 * 3600)
+    devices.forget_unused()
+    assert Trainee.objects.count() == 1
+    hands.move(31 * 24 * 3600)
+    devices.forget_unused()
+    assert not Trainee.objects.exists()
 
 
 # A round
@@ -396,6 +416,17 @@ def test_nothing_is_brought_along_while_a_game_is_played_here(client, game, open
 def test_racks_at_random_are_there_while_a_game_is_played(client, begin, game, open_round):
     open_round("AEINRST")
     assert begin().source == "random"
+
+
+def test_no_game_has_more_rounds_than_any(client, built_in):
+    answer = bring(client, published([66] + [0] * 60))
+    assert answer.status_code == 422
+    assert b"A game has 60 rounds at most" in answer.content
+
+
+def test_an_address_brings_few_games_a_minute(client, built_in):
+    answers = [bring(client, published()).status_code for _each in range(11)]
+    assert answers == [302] * 10 + [429]
 
 
 # Statistics
