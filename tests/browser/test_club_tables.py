@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.engine.modes import plain_removals
+
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
@@ -152,3 +154,46 @@ def test_the_tablet_hides_a_rack_until_it_is_in_the_right_hands(hall):
     expect(page.locator("#entry")).to_be_hidden()
     # Nothing of it is left on the page.
     assert page.locator("#rack .tile").count() == 0 or not page.locator("#rack").is_visible()
+
+
+def test_v10_two_phones_take_a_board_apart(hall):
+    """The second phone sees at once what the first has taken; what leaves no good words is refused with the rule."""
+    _desk, code = opened(hall, name="Un-Scrabble")
+    ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
+    ann.page.get_by_role("button", name="All are here: begin").click()
+    expect(bob.page.locator("#game")).to_be_visible()
+    lying = bob.page.locator("#board .has-tile").count()
+    phones = [ann, bob]
+    for turn in range(4):
+        phone, other = phones[turn % 2], phones[1 - turn % 2]
+        expect(phone.page.locator("#remove")).to_be_visible()
+        expect(other.page.locator("#remove")).to_be_hidden()
+        shown = phone.page.request.get(f"/api/v1/tables/{code}/").json()["game"]
+        board = plain_removals.board_of(shown["board"])
+        removal = sorted(max(plain_removals.all_removals(board), key=lambda each: (len(each), sorted(each))))
+        if turn == 0:
+            refused(
+                phone,
+                next(
+                    square
+                    for square in sorted(board)
+                    if {square} not in map(set, plain_removals.all_removals(board))
+                ),
+            )
+        for row, column in removal:
+            phone.page.locator("#board .square").nth(row * 15 + column).click()
+        phone.page.locator("#remove").click()
+        lying -= len(removal)
+        expect(other.page.locator("#board .has-tile")).to_have_count(lying)
+        expect(other.page.locator("#turns li")).to_have_count(turn + 1)
+        points = plain_removals.value(board, removal)
+        expect(other.page.locator("#turns li").first).to_contain_text(str(points))
+
+
+def refused(phone, square):
+    """Taking this one tile leaves words that are not good."""
+    phone.watch.provoke("409")
+    phone.page.locator("#board .square").nth(square[0] * 15 + square[1]).click()
+    phone.page.locator("#remove").click()
+    expect(phone.page.locator("#problem")).to_contain_text("V10")
+    phone.page.locator("#none").click()
