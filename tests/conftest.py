@@ -5,6 +5,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
+from django.utils import translation
 
 from engine import lexicon
 
@@ -12,6 +13,12 @@ from engine import lexicon
 @pytest.fixture(scope="session")
 def english():
     return lexicon.load_lexicon(lexicon.ensure_builtin())
+
+
+@pytest.fixture(autouse=True)
+def language():
+    """Every test begins in English: a page in French leaves its language behind, as a server would until the next."""
+    translation.deactivate()
 
 
 class QuickHasher(PBKDF2PasswordHasher):
