@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, UnidentifiedImageError
 
@@ -89,3 +90,8 @@ def paper_for(event: Event, *, name: str = "", size: str = "", site: str = "") -
     chosen = size if size in Letterhead.Size.values else letterhead().size
     heading = heading_of(name or event.name, event.date)
     return Paper(heading=heading, size=cast("PageSize", chosen), site=site)
+
+
+def paper_called(name: str) -> Paper:
+    """What a document of today is printed on that belongs to no event: the installation's paper."""
+    return Paper(heading_of(name, timezone.localdate()), cast("PageSize", letterhead().size))

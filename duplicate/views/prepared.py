@@ -5,14 +5,13 @@ Only who has made a prepared game sees it here, and of its racks and words nothi
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -40,9 +39,8 @@ from engine.errors import EngineError
 from tournaments.alike import slug
 from tournaments.documents import TABLE_KINDS
 from tournaments.errors import RuleViolation
-from tournaments.letterhead import heading_of, letterhead
+from tournaments.letterhead import paper_called
 from tournaments.messages import message_for
-from tournaments.reports.values import PageSize, Paper
 from tournaments.views.access import arbitrator
 from tournaments.views.files import table_file
 
@@ -105,8 +103,7 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("prepared-game", prepared.pk)
-    kept = letterhead()
-    paper = Paper(heading_of(prepared.name, timezone.localdate()), cast("PageSize", kept.size))
+    paper = paper_called(prepared.name)
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}.pdf"
     return document(draw_list_pdf(record, paper), "application/pdf", name)
 

@@ -22,7 +22,7 @@ from tournaments.api.clock_access import bearer_of
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.timed import TimedView, known_version
 from tournaments.club_table_models import SEAT_NAME_LENGTH, ClubTable, TableSeat
-from tournaments.club_tables import looking_up, opening, playing
+from tournaments.club_tables import best_known, looking_up, opening, playing
 from tournaments.club_tables.frames import own_values, table_frame
 from tournaments.club_tables.playing import Hand
 from tournaments.guessing import Kind
@@ -347,3 +347,30 @@ class TableWordsView(AtTableView):
         word = request.query_params.get("word", "")[:30]
         good = looking_up.is_word(table=table, hand=hand, word=word)
         return Response({"word": word, "good": good})
+
+
+class BestView(APIView):
+    """Everybody who knows the code may look."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[type[BaseAuthentication]] = []
+
+    class Best(serializers.Serializer[Any]):
+        class Result(serializers.Serializer[Any]):
+            name = serializers.CharField()
+            score = serializers.IntegerField()
+            day = serializers.DateField()
+            code = serializers.CharField(help_text="Of the table at which it was played.")
+
+        best = Result(many=True)
+
+    @extend_schema(
+        summary="The best results of solitaire so far, by the rules of this table (V12)",
+        responses={200: Best, 404: Failure, 429: Failure},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table = ClubTable.objects.filter(code=table_code).first()
+        check_guess(Kind.CODE, request, table_code, right=table is not None)
+        if table is None:
+            raise Http404(NO_TABLE)
+        return Response(self.Best({"best": best_known.best_known(table)}).data)

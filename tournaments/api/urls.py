@@ -23,6 +23,7 @@ urlpatterns = [
     path(
         "tables/<slug:table_code>/undo/answer/", club_tables.UndoAnswerView.as_view(), name="api-undo-answer"
     ),
+    path("tables/<slug:table_code>/best/", club_tables.BestView.as_view(), name="api-best-known"),
     path("tables/<slug:table_code>/words/", club_tables.TableWordsView.as_view(), name="api-table-words"),
     path("clocks/<int:clock_id>/", clocks.ClockView.as_view(), name="api-clock"),
     path("clocks/<int:clock_id>/acts/", clocks.ClockActsView.as_view(), name="api-clock-acts"),

@@ -7,6 +7,8 @@
 | `states` | the game that the rows of a table make |
 | `frames` | what screens and phones are shown of it |
 | `forms` | what is agreed before, as a form |
+| `best_known` | the best results of solitaire |
+| `bingo_cards` | cards for bingo, as they are printed |
 | `records` | a classic game of a table as a record and as GCG |
 
 What always holds: the game is in the rows of its acts and nowhere else; a phone is told of its own rack alone; an act

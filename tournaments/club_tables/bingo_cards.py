@@ -2,11 +2,30 @@
 
 from collections.abc import Sequence
 
-from engine.lexicon import Lexicon
+from engine.lexicon import Lexicon, load_lexicon
 from engine.modes.bingo import BingoSettings
 from engine.modes.bingo_cards import random_pairs
+from engine.modes.settings import read_settings
 from engine.tiles import load_tile_set
+from tournaments.club_table_models import ClubTable
 from tournaments.reports.bingo_values import BingoCard
+
+
+def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[BingoCard]:
+    """Cards for who sits at the table, and nameless ones up to that number; the same words however often they are
+    printed.
+
+    Raises:
+        EngineError: the lexicon is gone, or has no two words that can be spelled together.
+    """
+    names = [seat.name for seat in table.seats.all()]
+    names += [""] * (number - len(names))
+    if not with_words:
+        return cards_by_hand(names=names)
+    settings = read_settings(BingoSettings, table.settings)
+    return cards_with_words(
+        names=names, lexicon=load_lexicon(table.lexicon), settings=settings, seed=table.seed
+    )
 
 
 def cards_with_words(

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RuleSetError
 from engine.modes import Mode
+from engine.modes.bingo import BINGO
 from engine.modes.settings import read_settings, settings_data
+from engine.modes.solitaire import SOLITAIRE
 from engine.rule_settings import Setting, settings_in
 from tournaments.club_table_models import ClubTable
 from tournaments.forms import LexiconField, PlainForm
@@ -22,6 +24,18 @@ from tournaments.ways_to_play import CLASSIC
 VARIANTS = {name for way in CLASSIC for name in way.settings if way.rule.startswith("V")}
 # So many settings need not be folded away.
 FEW = 6
+
+
+class BingoCardsForm(PlainForm):
+    """Which cards are printed for bingo."""
+
+    number = forms.IntegerField(label=_("Cards"), min_value=1, max_value=BINGO.most, initial=BINGO.most // 5)
+    words = forms.ChoiceField(
+        label=_("Words"),
+        choices=[("random", _("picked at random")), ("", _("to be filled in"))],
+        required=False,
+        initial="random",
+    )
 
 
 class TableForm(PlainForm):
@@ -50,6 +64,8 @@ class TableForm(PlainForm):
         usual = mode.settings()
         for name, setting in settings_in(usual):
             self.fields[name] = SettingField(setting, initial=self.chosen.get(name, getattr(usual, name)))
+        if mode is SOLITAIRE:
+            self.fields["record"].widget.attrs["list"] = "own-records"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from typing import Any, cast
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from engine.lexicon import load_lexicon
 from engine.modes import Mode, Setup, Way, mode_of, replayed
@@ -36,7 +39,11 @@ def setup_of(table: ClubTable, seats: Sequence[TableSeat]) -> Setup:
 
 def standing_acts(table: ClubTable) -> list[TableAct]:
     """Those that count, in order: none that was taken back."""
-    return list(table.acts.exclude(undos__agreed=True).order_by("number"))
+    return list(_standing(table))
+
+
+def _standing(table: ClubTable) -> QuerySet[TableAct]:
+    return table.acts.exclude(undos__agreed=True).order_by("number")
 
 
 def state_of(table: ClubTable) -> Any:
@@ -47,11 +54,11 @@ def state_of(table: ClubTable) -> Any:
     """
     if table.begun_at is None:
         return None
-    rows = standing_acts(table)
-    key = (table.seed, *(row.key for row in rows))
+    keys = list(_standing(table).values_list("key", flat=True))
+    key = (table.seed, *keys)
     state = _known.get(key)
     if state is None:
-        state = _played(table, rows, _known.get(key[:-1]) if rows else None)
+        state = _played(table, keys, _known.get(key[:-1]) if key[1:] else None)
         if len(_known) >= KEPT:  # other threads may do so as well
             _known.clear()
         _known[key] = state
@@ -63,12 +70,13 @@ def state_of(table: ClubTable) -> Any:
 _known: dict[tuple[object, ...], Any] = {}
 
 
-def _played(table: ClubTable, rows: Sequence[TableAct], before: Any) -> Any:
+def _played(table: ClubTable, keys: Sequence[UUID], before: Any) -> Any:
     """The game after these acts; the one before the last of them is mostly known."""
     mode = mode_for(table)
     if before is not None:
-        return mode.apply(before, rows[-1].data)
-    return replayed(mode, setup_of(table, list(table.seats.all())), [row.data for row in rows])
+        return mode.apply(before, table.acts.get(key=keys[-1]).data)
+    data = table.acts.in_bulk(keys, field_name="key")
+    return replayed(mode, setup_of(table, list(table.seats.all())), [data[key].data for key in keys])
 
 
 def _level(seat: TableSeat) -> dict[str, Any]:

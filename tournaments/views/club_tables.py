@@ -15,15 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import EngineError, RuleSetError
 from engine.modes import MODES, Mode, mode_of
+from engine.modes.bingo import BINGO
+from engine.modes.solitaire import SOLITAIRE
 from engine.tiles import load_tile_set
 from tournaments import guessing
 from tournaments.addresses import address_for_phones
 from tournaments.club_table_models import ClubTable
-from tournaments.club_tables import opening, records
-from tournaments.club_tables.forms import TableForm
+from tournaments.club_tables import best_known, opening, records
+from tournaments.club_tables.bingo_cards import cards_for_table
+from tournaments.club_tables.forms import BingoCardsForm, TableForm
 from tournaments.codes import TABLE_LENGTH
 from tournaments.documents import Kind
 from tournaments.errors import RuleViolation
+from tournaments.letterhead import paper_called
 from tournaments.messages import message_for
 from tournaments.models import Lexicon
 from tournaments.printing import TYPES
@@ -80,6 +84,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
         "mode": mode,
         "way": way_of_mode(mode.code),
         "name": gettext(mode.name),
+        "records": best_known.own_records() if mode is SOLITAIRE else (),
         "lexicons": Lexicon.objects.exists(),
     }
     return render(request, "tournaments/club_tables/new.html", context)
@@ -93,7 +98,31 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
     address = address_for_phones(request, reverse("club-table", args=[table.code]))
     label = gettext("QR code to sit down at table %(code)s") % {"code": table.code}
     context = {"table": table, "line": _line(table), "address": address, "qr": qr_svg(address, label)}
+    context |= {"cards": _cards_form(request) if table.mode == BINGO.code else None}
     return render(request, "tournaments/club_tables/desk.html", context)
+
+
+@require_safe
+@for_desks
+def bingo_cards(request: HttpRequest, table_code: str) -> HttpResponse:
+    """Cards for bingo as PDF; back to the desk, where the form says what is wrong."""
+    table = _table(request, table_code)
+    if table.mode != BINGO.code:
+        raise Http404(gettext("Only bingo has cards."))
+    form = _cards_form(request)
+    if not form.is_valid():
+        return desk(request, table_code)
+    from tournaments.reports.bingo_cards import bingo_cards_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+
+    wanted = form.cleaned_data
+    try:
+        cards = cards_for_table(table, number=wanted["number"], with_words=bool(wanted["words"]))
+    except EngineError as error:
+        messages.error(request, message_for(error))
+        return redirect("club-table-desk", table.code)
+    pdf = bingo_cards_pdf(cards, paper_called(f"{gettext(BINGO.name)} {table.code}"))
+    headers = {"Content-Disposition": f'inline; filename="isotop-{table.code}.pdf"'}
+    return HttpResponse(pdf, content_type=TYPES["pdf"], headers=headers)
 
 
 @require_POST
@@ -137,6 +166,7 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "most": mode.most,
         "handicaps": mode.handicaps,
         "values": load_tile_set(table.tile_set).values_by_text(),
+        "table": reverse("club-table", args=[table.code]),
         "gcg": reverse("table-record", args=[table.code, "gcg"]),
         "stream": f"/live/table/{table.code}/",
         **{name: reverse(f"api-{route}", args=[table.code]) for name, route in ROUTES.items()},
@@ -193,12 +223,17 @@ ROUTES = {
     "undo": "table-undo",
     "answer": "undo-answer",
     "words": "table-words",
+    "best": "best-known",
 }
 
 
 def _line(table: ClubTable) -> dict[str, Any]:
     seats = [seat.name for seat in table.seats.all()]
     return {"table": table, "name": gettext(mode_of(table.mode).name), "seats": seats}
+
+
+def _cards_form(request: HttpRequest) -> BingoCardsForm:
+    return BingoCardsForm(request.GET if "number" in request.GET else None)
 
 
 def _mode(code: str) -> Mode:

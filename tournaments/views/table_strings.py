@@ -88,8 +88,58 @@ def _unscrabble_strings() -> Strings:
     }
 
 
+def _bingo_strings() -> Strings:
+    return {
+        "blank": _("Blank"),
+        "seconds": _("{seconds} s"),
+        "run": _("Call by itself"),
+        "stop": _("Stop"),
+        "inBag": _("{calls} called, {bag} in the bag"),
+        "lastCalled": _("Called: {tile}"),
+        "pick": _("Pick your two words"),
+        "havePicked": _("{picked} of {players} have picked"),
+        "beforeCalls": _("Before the first call"),
+        "ready": _("ready"),
+        "picking": _("picking"),
+        "openCard": _("{name}: my card"),
+    }
+
+
+def _solitaire_strings() -> Strings:
+    return {
+        **slip_hints(),
+        "blank": _("Blank"),
+        "across": _("across"),
+        "down": _("down"),
+        "stack": _("{tile}, {left} left"),
+        "bag": _("In the bag: {bag}"),
+        "left": _("{left} tiles left, {most} in a play at most"),
+        "record": _("Record to beat: {record}"),
+        "points": _("Points: {score}"),
+        "openHint": _("All tiles are face up: build the highest score."),
+        "ownRack": _("Play your own rack"),
+        "opponentsRack": _("Play the opponent’s rack"),
+        "won": _("You won"),
+        "opponentWon": _("The opponent won"),
+        "drawn": _("All square"),
+        "newRecord": _("{score}: a new record, after {record}"),
+        "notBeaten": _("{score}: the record of {record} stands"),
+        "opponent": _("Opponent"),
+        "takeBack": _("Take {word} at {ref} back"),
+        "finishOpen": _("The construction stays as it is, and its score counts."),
+        "finishRacks": _("Tiles left on a rack are taken off its points."),
+        "bestKnown": _("Best known"),
+        "ownBest": _("The best of {name}"),
+        "thisGame": _("this game"),
+        "exchange": _("Exchange {count}"),
+        "exchangeNone": _("Choose tiles"),
+    }
+
+
 OF_MODES: dict[str, Callable[[], Strings]] = {
     "classic": _classic_strings,
     "unscrabble": _unscrabble_strings,
+    "bingo": _bingo_strings,
+    "solitaire": _solitaire_strings,
     "scrabble_me": scrabble_me_strings,
 }

@@ -21,6 +21,7 @@ import {tileElement, wordElement} from "./tiles.js";
  * @property {import("./notation.js").Convention} notation
  * @property {Record<string, string>} strings
  * @property {Record<string, string>} boardStrings
+ * @property {boolean} [stacked] whether equal tiles of the rack lie on one another, with how many are left
  * @property {() => void} onChange
  * @property {() => void} onSend
  */
@@ -312,13 +313,19 @@ export class Entry {
   #showRack() {
     const {rack, values} = this.ground;
     const used = usedTiles(rack, this.layout.laid);
-    const tiles = this.order.map((at) => {
+    const {stacked, strings} = this.options;
+    const left = (/** @type {string} */ text) => rack.filter((tile, at) => tile === text && !used[at]).length;
+    const shown = stacked ? this.order.filter((at) => rack.indexOf(rack[at]) === at) : this.order;
+    const tiles = shown.map((at) => {
       const tile = /** @type {HTMLButtonElement} */ (tileElement(rack[at], values, "button"));
+      const gone = stacked ? !left(rack[at]) : used[at];
+      const name = rack[at] === "?" ? strings.blank : rack[at];
       tile.type = "button";
       tile.dataset.tile = rack[at];
-      tile.classList.toggle("used", used[at]);
-      tile.disabled = used[at] || !this.writing;
-      tile.setAttribute("aria-label", rack[at] === "?" ? this.options.strings.blank : rack[at]);
+      tile.classList.toggle("used", gone);
+      tile.disabled = gone || !this.writing;
+      tile.setAttribute("aria-label", stacked ? fill(strings.stack, {tile: name, left: left(rack[at])}) : name);
+      if (stacked) tile.append(make("span", "tile-count", `×${left(rack[at])}`));
       tile.addEventListener("click", () => this.addTile(rack[at]));
       return tile;
     });

@@ -4,7 +4,8 @@ import re
 from collections import Counter
 
 import plain_scorer
-from plain_bingo import COUNTS
+
+from tests.engine.modes.plain_bingo import COUNTS
 
 
 def duplicate_reference(text):

@@ -1,23 +1,21 @@
 /** A classic game at a club table: the board, one's own rack or the lines of who keeps the score, and the turns. */
 
-import {mountBoard, moveSquares} from "../../duplicate/board.js";
 import {ask, jsonOf} from "../../duplicate/http.js";
 import {fill, find, make, signed} from "../../duplicate/text.js";
-import {tileElement} from "../../duplicate/tiles.js";
+import {exchangeBy} from "./exchange.js";
 import {layingAt} from "./laying.js";
-import {boardWords, config, playAt, showScores, words} from "./table.js";
+import {config, playAt, showScores, words} from "./table.js";
 import * as variants from "./variants.js";
+import {writingAt} from "./writing.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {ReturnType<typeof layingAt> | null} where words are laid with tiles */
 let laying = null;
-/** @type {ReturnType<typeof mountBoard> | null} where words are written */
-let board = null;
+/** @type {ReturnType<typeof writingAt> | null} where words are written */
+let writing = null;
 /** @type {any} */
 let game = null;
-/** The dialog's tiles that go back. @type {Set<number>} */
-let chosen = new Set();
 
 playAt({mount, show});
 
@@ -30,9 +28,8 @@ function mount(table) {
   find("#challenge").addEventListener("click", () => table.act({act: "challenge", ...challenger()}));
   find("#accept").addEventListener("click", () => table.act({act: "accept"}));
   find("#agree-end").addEventListener("click", () => table.act({act: "agree_end"}));
-  find("#exchange").addEventListener("click", () => openExchange());
-  find("#exchange-dialog").addEventListener("close", () => exchange(table));
-  find("#exchange-count").addEventListener("input", () => showChosen());
+  const exchange = exchangeBy((what) => table.act({act: "exchange", ...what, ...variants.ofDrawing()}));
+  find("#exchange").addEventListener("click", () => exchange.open((game.rack ?? []).map((/** @type {any} */ tile) => tile.tile)));
   find("#look-up").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     lookUp(table);
@@ -41,16 +38,7 @@ function mount(table) {
 
 /** @param {Table} table */
 function mountPaper(table) {
-  board = mountBoard(find("#board"), {notation: "english", strings: boardWords, readable: true});
-  find("#paper").addEventListener("submit", async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const [word, ref] = [find("#paper-word"), find("#paper-ref")];
-    if (!word.value.trim()) return word.focus();
-    if (!(await place(table, word.value.trim(), ref.value.trim()))) return;
-    word.value = "";
-    ref.value = "";
-    word.focus();
-  });
+  writing = writingAt((word, ref) => place(table, word, ref));
   find("#left-over").addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     const left = find("#left");
@@ -108,7 +96,7 @@ function showEntry() {
 
 /** @param {Table} table */
 function showPaper(table) {
-  board?.draw({cells: variants.boardNow(), values: config.values, fresh: moveSquares(lastPlaced(), "english", config.values)});
+  writing?.show(variants.boardNow(), lastPlaced());
   const waiting = game.waits_for[0];
   if (waiting === undefined) return;
   find("#paper-turn").textContent = table.nameOf(game.to_move);
@@ -139,50 +127,6 @@ function showChallengers(keeper) {
   who.hidden = !keeper || others.length < 2 || find("#challenge").hidden;
   who.replaceChildren(...others.map((number) => new Option(game.players[number].name, String(number))));
   if (others.includes(before)) who.value = String(before);
-}
-
-// --- Exchange
-
-function openExchange() {
-  chosen = new Set();
-  find("#exchange-count-field").hidden = config.way !== "paper";
-  find("#exchange-count").value = "";
-  const tiles = config.way === "paper" ? [] : game.rack;
-  find("#exchange-tiles").replaceChildren(...tiles.map(exchangeTile));
-  showChosen();
-  find("#exchange-dialog").returnValue = "";
-  find("#exchange-dialog").showModal();
-}
-
-/** @param {any} one @param {number} at */
-function exchangeTile(one, at) {
-  const tile = tileElement(one.tile, config.values, "button");
-  tile.setAttribute("type", "button");
-  tile.setAttribute("aria-pressed", "false");
-  tile.setAttribute("aria-label", one.tile === "?" ? words.blank : one.tile);
-  tile.addEventListener("click", () => {
-    if (!chosen.delete(at)) chosen.add(at);
-    tile.setAttribute("aria-pressed", String(chosen.has(at)));
-    showChosen();
-  });
-  return tile;
-}
-
-const exchanged = () => (config.way === "paper" ? Number(find("#exchange-count").value) || 0 : chosen.size);
-
-function showChosen() {
-  const count = exchanged();
-  const button = find("#exchange-go");
-  button.disabled = !count;
-  button.textContent = count ? fill(words.exchange, {count}) : words.exchangeNone;
-}
-
-/** @param {Table} table */
-function exchange(table) {
-  if (find("#exchange-dialog").returnValue !== "go" || !exchanged()) return;
-  const tiles = [...chosen].map((at) => game.rack[at].tile).join("");
-  const what = config.way === "paper" ? {count: exchanged()} : {tiles};
-  table.act({act: "exchange", ...what, ...variants.ofDrawing()});
 }
 
 /** @param {Table} table */

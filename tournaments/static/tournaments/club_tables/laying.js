@@ -20,8 +20,12 @@ import {boardWords, config, words} from "./table.js";
  * @property {boolean} [isAtRest] nothing can be laid now; what one holds is seen
  */
 
-/** @param {import("./table.js").Table} table @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
-export function layingAt(table, onPlay) {
+/**
+ * @param {import("./table.js").Table} table
+ * @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken
+ * @param {{stacked?: boolean}} [options] whether equal tiles lie on one another, with how many are left
+ */
+export function layingAt(table, onPlay, {stacked = false} = {}) {
   /** Grows when one has played, so that what is laid meanwhile stays. */
   let draft = table.store.get("laying") ?? 1;
   /** @type {Ground | null} */
@@ -31,6 +35,7 @@ export function layingAt(table, onPlay) {
     notation: "english",
     strings: words,
     boardStrings: boardWords,
+    stacked,
     onChange: showSend,
     onSend: play,
   });
@@ -51,7 +56,7 @@ export function layingAt(table, onPlay) {
   function show(now) {
     ground = now;
     const id = now.draft ?? draft;
-    const round = {id, phase: "running", rack: now.rack};
+    const round = now.rack.length || now.played ? {id, phase: "running", rack: now.rack} : null;
     const frame = {round, last: now.last ?? null, board: now.board, values: config.values, notation: "english"};
     find("#entry").classList.toggle("at-rest", Boolean(now.isAtRest));
     entry.update(frame, {writing: now.rack.length > 0 && !now.isAtRest});

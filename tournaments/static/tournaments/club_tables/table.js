@@ -17,8 +17,12 @@ import {fill, find, make, minutes, pageData, signed} from "../../duplicate/text.
  * @typedef {object} Part
  * @property {(table: Table) => void} mount
  * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
- * @property {(own: any, table: Table) => {state: string, detail: string}} [inWords] what the bar says of a game that is
- *   being played, where it is more than whose turn it is
+ * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean}} [inWords] what the bar says of a
+ *   game that is being played, where it is more than whose turn it is; `mine`: it is said to who plays here
+ * @property {(own: any) => string} [ending] how it ended, where that is more than who won
+ * @property {(frame: any, own: any) => any} [merged] the state of this device after a frame in which nothing of its own
+ *   is new; null where it has to ask
+ * @property {(own: any) => boolean} [takesBack] whether the latest act can be taken back here
  */
 
 export const config = pageData("config");
@@ -114,21 +118,23 @@ export class Table {
     for (const button of find("#undo-answers").children) {
       button.addEventListener("click", () => this.#send(config.answer, {agrees: button.dataset.agrees === "true"}));
     }
-    find("#show-rack").addEventListener("click", () => this.#lookAt(this.#next()));
-    find("#hide-rack").addEventListener("click", () => this.#lookAt(null));
+    find("#show-rack").addEventListener("click", () => this.look(this.#next()));
+    find("#hide-rack").addEventListener("click", () => this.look(null));
   }
 
-  /** The tablet shows that player's rack, or nobody's. @param {number | null} player */
-  #lookAt(player) {
+  /** The tablet shows what is that player's alone, or nobody's. @param {number | null} player */
+  look(player) {
     this.looking = player;
-    this.#askOwn();
+    return this.#askOwn();
   }
 
   /** @param {any} frame */
   #take(frame) {
     this.frame = frame;
     if (config.way === "paper") this.looking = frame.game?.waits_for[0] ?? null;
-    if (this.token) this.#askOwn();
+    const merged = this.token && this.own?.begun ? this.part.merged?.(frame, this.own) : null;
+    if (merged) this.#show(merged);
+    else if (this.token) this.#askOwn();
     else this.#show({...frame, seat: null, keeper: false});
   }
 
@@ -182,12 +188,12 @@ export class Table {
 
   #showState() {
     const {own} = this;
-    const {state, detail} = this.#stateInWords();
+    const {state, detail, mine = this.isMyTurn} = this.#stateInWords();
     find("#state").textContent = state;
     find("#state-detail").textContent = detail;
-    find("#bar").dataset.state = own.game && !own.game.over && this.isMyTurn ? "write" : "waiting";
-    const mine = own.seat === null ? strings.watching : fill(strings.youAre, {name: this.nameOf(own.seat)});
-    find("#who").textContent = own.keeper ? "" : mine;
+    find("#bar").dataset.state = own.game && !own.game.over && mine ? "write" : "waiting";
+    const who = own.seat === null ? strings.watching : fill(strings.youAre, {name: this.nameOf(own.seat)});
+    find("#who").textContent = own.keeper ? "" : who;
   }
 
   get isMyTurn() {
@@ -195,12 +201,13 @@ export class Table {
     return this.seat !== null && waits.includes(this.seat);
   }
 
+  /** @returns {{state: string, detail: string, mine?: boolean}} */
   #stateInWords() {
     const {own} = this;
     const {game} = own;
     if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
     if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
-    if (game.over) return {state: strings.over, detail: this.#winnersInWords(game)};
+    if (game.over) return {state: strings.over, detail: this.part.ending?.(own) ?? this.#winnersInWords(game)};
     if (this.part.inWords) return this.part.inWords(own, this);
     if (this.isMyTurn) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
     const names = this.namesOf(game.waits_for);
@@ -245,7 +252,8 @@ export class Table {
     const {own} = this;
     const {game} = own;
     const plays = own.seat !== null || own.keeper;
-    find("#ask-undo").hidden = !plays || !own.can_undo || Boolean(own.undo);
+    const takesBack = own.can_undo && (this.part.takesBack?.(own) ?? true);
+    find("#ask-undo").hidden = !plays || !takesBack || Boolean(own.undo);
     this.#showUndo();
     const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
     find("#hand-over").hidden = !hidden;

@@ -1,0 +1,26 @@
+/** Words that lie on a real board, written down by who keeps the score (`written.html`). */
+
+import {mountBoard, moveSquares} from "../../duplicate/board.js";
+import {find} from "../../duplicate/text.js";
+import {boardWords, config} from "./table.js";
+
+/** @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
+export function writingAt(onPlay) {
+  const board = mountBoard(find("#board"), {notation: "english", strings: boardWords, readable: true});
+  const [word, ref] = [find("#paper-word"), find("#paper-ref")];
+  find("#paper").addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!word.value.trim()) return word.focus();
+    if (!(await onPlay(word.value.trim(), ref.value.trim()))) return;
+    word.value = "";
+    ref.value = "";
+    word.focus();
+  });
+
+  /** @param {string[][]} cells @param {{word: string, ref: string} | null} last */
+  function show(cells, last) {
+    board.draw({cells, values: config.values, fresh: moveSquares(last, "english", config.values)});
+  }
+
+  return {show};
+}
