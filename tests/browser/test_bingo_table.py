@@ -181,7 +181,7 @@ def test_on_paper_a_claim_is_checked_and_cards_are_printed(hall):
     keeper.page.locator("#claimed-1").fill("example")
     keeper.page.locator("#claimed-2").fill("zealots")
     keeper.page.get_by_role("button", name="Check").click()
-    expect(keeper.page.get_by_role("alert")).to_contain_text("Still missing: OZ")
+    expect(keeper.page.get_by_role("alert")).to_contain_text("Still missing: LOZ")
     assert not problems_of(keeper)
     keeper.page.locator("#claimed-2").fill("traders")
     keeper.page.get_by_role("button", name="Check").click()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.views.board_strings import board_strings, slip_hints
 from tournaments.views.scrabble_me_strings import scrabble_me_strings
@@ -99,8 +100,8 @@ def _bingo_strings() -> Strings:
         "pick": _("Pick your two words"),
         "havePicked": _("{picked} of {players} have picked"),
         "beforeCalls": _("Before the first call"),
-        "ready": _("ready"),
-        "picking": _("picking"),
+        "ready": pgettext("a player of bingo", "ready"),
+        "picking": pgettext("a player of bingo", "picking"),
         "openCard": _("{name}: my card"),
     }
 
