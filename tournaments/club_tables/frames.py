@@ -13,7 +13,7 @@ from tournaments.club_table_models import ClubTable
 from tournaments.club_tables import playing
 from tournaments.club_tables.opening import channel_of
 from tournaments.club_tables.playing import Hand
-from tournaments.club_tables.states import mode_for, standing_acts, state_of
+from tournaments.club_tables.states import has_acts, mode_for, state_of
 from tournaments.messages import engine_message
 from tournaments.streams import Frame, Source, in_thread
 
@@ -45,7 +45,7 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
             for seat in table.seats.all()
         ],
         "undo": _undo_asked(table),
-        "can_undo": table.ended_at is None and standing_acts(table) != [],
+        "can_undo": table.ended_at is None and has_acts(table),
         "turn_ends_at": _turn_ends_at(table, state),
         "game": None if state is None else mode_for(table).shown(state, viewer),
     }

@@ -42,6 +42,11 @@ def standing_acts(table: ClubTable) -> list[TableAct]:
     return list(_standing(table))
 
 
+def has_acts(table: ClubTable) -> bool:
+    """Whether there is one that counts."""
+    return _standing(table).exists()
+
+
 def _standing(table: ClubTable) -> QuerySet[TableAct]:
     return table.acts.exclude(undos__agreed=True).order_by("number")
 

@@ -22,7 +22,7 @@ let askedOver = null;
 const isOpen = () => game.form === "open";
 const isWritten = () => config.way === "paper" && !isOpen();
 
-playAt({mount, show, inWords, ending, takesBack: ({game: shown}) => Boolean(shown?.turns || shown?.plays?.length || shown?.over)});
+playAt({mount, show, inWords, ending});
 
 /** @param {Table} table */
 function mount(table) {
