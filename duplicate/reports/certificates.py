@@ -24,7 +24,8 @@ SIGNATURE = 70 * mm
 def certificates_pdf(certificates: Sequence[Certificate | None], paper: Paper) -> bytes:
     """One for each; an empty page in its frame for who is no longer among them."""
     pages = [partial(_draw, certificate=one, paper=paper) for one in certificates]
-    return draw_pages(pages=pages, title=gettext("Certificates"), paper=paper, wide=True)
+    names = ["" if one is None else one.name for one in certificates]
+    return draw_pages(pages=pages, title=gettext("Certificates"), paper=paper, wide=True, names=names)
 
 
 def _draw(canvas: Canvas, *, certificate: Certificate | None, paper: Paper) -> None:

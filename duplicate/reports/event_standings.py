@@ -60,4 +60,7 @@ def _facts(shown: ShownStandings) -> str:
     lines, games = len(standings.lines), len(standings.games)
     counted = ngettext("%(count)s line", "%(count)s lines", lines) % {"count": number(lines)}
     played = ngettext("%(count)s game", "%(count)s games", games) % {"count": number(games)}
+    if games > MOST_GAMES:
+        left_out = {"games": played, "most": number(MOST_GAMES)}
+        played = gettext("%(games)s, of which the last %(most)s are here, all in the files") % left_out
     return " · ".join(filter(None, (shown.selection, counted, played, shown.state)))

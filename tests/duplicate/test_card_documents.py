@@ -231,6 +231,12 @@ def test_certificates_of_a_game_are_for_the_first(played, arbitrator):
     assert {one.rank for one in certificates(played, whom="1")} == {1}
 
 
+def test_a_certificate_is_found_among_the_bookmarks(played, arbitrator):
+    names = [one.name for one in certificates(played, whom="all")]
+    marks = PdfReader(BytesIO(made(played, "certificates", whom="all"))).outline
+    assert [mark.title for mark in marks] == names
+
+
 def test_certificates_say_that_places_may_change_until_they_cannot(played, arbitrator):
     def marks(subject, of):
         return {"provisional" in text for text in printed(subject, "certificates", of=of)}

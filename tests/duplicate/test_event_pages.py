@@ -14,6 +14,7 @@ from duplicate import event_desk, games, slips
 from duplicate.models import Game
 from duplicate.selectors import standings_for_game
 from engine.rules import RuleSet
+from tests.duplicate.documents import play_evening
 from tests.html_tables import cells_of
 from tournaments import events
 from tournaments.errors import RuleViolation
@@ -268,6 +269,19 @@ def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
         pdf = desk.get(address("export-event-standings", played, "pdf") + f"?show={show}")
         paper = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
         assert ("Top" in paper) == there
+
+
+def test_paper_says_when_it_leaves_games_out(desk, played, arbitrator):
+    def paper():
+        pdf = desk.get(address("export-event-standings", played, "pdf"))
+        return " ".join(PdfReader(BytesIO(pdf.content)).pages[0].extract_text().split())
+
+    while played.event.games.count() < 7:
+        play_evening(arbitrator, rounds=1, name="Further", event=played.event)
+    assert "7 games · " in paper()
+    assert "here" not in paper()
+    play_evening(arbitrator, rounds=1, name="Further", event=played.event)
+    assert "8 games, of which the last 7 are here, all in the files" in paper()
 
 
 def test_standings_go_out_as_files_and_on_paper(desk, played):

@@ -135,6 +135,13 @@ def test_sixty_players_take_two_pages_each_with_its_header_and_number():
         assert "Negative" in text
         assert f"Page {page} of 2" in text
     assert re.findall(r"Player (\d\d)", "".join(texts)) == [f"{n:02}" for n in range(60)]
+    reader = PdfReader(BytesIO(pdf))
+    ends = [re.findall(r"Player \d\d", text) for text in texts]
+    for page, mark in enumerate(reader.outline):
+        first, last = (end.split(" ", 1)[1] for end in mark.title.split(" – "))
+        assert (first, last) == (ends[page][0], ends[page][-1])
+        assert reader.get_destination_page_number(mark) == page
+    assert len(reader.outline) == 2
 
 
 def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():

@@ -62,6 +62,12 @@ def pages(data):
     return [page.extract_text() for page in PdfReader(BytesIO(data)).pages]
 
 
+def bookmarks(data):
+    """What they say and to which page they lead, from 1 on."""
+    reader = PdfReader(BytesIO(data))
+    return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
+
+
 def cells(division, name, **given):
     """The text as words, one after the other, as they stand."""
     return " ".join("\n".join(pages(made(division, name, **given))).split())
@@ -230,6 +236,50 @@ def test_two_dozen_fit_one_page_and_more_are_parted_into_blocks_that_somebody_me
     assert [re.findall(r"Other \d\d", text) for text in texts] == [
         [f"Other {number:02}" for number in range(start, start + 20)] for start in (0, 20, 40)
     ]
+
+
+# Bookmarks
+
+
+@pytest.mark.parametrize(
+    "name", ["standings", "wall-chart", "players", "pairings-by-table", "pairings-by-name", "ratings"]
+)
+def test_pages_of_a_long_list_are_found_by_their_first_and_last_row(name):
+    data = made(make_played(120), name)
+    texts = [" ".join(text.split()) for text in pages(data)]
+    marks = bookmarks(data)
+    assert [page for _title, page in marks] == list(range(1, len(texts) + 1))
+    assert len(texts) > 1
+    for title, page in marks:
+        first, last = title.split(" – ")
+        assert re.search(r"Player \d{3}", first)
+        found = re.findall(r"Player \d{3}", texts[page - 1])
+        assert first in texts[page - 1]
+        assert last in texts[page - 1]
+        ends = [re.search(r"Player \d{3}", end)[0] for end in (first, last)]
+        assert ends[0] == found[0]
+        assert ends[1] in found[-2:]
+
+
+def test_lists_of_one_page_have_no_bookmarks(five):
+    for name in ("standings", "wall-chart", "players", "pairings-by-table", "cross-table"):
+        assert bookmarks(made(five, name)) == [], name
+
+
+def test_blocks_of_a_chart_are_told_from_each_other_by_what_is_across(director):
+    chart = bookmarks(made(make_played(30, rounds=12, by=director), "wall-chart"))
+    assert {title.split(" · ")[1] for title, _page in chart} == {"R1–R6", "R7–R12"}
+    names = [f"Other {number:02}" for number in range(1, 31)]
+    division = make_played(30, by=director, name="B", names=names)
+    cross = bookmarks(made(division, "cross-table", order="number"))
+    assert cross[0] == ("1 Other 01 – 15 Other 15 · 1 Other 01 – 15 Other 15", 1)
+    assert [page for _title, page in cross] == list(range(1, len(cross) + 1))
+
+
+def test_cards_and_records_are_found_by_who_they_are_of(five):
+    names = ["Ann", "Ben", "Cleo", "Dan", "Eva"]
+    assert bookmarks(made(five, "player-records")) == list(zip(names, range(1, 6), strict=True))
+    assert bookmarks(made(five, "score-cards")) == [("1 Ann – 2 Ben", 1), ("3 Cleo – 4 Dan", 2), ("5 Eva", 3)]
 
 
 # Cards and slips

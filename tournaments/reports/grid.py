@@ -13,6 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
+from tournaments.reports.pages import mark, rows_named
 from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PADDING, QUIET, REGULAR, TINT
 
 HEADER_HEIGHT = 6.5 * mm
@@ -49,12 +50,25 @@ Row = Sequence[GridCell]
 
 
 class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
-    """Rows of one height each, under a header; hairlines between the columns where it is `ruled`."""
+    """Rows of one height each, under a header; hairlines between the columns where it is `ruled`.
+
+    A `marked` one is found among the bookmarks where there are several pages: by what its first and last row begin
+    with, in two cells, and by what it is `about`.
+    """
 
     def __init__(
-        self, *, columns: Sequence[GridColumn], rows: Sequence[Row], row_height: float, ruled: bool = True
+        self,
+        *,
+        columns: Sequence[GridColumn],
+        rows: Sequence[Row],
+        row_height: float,
+        ruled: bool = True,
+        marked: bool = False,
+        about: str = "",
     ) -> None:
         super().__init__()
+        self.marked = marked
+        self.about = about
         self.columns = columns
         self.rows = rows
         self.row_height = row_height
@@ -71,7 +85,14 @@ class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
         return [self._part(self.rows[:fitting]), self._part(self.rows[fitting:])]
 
     def _part(self, rows: Sequence[Row]) -> "Grid":
-        return Grid(columns=self.columns, rows=rows, row_height=self.row_height, ruled=self.ruled)
+        return Grid(
+            columns=self.columns,
+            rows=rows,
+            row_height=self.row_height,
+            ruled=self.ruled,
+            marked=self.marked,
+            about=self.about,
+        )
 
     def draw(self) -> None:
         lefts = [0.0]
@@ -85,6 +106,12 @@ class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
                 if cell is not EMPTY:
                     self._draw_cell(cell, left, above, column)
         self._draw_lines(lefts, top)
+        if self.marked:
+            mark(self.canv, self._name(), top + HEADER_HEIGHT, of_many=True)
+
+    def _name(self) -> str:
+        rows = [" ".join(cell.pieces[0].text for cell in row[:2] if cell.pieces) for row in self.rows]
+        return " · ".join(filter(None, (rows_named(rows), self.about)))
 
     def _draw_header(self, lefts: Sequence[float], top: float) -> None:
         for left, column in zip(lefts, self.columns, strict=False):

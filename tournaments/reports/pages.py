@@ -5,6 +5,7 @@ generated and "page x of y". Words, numbers and dates are in the language active
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -42,8 +43,11 @@ LOGO_WIDTH, LOGO_HEIGHT = 45 * mm, 22 * mm
 MARKED_ABOVE = 8 * mm
 
 
-def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowable]:
-    """What the first page opens with: whose document, its title, event and day, and the facts in one line."""
+def title_block(*, title: str, heading: ReportHeading, facts: str, marked: bool = False) -> list[Flowable]:
+    """What the first page opens with: whose document, its title, event and day, and the facts in one line. A `marked`
+    one is among the bookmarks, where each of several pages has its own.
+    """
+    kind = _MarkedOfMany if marked else Paragraph
     beside = LOGO_WIDTH + 4 * mm if heading.logo else 0
     club = _paragraph(heading.club, MEDIUM, 9.5, QUIET, after=1, beside=beside)
     about = f"{printable(heading.event)} · {_day(heading)}"
@@ -51,7 +55,7 @@ def title_block(*, title: str, heading: ReportHeading, facts: str) -> list[Flowa
     return [
         *_logo(heading.logo),
         *([club] if printable(heading.club) else []),
-        _paragraph(title, BOLD, 24, INK, after=2, beside=beside),
+        _paragraph(title, BOLD, 24, INK, after=2, beside=beside, kind=kind),
         event,
         _paragraph(facts, REGULAR, 10, QUIET),
         Spacer(0, 4 * mm),
@@ -97,18 +101,46 @@ def note(text: str) -> Paragraph:
     return _paragraph(text, ITALIC, 11, QUIET, before=3)
 
 
-def caption(text: str) -> Paragraph:
-    """What stands above a chart or a part of a document, and among its bookmarks."""
-    return _paragraph(text, MEDIUM, 10.5, INK, before=2, after=1, kind=_Marked)
+def caption(text: str, *, marked: bool = True) -> Paragraph:
+    """What stands above a chart or a part of a document, and among its bookmarks if it is `marked`."""
+    return _paragraph(text, MEDIUM, 10.5, INK, before=2, after=1, kind=_Marked if marked else Paragraph)
 
 
 class _Marked(Paragraph):  # type: ignore[misc]  # ReportLab comes without types
     """A paragraph that readers find among the bookmarks."""
 
+    of_many = False
+
     def draw(self) -> None:
         super().draw()
-        if isinstance(self.canv, _CountingCanvas):
-            self.canv.mark(self.getPlainText())
+        mark(self.canv, self.getPlainText(), MARKED_ABOVE, of_many=self.of_many)
+
+
+class _MarkedOfMany(_Marked):
+    of_many = True
+
+
+def mark(canvas: Canvas, text: str, up: float, *, of_many: bool = False) -> None:
+    """Have a bookmark lead to `up` above where the canvas is now, in documents that have a story; where it tells a page
+    `of_many` from the others, only if there are others.
+    """
+    if isinstance(canvas, _CountingCanvas):
+        _across, here = canvas.absolutePosition(0, 0)
+        canvas.marks.append(_Mark(text, here + up, of_many))
+
+
+def rows_named(names: Sequence[str]) -> str:
+    """What a page with these rows is found by: the first and the last."""
+    return f"{names[0]} – {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A bookmark of a page that is held back."""
+
+    text: str
+    up: float
+    of_many: bool
 
 
 def _paragraph(
@@ -143,20 +175,18 @@ def _day(heading: ReportHeading) -> str:
 class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without types
     """Holds every page back until the last is drawn, so that each can say how many there are."""
 
-    def __init__(self, *args: Any, furnish: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, furnish: Callable[[Canvas, int, int], None], is_part: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._furnish = furnish
+        self._is_part = is_part
         self._held: list[dict[str, Any]] = []
-        self._marks: list[tuple[str, float]] = []
-
-    def mark(self, text: str) -> None:
-        """Have a bookmark lead to where the canvas is now."""
-        _across, up = self.absolutePosition(0, 0)
-        self._marks.append((text, up))
+        self.marks: list[_Mark] = []
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         self._held.append(dict(self.__dict__))
-        self._marks = []
+        self.marks = []
         self._startPage()
 
     def save(self) -> None:
@@ -164,8 +194,9 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
         for page, state in enumerate(pages, start=1):
             self.__dict__.update(state)
             self._furnish(self, page, len(pages))
-            for number, (text, up) in enumerate(self._marks):
-                _bookmark(self, f"{page}-{number}", text, up + MARKED_ABOVE)
+            for number, one in enumerate(self.marks):
+                if not one.of_many or self._is_part or len(pages) > 1:
+                    _bookmark(self, f"{page}-{number}", one.text, one.up)
             super().showPage()
         super().save()
 
@@ -204,7 +235,8 @@ def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool
         **metadata(title, paper.heading),
     )
     furnish = partial(_furnish, title=title, paper=paper, wide=wide)
-    document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish))
+    is_part = paper.pages is not None
+    document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish, is_part=is_part))
     return file.getvalue()
 
 

@@ -1,4 +1,7 @@
-"""Tables in our look: no boxes, a strong line under the header, digits flush right."""
+"""Tables in our look: no boxes, a strong line under the header, digits flush right.
+
+One that takes several pages is found among the bookmarks, page by page: by its first and last row.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +9,7 @@ from typing import Any, Literal
 
 from reportlab.platypus import Table, TableStyle
 
+from tournaments.reports.pages import mark, rows_named
 from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PADDING, PADDING_LEFT, QUIET, REGULAR, Density
 
 
@@ -35,13 +39,42 @@ def table(
     """
     rest = width - sum(column.width or 0 for column in columns)
     heights = [density.row_height + density.leading * (0 if even else _lines(row) - 1) for row in rows]
-    return Table(
+    drawn = _Table(
         [[column.label for column in columns], *rows],
         colWidths=[rest if column.width is None else column.width for column in columns],
         rowHeights=[density.row_height, *heights],
         repeatRows=1,
         style=TableStyle([*_table_style(columns, density), *extra]),
     )
+    drawn.named_by = _naming(columns)
+    return drawn
+
+
+class _Table(Table):  # type: ignore[misc]  # ReportLab comes without types
+    """`named_by` are the columns that tell a row from the others; what is left of a table on a page is a part."""
+
+    named_by: Sequence[int] = ()
+    is_part = False
+
+    def onSplit(self, part: "_Table", byRow: int = 1) -> None:  # noqa: N802, N803, ARG002 - ReportLab's names
+        part.named_by, part.is_part = self.named_by, True
+
+    def draw(self) -> None:
+        super().draw()
+        if self.is_part:
+            _width, height = self.wrap(0, 0)
+            mark(self.canv, rows_named(self._names()), height, of_many=True)
+
+    def _names(self) -> list[str]:
+        """Of the rows below the header; one without its first cell goes on with another, or stands above all."""
+        rows = [[row[column] for column in self.named_by] for row in self._cellvalues[1:]]
+        return [" ".join(" ".join(row).split()) for row in [row for row in rows if row[0]] or rows]
+
+
+def _naming(columns: Sequence[Column]) -> list[int]:
+    """The first column, such as the rank, and the first one of words."""
+    words = [i for i, column in enumerate(columns) if column.align == "LEFT"]
+    return sorted({0, *words[:1]})
 
 
 def _lines(row: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from tournaments.classic.standings import Cell, Row
 from tournaments.classic_values import wins_text
 from tournaments.reports.classic.common import NOTHING, of_division, players_text, signed, wide_width
 from tournaments.reports.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
-from tournaments.reports.pages import build_pdf, note, title_block
+from tournaments.reports.pages import build_pdf, note, rows_named, title_block
 from tournaments.reports.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
 from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
@@ -57,7 +57,8 @@ def _grid(shown: CrossTable, down: range, across: range, width: float) -> Fittin
         *([GridColumn(pgettext("of wins and spread", "Total"), TOTAL_WIDTH)] * total),
     ]
     rows = [_row(shown.rows, at, across, each, total=total) for at in down]
-    return FittingGrid(columns=columns, rows=rows, row_height=MOST_HEIGHT)
+    about = rows_named([_named(shown.rows[at]) for at in across])
+    return FittingGrid(columns=columns, rows=rows, row_height=MOST_HEIGHT, marked=True, about=about)
 
 
 def _heading(row: Row, each: float) -> str:
@@ -65,7 +66,12 @@ def _heading(row: Row, each: float) -> str:
     one = row.line.contestant
     if each < SCORES_WIDTH:
         return number(one.number)
-    return shorten(f"{one.number} {printable(one.name)}", MEDIUM, 8.5, each - 2 * PADDING)
+    return shorten(_named(row), MEDIUM, 8.5, each - 2 * PADDING)
+
+
+def _named(row: Row) -> str:
+    one = row.line.contestant
+    return f"{one.number} {printable(one.name)}"
 
 
 def _row(rows: Sequence[Row], at: int, across: range, each: float, *, total: bool) -> Sequence[GridCell]:

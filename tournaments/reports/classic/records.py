@@ -45,7 +45,9 @@ def _page(sheet: PlayerSheet, shown: PlayerSheets, paper: Paper) -> list[Flowabl
     if len(name) > LONGEST_NAME:
         name = name[:LONGEST_NAME].rstrip() + "…"
     width = text_width(paper.size)
-    page: list[Flowable] = [*title_block(title=name, heading=paper.heading, facts=_facts(sheet, shown))]
+    page: list[Flowable] = [
+        *title_block(title=name, heading=paper.heading, facts=_facts(sheet, shown), marked=True)
+    ]
     if not sheet.rounds:
         return [*page, note(gettext("In no match yet."))]
     return [*page, _summary(sheet, width), Spacer(0, 4 * mm), *_chart(sheet, width), _grid(sheet, width)]
@@ -91,7 +93,7 @@ def _chart(sheet: PlayerSheet, width: float) -> list[Flowable]:
     title = gettext("Spread so far")
     chart = LineChart(title, [number(one) for one, _spread in told], [spread for _one, spread in told])
     drawing = line_drawing(chart, width, CHART_HEIGHT, least=0, most=0)
-    return [caption(title), drawing, Spacer(0, 3 * mm)]
+    return [caption(title, marked=False), drawing, Spacer(0, 3 * mm)]
 
 
 def _rating_label(sheet: PlayerSheet) -> str:

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tournaments.classic.paper_values import OwnRound, PlayerSheet, PlayerSheets
 from tournaments.reports.classic.common import signed
 from tournaments.reports.classic.slips import draw_cuts
-from tournaments.reports.pages import draw_pages, page_size
+from tournaments.reports.pages import draw_pages, page_size, rows_named
 from tournaments.reports.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, TINT
 from tournaments.reports.text import printable, shorten
 from tournaments.reports.values import Paper
@@ -40,11 +40,10 @@ class Field:
 
 def score_cards_pdf(shown: PlayerSheets, paper: Paper) -> bytes:
     title = gettext("Score cards")
-    pages = [
-        partial(_draw_page, shown=shown, sheets=shown.sheets[at : at + CARDS_A_PAGE], paper=paper)
-        for at in range(0, len(shown.sheets), CARDS_A_PAGE)
-    ]
-    return draw_pages(pages=pages or [_draw_nothing], title=title, paper=paper)
+    parts = [shown.sheets[at : at + CARDS_A_PAGE] for at in range(0, len(shown.sheets), CARDS_A_PAGE)]
+    pages = [partial(_draw_page, shown=shown, sheets=part, paper=paper) for part in parts]
+    names = [rows_named([f"{sheet.number} {sheet.name}" for sheet in part if sheet]) for part in parts]
+    return draw_pages(pages=pages or [_draw_nothing], title=title, paper=paper, names=names)
 
 
 def _draw_nothing(canvas: Canvas) -> None:

@@ -41,7 +41,8 @@ def wall_chart_pdf(chart: WallChart, paper: Paper) -> bytes:
     for block in blocks:
         if block != blocks[0]:
             story.append(PageBreak())
-        story.append(_grid(chart, block, width))
+        about = _round_heading(block[0]) + "–" + _round_heading(block[-1]) if len(blocks) > 1 else ""
+        story.append(_grid(chart, block, width, about))
     if not chart.lines:
         story = [*story[:-1], note(gettext("Nobody plays in this division yet."))]
     return build_pdf(story=story, title=title, paper=paper, wide=True)
@@ -59,19 +60,21 @@ def _blocks(rounds: int, room: float) -> list[range]:
     return [range(start, min(start + size, rounds)) for start in range(0, rounds, size)]
 
 
-def _grid(chart: WallChart, block: range, width: float) -> Grid:
+def _round_heading(index: int) -> str:
+    return pgettext("round, in a narrow column", "R%(number)s") % {"number": index + 1}
+
+
+def _grid(chart: WallChart, block: range, width: float, about: str) -> Grid:
     room = width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH
     each = min(room / len(block), MOST_ROUND_WIDTH)
     columns = [
         GridColumn(gettext("No."), NUMBER_WIDTH, "RIGHT"),
         GridColumn(gettext("Name"), NAME_WIDTH, "LEFT"),
-        *(
-            GridColumn(pgettext("round, in a narrow column", "R%(number)s") % {"number": index + 1}, each)
-            for index in block
-        ),
+        *(GridColumn(_round_heading(index), each) for index in block),
         GridColumn(gettext("Total"), TOTAL_WIDTH),
     ]
-    return Grid(columns=columns, rows=[_row(line, block) for line in chart.lines], row_height=ROW_HEIGHT)
+    rows = [_row(line, block) for line in chart.lines]
+    return Grid(columns=columns, rows=rows, row_height=ROW_HEIGHT, marked=True, about=about)
 
 
 def _row(line: ChartLine, block: range) -> Sequence[GridCell]:
