@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils.translation import override
 from pypdf import PdfReader
 
@@ -12,7 +14,9 @@ from engine.lexicon import load_lexicon
 from engine.modes.bingo import BingoSettings
 from engine.tiles import load_tile_set
 from tests.plain_scorer import english_words
+from tournaments.club_tables import opening
 from tournaments.club_tables.bingo_cards import cards_by_hand, cards_with_words
+from tournaments.models import Lexicon
 from tournaments.reports.bingo_cards import bingo_cards_pdf
 from tournaments.reports.values import Paper, ReportHeading
 
@@ -70,3 +74,25 @@ def test_long_names_and_tiles_of_two_letters_are_printed():
         [page] = texts([BingoCard(1, LONG, (word, word))])
     assert "Maximilian-Alexander" in page
     assert "CHALLARROS" in "".join(page.split())
+
+
+@pytest.mark.django_db
+def test_cards_are_printed_at_the_desk_of_a_table_of_bingo(client):
+    opener = User.objects.create_user("opener")
+    english = Lexicon.objects.get_or_create(
+        name="english", defaults={"tile_set": "english", "word_count": 170_000}
+    )[0]
+    wanted = {"way": "paper", "lexicon": english, "settings": {}, "by": opener}
+    table = opening.open_table(mode="bingo", **wanted).table
+    opening.sit_down(table=table, name="Ann", phone=False)
+    path = reverse("bingo-cards", args=[table.code])
+    assert client.get(path).status_code == 302, "for who has an account"
+    client.force_login(opener)
+    printed = client.get(path, {"number": 7, "words": "random"})
+    assert printed["Content-Type"] == "application/pdf"
+    assert len(PdfReader(BytesIO(printed.content)).pages) == 2
+    refused = client.get(path, {"number": 61})
+    assert b"less than or equal to 60" in refused.content
+    assert b'value="61"' in refused.content, "what was typed stays"
+    classic = opening.open_table(mode="classic", **wanted).table
+    assert client.get(reverse("bingo-cards", args=[classic.code]), {"number": 7}).status_code == 404

@@ -119,9 +119,9 @@ function showPlays(open, table) {
     const back = make("button", "button quiet", "✕");
     back.setAttribute("type", "button");
     back.setAttribute("aria-label", fill(words.takeBack, play));
-    back.hidden = !open;
     back.addEventListener("click", () => table.act({act: "take_back", play: number}));
-    line.append(what, make("span", "number", signed(play.score)), back);
+    line.append(what, make("span", "number", signed(play.score)));
+    if (open) line.append(back);
     return line;
   });
   find("#plays").replaceChildren(...lines.reverse());
