@@ -49,6 +49,10 @@ def _go_with_any_tiles(_settings: Any, _tiles: TileSet) -> None:
     """What most settings do."""
 
 
+def _go_with_any_player(_settings: Any, _player: Player) -> None:
+    """Where nobody has a handicap."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
     """A way to play. `name` is English, marked for translation; `rule` its id in docs/rules.md.
@@ -58,7 +62,8 @@ class Mode:
     and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
     act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
     of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal and
-    a limit a turn of their own. `check` refuses settings that do not go with these tiles, before anybody sits down.
+    a limit a turn of their own. `check` refuses settings that do not go with these tiles, before anybody sits down, and
+    `check_player` a handicap that these settings do not have.
     """
 
     code: str
@@ -77,6 +82,7 @@ class Mode:
     turn_seconds: Callable[[Any], int | None] = _no_limit
     handicaps: bool = False
     check: Callable[[Any, TileSet], None] = _go_with_any_tiles
+    check_player: Callable[[Any, Player], None] = _go_with_any_player
 
 
 def replayed(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:

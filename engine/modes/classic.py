@@ -23,6 +23,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, TurnError
+from engine.game_settings import raise_found
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
 from engine.modes.classic_shown import shown
@@ -46,6 +47,7 @@ from engine.referee import (
     turn_limit,
     winners,
 )
+from engine.referee.finish_line import player_problems
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS
 from engine.referee.two_bags import check_vowels
 from engine.rule_settings import gettext_noop as _
@@ -239,4 +241,5 @@ CLASSIC = Mode(
     winners=lambda table: winners(table.state) if table.state.is_over else None,
     turn_seconds=_turn_seconds,
     handicaps=True,
+    check_player=lambda settings, player: raise_found(list(player_problems(player, settings))),
 )

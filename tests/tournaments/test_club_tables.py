@@ -1,11 +1,13 @@
 """Club tables: sitting down, acting, the time of a turn, taking back by agreement, and what nobody else is told."""
 
+import asyncio
 import json
 import uuid
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.urls import reverse
 
 from engine.errors import EngineError
@@ -13,16 +15,25 @@ from engine.gcg import GcgGame
 from engine.referee import ClassicGame
 from engine.referee.gcg_in import from_gcg
 from engine.tiles import load_tile_set
-from tournaments import clock
+from tournaments import clock, codes, guessing
 from tournaments.club_table_models import ClubTable, TableAct
 from tournaments.club_tables import opening, playing, states
 from tournaments.club_tables.frames import table_frame
 from tournaments.club_tables.states import standing_acts
 from tournaments.errors import RuleViolation
+from tournaments.guessing import Kind
 from tournaments.models import Lexicon
+from tournaments.views import public_streams
 
 pytestmark = pytest.mark.django_db
 ENGLISH = load_tile_set("english")
+
+
+@pytest.fixture(autouse=True)
+def nothing_tried():
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture
@@ -557,3 +568,140 @@ def test_there_is_no_such_file(client, open_one, mode, kind):
     table = open_one(mode).table
     begun(table, "Ann", "Bob")
     assert client.get(reverse("table-record", args=[table.code, kind])).status_code == 404
+
+
+# --- What is refused at the door --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "odd", [r'"\u0000"', r'["x\u0000"]', r'{"\u0000": 1}', r'"\ud800"', r'["\udfff x"]', "1e400", "-1e999"]
+)
+def test_an_act_that_no_database_keeps_is_refused(client, table, odd):
+    """PostgreSQL has no such characters and numbers, wherever in the act they are."""
+    token = begun(table, "Ann", "Bob")[1][state_of(table).state.to_move].token
+    answer = client.post(
+        reverse("api-table-acts", args=[table.code]),
+        f'{{"id": "{uuid.uuid4()}", "act": {{"act": "pass", "note": {odd}}}}}',
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    assert (answer.status_code, list(answer.json())) == (400, ["act"])
+    assert not TableAct.objects.exists()
+
+
+@pytest.mark.parametrize("looking", ["2", "99", "-1", "9" * 5000])
+def test_the_tablet_is_handed_to_somebody_who_sits_there(at, open_one, looking):
+    opened = open_one(way="tablet")
+    code = opened.table.code
+    for name in ("Ann", "Bob"):
+        at("table-seats", opened.token, {"name": name}, code=code)
+    at("begin-table", opened.token, code=code)
+    answer = at("own-table", opened.token, {"looking": looking}, method="get", code=code)
+    assert (answer.status_code, answer.json()["game"]["rack"]) == (200, None)
+    player = state_of(opened.table).state.to_move
+    body = {"id": str(uuid.uuid4()), "act": {"act": "pass", "player": player}, "looking": int(looking[:20])}
+    answer = at("table-acts", opened.token, body, code=code)
+    assert (answer.status_code, answer.json()["game"]["rack"]) == (201, None)
+
+
+def test_nobody_says_that_time_is_up(table, open_one):
+    """It would tell the others that a turn was lost on time that was not."""
+    timed = open_one(turn_seconds=120).table
+    begun(timed, "Ann", "Bob")
+    with pytest.raises(RuleViolation) as refused:
+        did(timed, on_turn(timed), act="time")
+    assert refused.value.code == "time_not_up"
+    assert standing_acts(timed) == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "settings", "handicap"),
+    [
+        ("classic", {"finish_line": "expert"}, {"level": "champion"}),
+        ("classic", {}, {"level": "expert"}),
+        ("bingo", {}, {"level": "expert"}),
+        ("bingo", {}, {"turn_seconds": 60}),
+    ],
+)
+def test_a_handicap_that_the_game_does_not_have_keeps_nobody_from_beginning(
+    open_one, mode, settings, handicap
+):
+    table = open_one(mode, **settings).table
+    with pytest.raises((RuleViolation, EngineError)):
+        seated(table, "Ann", **handicap)
+    begun(table, "Bob", "Cy")
+    assert [seat.name for seat in table.seats.all()] == ["Bob", "Cy"]
+
+
+def test_nothing_is_taken_back_at_a_table_that_is_closed(table, undo, opener):
+    opening.close(table=table, by=opener)
+    for hand in undo[1]:
+        with pytest.raises(RuleViolation) as refused:
+            playing.answer_undo(table=table, hand=hand, agrees=True)
+        assert refused.value.code == "table_closed"
+    assert len(standing_acts(table)) == 1
+
+
+def test_where_all_have_phones_the_keeper_takes_back_by_agreement_too(table):
+    begun(table, "Ann", "Bob")
+    passed(table)
+    asked(table, playing.Hand())
+    assert len(standing_acts(table)) == 1
+    for hand in hands(table):
+        playing.answer_undo(table=table, hand=hand, agrees=True)
+    assert standing_acts(table) == []
+
+
+def test_a_table_whose_lexicon_is_gone_says_so(at, client, table):
+    token = begun(table, "Ann", "Bob")[1][0].token
+    states._known.clear()
+    ClubTable.objects.filter(pk=table.pk).update(lexicon="gone")
+    asking = [
+        at("table", method="get"),
+        at("own-table", token, method="get"),
+        at("table-acts", token, {"id": str(uuid.uuid4()), "act": {"act": "pass"}}),
+    ]
+    assert [(answer.status_code, answer.json()["code"]) for answer in asking] == [
+        (409, "lexicon_unknown")
+    ] * 3
+    assert client.get(reverse("club-table", args=[table.code])).status_code == 200
+    assert client.get(reverse("table-record", args=[table.code, "gcg"])).status_code == 404
+
+
+def test_who_tries_codes_out_sits_down_nowhere(at, table):
+    for number in range(Kind.CODE.value):
+        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    assert at("table", method="get").status_code == 429
+    assert at("table-seats", body={"name": "Ann"}).status_code == 429
+    assert not table.seats.exists()
+
+
+def test_a_wrong_code_counts_where_people_sit_down(at, table):
+    for number in range(Kind.CODE.value - 1):
+        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    assert at("table-seats", body={"name": "Ann"}, code="ZZZZ").status_code == 429
+    assert at("table-seats", body={"name": "Ann"}).status_code == 429
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_tries_codes_out_follows_nothing(table):
+    assert asyncio.run(status_of_stream("ZZZZ")) == 404
+    for number in range(Kind.CODE.value - 1):
+        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    assert asyncio.run(status_of_stream(table.code)) == 429
+
+
+async def status_of_stream(code):
+    told = []
+
+    async def send(message):
+        told.append(message)
+
+    scope = {"path": f"/live/table/{code}/", "method": "GET", "headers": [], "client": ("127.0.0.1", 1)}
+    await public_streams.stream(scope, None, send)
+    return told[0]["status"]
+
+
+def test_no_two_tables_have_one_code(open_one, monkeypatch):
+    monkeypatch.setattr(codes, "ALPHABET", "AB")
+    assert len({open_one().table.code for _ in range(2**codes.TABLE_LENGTH)}) == 2**codes.TABLE_LENGTH

@@ -1,6 +1,7 @@
 """The API of club tables: what everybody may look at, sitting down, and what is done by the token of who plays."""
 
 import json
+import re
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -120,11 +121,23 @@ class OwnTableSchema(TableSchema):
     keeper = serializers.BooleanField()
 
 
-def table_with(code: str) -> ClubTable:
+def table_with(request: Request, code: str) -> ClubTable:
+    """The table of that code, which somebody may have guessed."""
+    check_guess(Kind.CODE, request, code)
     table = ClubTable.objects.filter(code=code.upper()).first()
+    check_guess(Kind.CODE, request, code, right=table is not None)
     if table is None:
         raise Http404(NO_TABLE)
     return table
+
+
+def can_be_kept(act: dict[str, Any]) -> bool:
+    """Whether every database keeps it: no NUL and no half of a character, no number that overflowed."""
+    try:
+        written = json.dumps(act, ensure_ascii=False, allow_nan=False)
+        return rb"\u0000" not in written.encode()
+    except ValueError:
+        return False
 
 
 class TableView(APIView):
@@ -143,6 +156,7 @@ class TableView(APIView):
         },
     )
     def get(self, request: Request, table_code: str) -> HttpResponse:
+        check_guess(Kind.CODE, request, table_code)
         frame = table_frame(table_code, known_version(request))
         there = frame is not None or ClubTable.objects.filter(code=table_code).exists()
         check_guess(Kind.CODE, request, table_code, right=there)
@@ -187,8 +201,8 @@ class OwnTableView(AtTableView):
     )
     def get(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        looking = request.query_params.get("looking", "")
-        return self.answer(table, hand, int(looking) if looking.isascii() and looking.isdigit() else None)
+        looking = re.fullmatch(r"[0-9]{1,2}", request.query_params.get("looking", ""))
+        return self.answer(table, hand, int(looking[0]) if looking else None)
 
 
 class SeatsView(TimedView):
@@ -222,7 +236,7 @@ class SeatsView(TimedView):
         },
     )
     def post(self, request: Request, table_code: str) -> Response:
-        table = table_with(table_code)
+        table = table_with(request, table_code)
         keeper = isinstance(request.auth, ClubTable) and request.auth.pk == table.pk
         if table.way != ClubTable.Way.PHONES and not keeper:
             raise PermissionDenied(_("At this table names are written down where it is kept."))
@@ -270,6 +284,8 @@ class TableActsView(AtTableView):
             """It is kept for good, and no act needs more."""
             if len(json.dumps(act)) > MOST_ACT:
                 raise serializers.ValidationError(_("That is too long."))
+            if not can_be_kept(act):
+                raise serializers.ValidationError(_("It has a character or a number that cannot be kept."))
             return act
 
     @extend_schema(

@@ -55,7 +55,7 @@ def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict
     """What one's own device is shown: with one's own rack, or on the tablet that of whom it was handed to."""
     if hand.seat is not None:
         looking = hand.seat.number
-    elif table.way == ClubTable.Way.PHONES:
+    elif table.way == ClubTable.Way.PHONES or looking not in table.seats.values_list("number", flat=True):
         looking = None
     seat = None if hand.seat is None else hand.seat.number
     return {"seat": seat, "keeper": hand.is_keeper, **_translated(table_values(table, looking))}

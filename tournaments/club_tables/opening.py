@@ -22,6 +22,8 @@ from tournaments import alike, clock
 from tournaments.alike import tidied
 from tournaments.broadcast import wake_after_commit
 from tournaments.club_table_models import SEAT_NAME_LENGTH, ClubTable, TableSeat
+from tournaments.club_tables.states import player_at, setup_of
+from tournaments.codes import new_table_code
 from tournaments.errors import RuleViolation
 from tournaments.models import Lexicon
 from tournaments.registration import hash_of
@@ -73,6 +75,8 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
         opened_by=by,
         opened_at=clock.now(),
     )
+    while ClubTable.objects.filter(code=table.code).exists():
+        table.code = new_table_code()
     table.save()
     return Opened(table, token)
 
@@ -95,7 +99,9 @@ def sit_down(
     """Take the next free seat of a table that has not begun.
 
     Raises:
-        RuleViolation: no name, or one that somebody there has; the table is full, has begun, or is closed.
+        RuleViolation: no name, or one that somebody there has; the table is full, has begun, or is closed; a handicap
+            in a way to play without.
+        EngineError: a handicap that does not go with what was agreed.
     """
     table = held(table)
     check_open(table)
@@ -112,7 +118,8 @@ def sit_down(
     if len(seats) >= most:
         raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)
     token = secrets.token_urlsafe(24) if phone else ""
-    seat = table.seats.create(
+    seat = TableSeat(
+        table=table,
         number=max((seat.number + 1 for seat in seats), default=0),
         name=name,
         level=level,
@@ -120,6 +127,8 @@ def sit_down(
         token_hash=hash_of(token) if token else None,
         joined_at=clock.now(),
     )
+    _check_handicap(table, seat)
+    seat.save()
     changed(table)
     return Seated(seat, token)
 
@@ -214,6 +223,14 @@ def check_opener(table: ClubTable, by: User) -> None:
         raise RuleViolation("not_your_table", _("Somebody else has opened this table."))
 
 
+def _check_handicap(table: ClubTable, seat: TableSeat) -> None:
+    """Refused before it would keep all others from beginning."""
+    mode = mode_of(table.mode)
+    if not mode.handicaps and (seat.level or seat.turn_seconds):
+        raise RuleViolation("no_handicaps", _("Players have no handicap in this way to play."))
+    mode.check_player(read_settings(mode.settings, table.settings), player_at(seat))
+
+
 def _close_gaps(seats: list[TableSeat]) -> None:
     """Numbers from 0 without a gap, as the players of a game have them."""
     for number, seat in enumerate(seats):
@@ -223,6 +240,4 @@ def _close_gaps(seats: list[TableSeat]) -> None:
 
 
 def _check_playable(table: ClubTable, mode: Mode) -> None:
-    from tournaments.club_tables.states import setup_of  # noqa: PLC0415 - reads what this module writes
-
     mode.start(setup_of(table, list(table.seats.all())))

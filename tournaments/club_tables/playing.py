@@ -52,7 +52,8 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
     """Do what was said, if the rules allow it.
 
     Raises:
-        RuleViolation: the table is closed or has not begun; another act has this key; one would act for another.
+        RuleViolation: the table is closed or has not begun; another act has this key; one would act for another, or
+            say what only the clock says.
         EngineError: it cannot be done; the reason is in its words, with the rule.
     """
     # By itself, so that it stands even where the act that came after it is refused.
@@ -64,6 +65,8 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
         check_open(table)
         _check_begun(table)
         data = _by(hand, table, said) | {"seed": secrets.token_hex(16)}
+        if data.get("act") == TIME:
+            raise RuleViolation("time_not_up", _("The time for this turn is not up."))
         _put_down(table, hand.seat, key, data)
         return changed(table)
 
@@ -97,7 +100,7 @@ def settled(table: ClubTable) -> ClubTable:
 
 @transaction.atomic
 def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
-    """Ask to take the latest act back; at the tablet, and where nobody else sits, it is taken back at once.
+    """Ask to take the latest act back; where one screen is for all, or nobody else sits, it is taken back at once.
 
     Raises:
         RuleViolation: nothing was done yet; it is asked for already; the table is closed.
@@ -115,7 +118,7 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
         raise RuleViolation("nothing_done", _("Nothing has been done yet."))
     if table.undos.filter(agreed=None).exists():
         raise RuleViolation("undo_asked", _("It is asked already whether to take this back."))
-    alone = hand.is_keeper or table.seats.count() == 1
+    alone = table.way != ClubTable.Way.PHONES or table.seats.count() == 1
     table.undos.create(act=acts[-1], key=key, seat=hand.seat, agreed=True if alone else None, at=clock.now())
     return _turned(table) if alone else changed(table)
 
@@ -125,9 +128,10 @@ def answer_undo(*, table: ClubTable, hand: Hand, agrees: bool) -> ClubTable:
     """Say whether one agrees to the undo that is asked for; it is done when all others do, and falls when one does not.
 
     Raises:
-        RuleViolation: none is asked for; one asked oneself, or has answered.
+        RuleViolation: none is asked for; one asked oneself, or has answered; the table is closed.
     """
     table = held(table)
+    check_open(table)
     undo = table.undos.filter(agreed=None).first()
     if undo is None:
         raise RuleViolation("no_undo_asked", _("Nobody asks to take anything back any more."))

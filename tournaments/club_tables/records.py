@@ -17,6 +17,7 @@ def record_of(table: ClubTable) -> ClassicGame:
 
     Raises:
         RuleViolation: there is no such record, or not before the game is over.
+        EngineError: the lexicon is gone.
     """
     state = state_of(table)
     if table.mode != CLASSIC.code:

@@ -28,13 +28,17 @@ def setup_of(table: ClubTable, seats: Sequence[TableSeat]) -> Setup:
         EngineError: the lexicon is gone.
     """
     return Setup(
-        players=tuple(Player(seat.name, seat.turn_seconds, **_level(seat)) for seat in seats),
+        players=tuple(player_at(seat) for seat in seats),
         tiles=load_tile_set(table.tile_set),
         lexicon=load_lexicon(table.lexicon),
         settings=read_settings(mode_for(table).settings, table.settings),
         seed=table.seed,
         way=cast("Way", table.way),
     )
+
+
+def player_at(seat: TableSeat) -> Player:
+    return Player(seat.name, seat.turn_seconds, seat.level or None)
 
 
 def standing_acts(table: ClubTable) -> list[TableAct]:
@@ -82,7 +86,3 @@ def _played(table: ClubTable, keys: Sequence[UUID], before: Any) -> Any:
         return mode.apply(before, table.acts.get(key=keys[-1]).data)
     data = table.acts.in_bulk(keys, field_name="key")
     return replayed(mode, setup_of(table, list(table.seats.all())), [data[key].data for key in keys])
-
-
-def _level(seat: TableSeat) -> dict[str, Any]:
-    return {"level": seat.level} if seat.level else {}

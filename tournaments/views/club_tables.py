@@ -190,7 +190,7 @@ def table_record(request: HttpRequest, table_code: str, kind: Kind) -> HttpRespo
     table = _table(request, table_code)
     try:
         text = RECORDS[kind](table)
-    except (KeyError, RuleViolation) as error:
+    except (KeyError, RuleViolation, EngineError) as error:
         raise Http404 from error
     headers = {"Content-Disposition": f'attachment; filename="isotop-{table.code}.{kind}"'}
     return HttpResponse(text, content_type=TYPES[kind], headers=headers)

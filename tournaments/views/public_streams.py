@@ -5,13 +5,14 @@ kept move by move, `/live/table/CODE/` of a club table.
 import re
 from collections.abc import Callable
 
-from tournaments import streams
+from tournaments import guessing, streams
 from tournaments.asgi import Receive, Scope, Send
 from tournaments.board_frames import board_source
 from tournaments.club_tables.frames import table_source
 from tournaments.followers import Refused
+from tournaments.guessing import Kind
 from tournaments.streams import Source
-from tournaments.views.streams import Opened
+from tournaments.views.streams import Opened, address_of
 from tournaments.views.streams import stream as stream_through
 
 SOURCES: dict[str, Callable[[str], Source]] = {"board": board_source, "table": table_source}
@@ -31,8 +32,12 @@ async def _door(scope: Scope) -> Opened:
     found = ADDRESS.fullmatch(scope["path"])
     if found is None or scope["method"] != "GET":
         raise Refused(404)
-    source = SOURCES[found[1]](found[2])
+    address, code = address_of(scope), found[2]
+    if guessing.is_stopped(Kind.CODE, address, code):
+        raise Refused(429)
+    source = SOURCES[found[1]](code)
     frame = await streams.first_frame(source)
+    guessing.note(Kind.CODE, address, code, right=frame is not None)
     if frame is None:
         raise Refused(404)
     return Opened(source, frame, None)
