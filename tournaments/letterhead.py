@@ -2,20 +2,25 @@
 
 from datetime import date
 from io import BytesIO
-from typing import cast
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import CharField, F, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, UnidentifiedImageError
 
 from tournaments import clock
+from tournaments.documents import Acts, Options, Words
 from tournaments.errors import RuleViolation
 from tournaments.models import Event, Letterhead
 from tournaments.reports.values import PageSize, Paper, ReportHeading
 
+# The act by which papers that open with it may look different.
+LETTERHEAD_SET = "letterhead_set"
+WITH_LETTERHEAD = frozenset({LETTERHEAD_SET})
 # A logo is printed 45 mm wide at most: 300 dots an inch are 530 pixels.
 LOGO_PIXELS = 600
 MOST_BYTES = 5_000_000
@@ -41,14 +46,29 @@ def set_letterhead(
     if not by.is_superuser:
         raise PermissionDenied
     kept = letterhead()
+    before = kept.club, bytes(kept.logo or b"")
     kept.club, kept.size = club, size
     if no_logo:
         kept.logo = b""
     elif logo is not None:
         kept.logo = as_logo(logo)
+    if before != (kept.club, bytes(kept.logo or b"")):
+        kept.changed_at = clock.now()
     kept.full_clean(validate_unique=False, validate_constraints=False)
     kept.save()
     return kept
+
+
+def _changed(_subject: Any, _options: Options) -> QuerySet[Letterhead]:
+    changed = Letterhead.objects.exclude(changed_at=None)
+    return changed.annotate(act=Value(LETTERHEAD_SET, output_field=CharField()), at=F("changed_at"))
+
+
+def _words(_letterhead: Letterhead) -> Words:
+    return _("The letterhead was changed")
+
+
+LETTERHEAD_CHANGED = Acts(_changed, _words)
 
 
 def as_logo(data: bytes) -> bytes:

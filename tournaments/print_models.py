@@ -11,7 +11,9 @@ NAME_LENGTH = 80
 
 
 class Letterhead(models.Model):
-    """What every document of this installation opens with, one row: the club's name, its logo (PNG), and the paper."""
+    """What every document of this installation opens with, one row: the club's name, its logo (PNG), and the paper.
+    `changed_at` tells when name or logo were changed.
+    """
 
     class Size(models.TextChoices):
         A4 = "A4", _("A4")
@@ -20,6 +22,7 @@ class Letterhead(models.Model):
     club = models.CharField(_("club"), max_length=NAME_LENGTH, blank=True)
     logo = models.BinaryField(_("logo"), blank=True, default=b"")
     size = models.CharField(_("paper"), max_length=6, choices=Size, default=Size.A4)
+    changed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("letterhead")

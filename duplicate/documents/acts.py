@@ -1,5 +1,5 @@
 """Which acts are seen on which papers: those of games (`duplicate.messages`), of events (`tournaments.event_messages`),
-and of the list of people (`tournaments.people_changes`).
+of the list of people (`tournaments.people_changes`), and of the letterhead.
 """
 
 from collections.abc import Collection
@@ -15,6 +15,7 @@ from duplicate.logbook import log_line
 from duplicate.models import Game, LogEntry, Round
 from tournaments.documents import Acts, Options
 from tournaments.event_messages import act_text
+from tournaments.letterhead import LETTERHEAD_CHANGED
 from tournaments.models import Event, EventAct
 from tournaments.people_changes import people_changed, person_words
 
@@ -112,9 +113,11 @@ OF_GAME = (
     Acts(_moves_found, _moves_words),
     Acts(lambda game, _options: _of_event(game.event), act_text),
     Acts(lambda game, _options: _people(game.event), person_words),
+    LETTERHEAD_CHANGED,
 )
 OF_EVENT = (
     Acts(lambda event, _options: _of_event(event), act_text),
     Acts(_of_games, _words, _among),
     Acts(lambda event, _options: _people(event), person_words),
+    LETTERHEAD_CHANGED,
 )

@@ -12,6 +12,7 @@ from duplicate.gathering.rounds import sheets_of_event
 from duplicate.reports.values import ShownStandings
 from tournaments import units
 from tournaments.documents import Choice, Document, Options, Subject, add_documents, add_subject
+from tournaments.letterhead import WITH_LETTERHEAD
 from tournaments.models import Event
 from tournaments.people_changes import WITH_FACTS
 
@@ -62,7 +63,7 @@ add_documents(
         choices=_standings_choices,
         pdf="duplicate.reports.event_standings.event_standings_pdf",
         table=_standings_table,
-        acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS,
+        acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
         name="boards",

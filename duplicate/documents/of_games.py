@@ -43,6 +43,7 @@ from duplicate.reports.values import GameSheet
 from duplicate.selectors import sheet_for_game
 from tournaments import units
 from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
+from tournaments.letterhead import WITH_LETTERHEAD
 from tournaments.models import Event
 from tournaments.people_changes import NAMED, WITH_FACTS
 
@@ -111,7 +112,7 @@ add_documents(
         choices=standings_choices,
         pdf="duplicate.reports.standings.game_standings_pdf",
         table=standings_table,
-        acts=POINTS | SEATED | {"event_changed", "rooms_set"} | WITH_FACTS,
+        acts=POINTS | SEATED | {"event_changed", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
         name="points",
@@ -146,7 +147,7 @@ add_documents(
         pdf="duplicate.reports.game_sheet.game_sheet_pdf",
         table=sheet_table,
         text=sheet_text,
-        acts=BOARD | RULINGS | ENTERED | HEADED | NAMED,
+        acts=BOARD | RULINGS | ENTERED | HEADED | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="tops",
@@ -159,7 +160,7 @@ add_documents(
         pdf="duplicate.reports.tops.tops_pdf",
         table=tops_table,
         may=who_judges,
-        acts=MOVES | HEADED | {MOVES_FOUND},
+        acts=MOVES | HEADED | {MOVES_FOUND} | WITH_LETTERHEAD,
         caution=_tops_lack,
     ),
     Document(
@@ -173,7 +174,7 @@ add_documents(
         pdf="duplicate.reports.statistics.statistics_pdf",
         table=statistics_table,
         may=who_judges,
-        acts=POINTS | NAMED,
+        acts=POINTS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="board",
@@ -185,7 +186,7 @@ add_documents(
         unit=units.ROUNDS,
         choices=board_choices,
         pdf="duplicate.reports.boards.wall_board_pdf",
-        acts=BOARD | HEADED,
+        acts=BOARD | HEADED | WITH_LETTERHEAD,
     ),
     Document(
         name="arbitration",
@@ -199,7 +200,7 @@ add_documents(
         pdf="duplicate.reports.arbitration.arbitration_pdf",
         table=arbitration_table,
         may=who_judges,
-        acts=POINTS | SEATED | NAMED,
+        acts=POINTS | SEATED | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="player-sheets",
@@ -213,6 +214,6 @@ add_documents(
         keys=sheet_keys,
         pdf="duplicate.reports.player_sheets.player_sheets_pdf",
         may=who_judges,
-        acts=POINTS | SEATED | NAMED,
+        acts=POINTS | SEATED | NAMED | WITH_LETTERHEAD,
     ),
 )

@@ -36,6 +36,7 @@ from duplicate.models import Game, Round
 from duplicate.reports.values import Poster
 from tournaments import units
 from tournaments.documents import Document, Words, add_documents
+from tournaments.letterhead import WITH_LETTERHEAD
 from tournaments.models import Event
 from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS
 
@@ -119,7 +120,7 @@ add_documents(
         count=_joinable,
         unit=units.PAGES,
         pdf="duplicate.reports.poster.poster_pdf",
-        acts=HEADED,
+        acts=HEADED | WITH_LETTERHEAD,
     ),
     Document(
         name="certificates",
@@ -134,7 +135,7 @@ add_documents(
         caution=lambda game: _caution(game_is_provisional(game)),
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
-        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
     ),
 )
 add_documents(
@@ -152,7 +153,7 @@ add_documents(
         caution=lambda event: _caution(event_is_provisional(event)),
         pdf="duplicate.reports.certificates.certificates_pdf",
         may=who_knows_names,
-        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
         name="badges",

@@ -1,20 +1,24 @@
 """What counts as a change of which paper since it was printed: every act is done, and seen where it is seen alone."""
 
 from datetime import date
+from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils.translation import override
+from PIL import Image
 
 from duplicate import analysing, arbitration, closing, corrections, games, play, search, slips, undo
 from duplicate.confirming import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.seats import entries_of
 from tests.classic_division import make_division
-from tests.duplicate.documents import play_evening
+from tests.duplicate.documents import HEADING, play_evening, printed
 from tournaments import clock, events, names, people, posts, registration, rooms, seating
 from tournaments.arrivals import check_in, enter_people
 from tournaments.classic import divisions
 from tournaments.documents import documents_of, subject_of
 from tournaments.forgetting import forget_player
+from tournaments.letterhead import set_letterhead
 from tournaments.models import Arbitrator, Club, Event, Player
 from tournaments.people import Person
 from tournaments.posts import AtDesk
@@ -89,6 +93,35 @@ def person(player, **changed):
 def settings(event, **changed):
     known = {"name": event.name, "day": event.date, "groups": tuple(event.groups), "public": event.public}
     return events.EventSettings(**known | changed)
+
+
+# The letterhead
+
+
+def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(played):
+    admin = User.objects.create_superuser("admin")
+    seen = touched(played, set_letterhead, club=HEADING.club, size="A4", by=admin)
+    subjects = {"game": played, "event": played.event}
+    opening = {
+        (kind, one.name)
+        for kind, subject in subjects.items()
+        for one in documents_of(kind)
+        if one.pdf and HEADING.club in "".join(printed(subject, one.name, of=kind))
+    }
+    assert seen == opening
+    assert len(seen) > 10
+
+
+def test_a_letterhead_that_says_the_same_or_has_another_paper_alone_is_no_change(played):
+    admin = User.objects.create_superuser("admin")
+    set_letterhead(club="Our club", size="A4", by=admin)
+    assert touched(played, set_letterhead, club="Our club", size="letter", by=admin) == set()
+    logo = BytesIO()
+    Image.new("RGB", (4, 4)).save(logo, "PNG")
+    seen = touched(played, set_letterhead, club="Our club", size="A4", by=admin, logo=logo.getvalue())
+    assert ("game", "standings") in seen
+    assert touched(played, set_letterhead, club="Our club", size="A4", by=admin) == set()
+    assert seen == touched(played, set_letterhead, club="Our club", size="A4", by=admin, no_logo=True)
 
 
 # The game

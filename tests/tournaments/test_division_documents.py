@@ -6,16 +6,20 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from django.utils.translation import override
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
 from tests.classic_division import make_director
 from tests.classic_world import clock_of
+from tests.html_tables import cells_of
 from tests.printed_division import enter, make_played, make_round
 from tournaments import clock, documents, names, print_jobs, printing
-from tournaments.letterhead import paper_for
+from tournaments.letterhead import paper_for, set_letterhead
 from tournaments.lexicons import register_built_in
 from tournaments.models import (
+    Arbitrator,
     Division,
     DivisionEntry,
     DivisionPrize,
@@ -24,6 +28,8 @@ from tournaments.models import (
     MatchResult,
     PrintJob,
 )
+from tournaments.posts import AtDesk
+from tournaments.print_page import changes_since
 
 pytestmark = pytest.mark.django_db
 
@@ -170,6 +176,55 @@ def test_standings_count_draws_byes_and_forfeits(five):
     assert "Eva 1 0 +50 0 0 1960" in text
     assert "Dan (dropped out) ½ 1½ −50 400 400" in text
     assert "5 players · 2 rounds · provisional" in text
+
+
+def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(five):
+    since = clock.now()
+    set_letterhead(club="Our club", size="A4", by=User.objects.create_superuser("admin"))
+    chief = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
+    for one in documents.documents_of("division"):
+        count, told = changes_since(
+            documents.subject_of("division"), five, one, options=one.options(five, {}), since=since, who=chief
+        )
+        opens_with_it = "Our club" in "".join(pages(made(five, one.name)))
+        assert [str(words) for words in told] == ["The letterhead was changed"] * opens_with_it, one.name
+        assert count == opens_with_it, one.name
+        assert opens_with_it == (one.name not in {"score-cards", "result-slips"}), one.name
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_page_paper_and_file_of_the_standings_say_the_same(five, director, client, language):
+    """Every column of the page is in the file, and each line of the paper has the cells of the page in their order."""
+    five.rounds.first().matches.get(table=1).results.update(first_score=1450)
+    client.force_login(director)
+    address = [five.event_id, five.pk]
+    with override(language):
+        page = client.get(
+            reverse("division-standings", args=address), headers={"Accept-Language": language}
+        ).content.decode()
+        paper = cells(five, "standings")
+        columns, rows = table(five, "standings")
+        headings, *lines = cells_of(page)
+        assert " ".join(headings) in paper
+        assert set(headings) <= set(columns)
+        for line, row in zip(lines, rows, strict=True):
+            of_file = {heading: row[columns.index(heading)] for heading in headings}
+            name = of_file.pop(headings[1])
+            shown = dict(zip(headings, line, strict=True))
+            rank, whole = line[0], shown.pop(headings[1])
+            number = str(row[columns.index(gettext("No."))])
+            assert sorted(whole.split()) == sorted([*name.replace("(", "").replace(")", "").split(), number])
+            assert {key: as_number(cell) for key, cell in shown.items()} == of_file
+            assert " ".join([rank, name, *line[2:]]) in paper
+    assert as_number(lines[0][5]) == 1450 + 420
+
+
+def as_number(cell):
+    """What is shown of a number, as a file has it."""
+    plain = re.sub(r"[\s\u202f\xa0,]", "", cell).replace("−", "-")
+    if halves := re.fullmatch(r"(-?\d*)½", plain):
+        return int(halves[1] or 0) + 0.5
+    return int(plain) if re.fullmatch(r"[+-]?\d+", plain) else cell
 
 
 def test_standings_as_they_were_after_a_round(five):

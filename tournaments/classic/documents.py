@@ -14,6 +14,7 @@ from tournaments.classic.overtime import overtime_shown
 from tournaments.classic.paper_values import OvertimeShown, PlayerSheets
 from tournaments.classic.seen_acts import CLOCKS, SEEN, TURN_ENTERED
 from tournaments.documents import Choice, Document, Options, Subject, Words, add_documents, add_subject
+from tournaments.letterhead import WITH_LETTERHEAD
 from tournaments.models import Division, Event, Match, MatchClock, MatchRecord
 from tournaments.people_changes import NAMED, WITH_CLUBS, WITH_FACTS
 
@@ -156,7 +157,7 @@ add_documents(
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_table_pdf",
         table=tables.paired_table,
-        acts=acts.PAIRINGS | acts.RESULTS | NAMED,
+        acts=acts.PAIRINGS | acts.RESULTS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="pairings-by-name",
@@ -169,7 +170,7 @@ add_documents(
         choices=_round_choice,
         pdf=REPORTS + "pairings.by_name_pdf",
         table=tables.paired_by_name_table,
-        acts=acts.PAIRINGS | NAMED,
+        acts=acts.PAIRINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="wall-chart",
@@ -184,7 +185,7 @@ add_documents(
         choices=_chart_choices,
         pdf=REPORTS + "wall_chart.wall_chart_pdf",
         table=tables.wall_chart_table,
-        acts=acts.STANDINGS | WITH_CLUBS,
+        acts=acts.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="standings",
@@ -196,8 +197,8 @@ add_documents(
         unit=units.PLAYERS,
         choices=_after_choice,
         pdf=REPORTS + "standings.standings_pdf",
-        table=tables.shown_standings_table,
-        acts=acts.STANDINGS | WITH_CLUBS,
+        table=tables.standings_table,
+        acts=acts.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="score-cards",
@@ -245,7 +246,7 @@ add_documents(
         table=tables.cross_table,
         keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
         key_unit=units.PAGES,
-        acts=acts.STANDINGS | NAMED,
+        acts=acts.STANDINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="head-to-head",
@@ -260,7 +261,7 @@ add_documents(
         choices=_meeting_choices,
         pdf=REPORTS + "head_to_head.head_to_head_pdf",
         table=tables.meetings_table,
-        acts=acts.STANDINGS | WITH_CLUBS,
+        acts=acts.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="clocks",
@@ -273,7 +274,7 @@ add_documents(
         choices=_clock_choices,
         pdf=REPORTS + "clocks.clocks_pdf",
         table=tables.clocks_table,
-        acts=acts.RESULTS | acts.HEADED | CLOCKS | NAMED | {"round_begun", "handicap_set"},
+        acts=acts.RESULTS | acts.HEADED | CLOCKS | NAMED | {"round_begun", "handicap_set"} | WITH_LETTERHEAD,
     ),
     Document(
         name="players",
@@ -286,7 +287,7 @@ add_documents(
         choices=_order_choice,
         pdf=REPORTS + "lists.players_pdf",
         table=tables.players_table,
-        acts=acts.PLAYERS | WITH_FACTS,
+        acts=acts.PLAYERS | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
         name="player-records",
@@ -299,7 +300,7 @@ add_documents(
         choices=_order_choice,
         pdf=REPORTS + "records.records_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
-        acts=acts.PLAYERS | acts.PAIRINGS | acts.RESULTS | acts.RATINGS | WITH_CLUBS,
+        acts=acts.PLAYERS | acts.PAIRINGS | acts.RESULTS | acts.RATINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="ratings",
@@ -311,7 +312,7 @@ add_documents(
         unit=units.PLAYERS,
         pdf=REPORTS + "lists.ratings_pdf",
         table=tables.shown_ratings_table,
-        acts=acts.STANDINGS | acts.RATINGS | NAMED,
+        acts=acts.STANDINGS | acts.RATINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="prizes",
@@ -323,7 +324,7 @@ add_documents(
         unit=units.PRIZES,
         pdf=REPORTS + "lists.prizes_pdf",
         table=tables.shown_prizes_table,
-        acts=acts.STANDINGS | WITH_CLUBS | {"prizes_set"},
+        acts=acts.STANDINGS | WITH_CLUBS | {"prizes_set"} | WITH_LETTERHEAD,
     ),
     Document(
         name="score-sheet",
@@ -339,7 +340,7 @@ add_documents(
         pdf=REPORTS + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",
-        acts=acts.RECORDS | acts.HEADED | NAMED | {TURN_ENTERED},
+        acts=acts.RECORDS | acts.HEADED | NAMED | {TURN_ENTERED} | WITH_LETTERHEAD,
         may=lambda who: who.judges,
     ),
 )

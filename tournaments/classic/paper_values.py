@@ -7,10 +7,12 @@ up as the standings do it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
 from tournaments.classic.standings import Cell, Row
-from tournaments.classic_values import wins_text
+from tournaments.classic_values import Contestant, wins_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class PairingsShown:
     matches: tuple[PairedMatch, ...] = ()
     left_out: tuple[Seat, ...] = ()
     begun: bool = False
+
+
+def told_name(contestant: Contestant) -> str:
+    """With a word on who dropped out."""
+    return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
 
 
 def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:

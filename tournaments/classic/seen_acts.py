@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from tournaments.classic import acts
 from tournaments.documents import Acts, Options
 from tournaments.event_messages import act_text
+from tournaments.letterhead import LETTERHEAD_CHANGED
 from tournaments.models import ClockAct, Division, Entry, EventAct, Match, RecordEntry
 from tournaments.people_changes import people_changed, person_words
 
@@ -72,4 +73,5 @@ SEEN = (
     Acts(_turns, _turn_words),
     Acts(_clocks, _clock_words),
     Acts(_people, person_words),
+    LETTERHEAD_CHANGED,
 )

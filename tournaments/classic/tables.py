@@ -20,20 +20,19 @@ from tournaments.classic.paper_values import (
     StandingsShown,
     WallChart,
     everybody,
+    told_name,
 )
 from tournaments.classic.prizes import Awarded
 from tournaments.classic.rating import RatedLine
 from tournaments.classic.rounds import MatchLine
-from tournaments.classic.standings import Cell, Standings
+from tournaments.classic.standings import Cell
 from tournaments.clock_models import MatchClock
 from tournaments.match_clock import Phase, written_time
 from tournaments.shown import fixed, halves, signed
 
 
-def standings_table(
-    standings: Standings | StandingsShown, licences: dict[int, str] | None = None
-) -> tablib.Dataset:
-    """One row a contestant, one column a round; `licences` by key, where they may be told."""
+def standings_table(standings: StandingsShown) -> tablib.Dataset:
+    """What page and paper show, a row a contestant, and a column a round; licences where they may be told."""
     headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
     headings += [
         gettext("Rating"),
@@ -41,15 +40,17 @@ def standings_table(
         gettext("Losses"),
         pgettext("match", "Spread"),
         gettext("Points"),
+        gettext("Best"),
     ]
     rounds = [_round_heading(number) for number in range(1, standings.rounds + 1)]
     table = tablib.Dataset(headers=[*headings, *rounds], title=gettext("Standings"))
     for row in standings.rows:
         line, one = row.line, row.line.contestant
-        facts = [line.rank, one.number, one.name, one.club, one.team, one.rating]
-        counts = [halves(line.half_wins), halves(line.half_losses), signed(line.spread), line.points]
-        table.append([*facts, *counts, *(cell_text(cell) for cell in row.cells)])
-    if licences is not None:
+        facts = [line.rank, one.number, told_name(one), one.club, one.team, one.rating]
+        wins = [halves(line.half_wins), halves(line.half_losses)]
+        figures = [signed(line.spread), line.points, line.high_game]
+        table.append([*facts, *wins, *figures, *(cell_text(cell) for cell in row.cells)])
+    if (licences := standings.licences) is not None:
         told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
         table.insert_col(3, told, header=gettext("Licence"))
     return table
@@ -139,10 +140,6 @@ def paired_by_name_table(shown: PairingsShown) -> tablib.Dataset:
             [seat.name, match.table, gettext("first") if goes_first else gettext("second"), other.name]
         )
     return table
-
-
-def shown_standings_table(shown: StandingsShown) -> tablib.Dataset:
-    return standings_table(shown, shown.licences)
 
 
 def wall_chart_table(chart: WallChart) -> tablib.Dataset:

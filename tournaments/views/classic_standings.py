@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.classic.sheets import standings_shown
 from tournaments.classic.standings import standings_of_division, state_of
-from tournaments.classic.tables import shown_standings_table
+from tournaments.classic.tables import standings_table
 from tournaments.models import Division, Event
 from tournaments.views.classic import division_of
 from tournaments.views.classic_ratings import file_name
@@ -30,7 +30,7 @@ def standings(request: HttpRequest, event: Event, division_id: int) -> HttpRespo
 def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
     """The same lines as a file."""
     division = division_of(event, division_id)
-    table = shown_standings_table(standings_shown(division, _after(request)))
+    table = standings_table(standings_shown(division, _after(request)))
     return table_file(table, kind, file_name(gettext("standings"), division))
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.paper_values import StandingsShown
+from tournaments.classic.paper_values import StandingsShown, told_name
 from tournaments.classic.standings import Row
 from tournaments.reports.classic.common import (
     of_division,
@@ -77,10 +77,9 @@ def _columns(density: Density, paper: Paper, *, clubs: bool, rated: bool) -> lis
 def _row(row: Row, density: Density, room: float, last: Column, *, clubs: bool, rated: bool) -> list[str]:
     line, one = row.line, row.line.contestant
     font = BOLD if line.rank <= 3 and line.half_wins else REGULAR
-    name = one.name if one.present else f"{one.name} ({gettext('dropped out')})"
     cells = [
         number(line.rank),
-        wrapped(name, density.size, room, font=font),
+        wrapped(told_name(one), density.size, room, font=font),
         line.wins,
         line.losses,
         signed(line.spread),
