@@ -62,7 +62,7 @@ class Mode:
     and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
     act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
     of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal and
-    a limit a turn of their own. `check` refuses settings that do not go with these tiles, before anybody sits down, and
+    a limit a turn of their own. `caller`: somebody who is no player does something, as by the keeper's link. `check` refuses settings that do not go with these tiles, before anybody sits down, and
     `check_player` a handicap that these settings do not have.
     """
 
@@ -81,6 +81,7 @@ class Mode:
     winners: Callable[[Any], tuple[int, ...] | None]
     turn_seconds: Callable[[Any], int | None] = _no_limit
     handicaps: bool = False
+    caller: bool = False
     check: Callable[[Any, TileSet], None] = _go_with_any_tiles
     check_player: Callable[[Any, Player], None] = _go_with_any_player
 

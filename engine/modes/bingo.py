@@ -398,4 +398,5 @@ BINGO = Mode(
     waits_for=waits_for,
     scores=scores,
     winners=winners,
+    caller=True,
 )

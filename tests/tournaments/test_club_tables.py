@@ -533,6 +533,24 @@ def test_the_link_of_a_table_is_for_who_opened_it(client, table):
     assert (table_of(table).token_hash, table_of(table).ended_at) == (before, None)
 
 
+@pytest.mark.parametrize(
+    ("mode", "way", "offered"),
+    [
+        ("classic", "phones", False),
+        ("classic", "tablet", True),
+        ("unscrabble", "paper", True),
+        ("bingo", "phones", True),
+    ],
+)
+def test_a_link_is_offered_where_there_is_a_keeper(client, open_one, opener, mode, way, offered):
+    table = open_one(mode, way).table
+    link = reverse("club-table-link", args=[table.code])
+    for user, sees in ((opener, offered), (User.objects.create_user("stranger"), False)):
+        client.force_login(user)
+        page = client.get(reverse("club-table-desk", args=[table.code])).content.decode()
+        assert (link in page) is sees
+
+
 @pytest.mark.parametrize("code", ["ZZZZ", "zzzzz"])
 def test_there_is_no_such_table(client, db, code):
     assert client.get(reverse("club-table", args=[code])).status_code == 404

@@ -217,9 +217,14 @@ def check_not_begun(table: ClubTable) -> None:
         raise RuleViolation("table_begun", _("This table has begun to play."))
 
 
+def is_opener(table: ClubTable, user: User) -> bool:
+    """Whether the table is theirs to close: they opened it, or are an administrator."""
+    return user.is_active and (table.opened_by_id == user.pk or user.is_superuser)
+
+
 def check_opener(table: ClubTable, by: User) -> None:
-    """Who opened a table closes it, and so may an administrator."""
-    if not by.is_active or (table.opened_by_id != by.pk and not by.is_superuser):
+    """Refuse what is the opener's to whoever is not."""
+    if not is_opener(table, by):
         raise RuleViolation("not_your_table", _("Somebody else has opened this table."))
 
 

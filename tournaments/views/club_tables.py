@@ -97,8 +97,17 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
     table = _table(request, table_code)
     address = address_for_phones(request, reverse("club-table", args=[table.code]))
     label = gettext("QR code to sit down at table %(code)s") % {"code": table.code}
-    context = {"table": table, "line": _line(table), "address": address, "qr": qr_svg(address, label)}
-    context |= {"cards": _cards_form(request) if table.mode == BINGO.code else None}
+    is_opener = opening.is_opener(table, arbitrator(request))
+    has_keeper = table.way != ClubTable.Way.PHONES or mode_of(table.mode).caller
+    context = {
+        "table": table,
+        "line": _line(table),
+        "address": address,
+        "qr": qr_svg(address, label),
+        "is_opener": is_opener,
+        "keeps": is_opener and has_keeper,
+        "cards": _cards_form(request) if table.mode == BINGO.code else None,
+    }
     return render(request, "tournaments/club_tables/desk.html", context)
 
 
