@@ -61,9 +61,10 @@ class Mode:
     what everybody does. It has at least `players`, a list of objects with `name` and `score`, `waits_for` and `over`,
     and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
     act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
-    of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal and
-    a limit a turn of their own. `caller`: somebody who is no player does something, as by the keeper's link. `check` refuses settings that do not go with these tiles, before anybody sits down, and
-    `check_player` a handicap that these settings do not have.
+    of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal
+    and a limit a turn of their own. `caller`: somebody who is no player does something, as by the keeper's link.
+    `check` refuses settings that do not go with these tiles, before anybody sits down, and `check_player` a
+    handicap that these settings do not have.
     """
 
     code: str
