@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import TurnError
-from engine.modes.acts import texts_of, value_of
+from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.bingo_cards import LETTERS, WORDS, Word, missing_letters, random_pair
 from engine.modes.settings import check_settings
@@ -155,17 +155,13 @@ def start(setup: Setup) -> Bingo:
 
 def apply(game: Bingo, act: Act) -> Bingo:
     """The game after the act; an `EngineError` if the rules do not allow it."""
-    name = value_of(act, "act", str)
+    name = kind_of(act, (*_BY_CALLER, *_BY_PLAYER), BINGO.name, BINGO.rule)
     if name in _BY_CALLER:
         if act.get("player") is not None:
             raise TurnError("bingo_caller", act=name)
         _check_going_on(game)
         return _BY_CALLER[name](game, act)
-    if name not in _BY_PLAYER:
-        raise TurnError("act_unknown", act=name, mode=BINGO.name)
-    player = value_of(act, "player", int)
-    if not 0 <= player < len(game.cards):
-        raise TurnError("no_such_player", number=player)
+    player = player_of(act, game.setup.players)
     _check_going_on(game)
     return _BY_PLAYER[name](game, player, act)
 

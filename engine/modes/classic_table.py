@@ -20,6 +20,7 @@ from engine.referee import (
     refill,
 )
 from engine.referee.racks import told_racks
+from engine.referee.themes import open_words
 from engine.scoring import WordSource
 
 
@@ -51,9 +52,11 @@ class Table:
 
     @property
     def doubters(self) -> tuple[int, ...]:
-        """Who can challenge the last play at the end of the game, and has not accepted it."""
+        """Who can still say something of the last play at the end of the game, and has not accepted it: that they
+        challenge it, or that words of it are on the theme (V8).
+        """
         play = self.state.play
-        if not self.is_ending or not self.is_doubted or play is None:
+        if not self.is_ending or play is None or not (self.is_doubted or open_words(self.state)):
             return ()
         return tuple(sorted(self.everybody - self.accepted - {play.player}))
 

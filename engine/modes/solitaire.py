@@ -26,7 +26,7 @@ from typing import Any
 from engine import referee
 from engine.board import Board
 from engine.errors import RackError, TurnError
-from engine.modes.acts import texts_of, value_of
+from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.settings import check_settings
 from engine.modes.solitaire_open import Construction
@@ -137,11 +137,8 @@ def _bare(setup: Setup, settings: SolitaireSettings) -> Construction:
 
 def apply(game: Solitaire, act: Act) -> Solitaire:
     """The game after the act; an `EngineError` if the rules do not allow it."""
-    name = value_of(act, "act", str)
-    if name not in _WITH_RACKS and name not in _OPEN:
-        raise TurnError("act_unknown", act=name, mode=SOLITAIRE.name)
-    if (player := value_of(act, "player", int)) != 0:
-        raise TurnError("no_such_player", number=player)
+    name = kind_of(act, (*_WITH_RACKS, *_OPEN), SOLITAIRE.name, SOLITAIRE.rule)
+    player_of(act, game.setup.players)
     if game.is_over:
         raise TurnError("solitaire_over")
     if isinstance(game.board, Construction):

@@ -259,7 +259,7 @@ def test_v11_nothing_is_done_in_a_finished_game(game):
 
 
 def test_acts_of_other_modes_and_acts_that_cannot_be_read_are_refused(game):
-    refused(game(), {"act": "place", "player": 0, "ref": "8H", "word": "HORN"}, "act_unknown", "")
+    refused(game(), {"act": "place", "player": 0, "ref": "8H", "word": "HORN"}, "act_unknown", "V11")
     refused(game(), {"player": 0}, "act_unreadable", "")
     refused(game(), {"act": "pick", "player": "0"}, "act_unreadable", "")
     refused(game(), {"act": "pick", "player": 0, "words": "RETAINS"}, "act_unreadable", "")

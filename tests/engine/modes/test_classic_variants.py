@@ -188,6 +188,27 @@ def test_v8_on_phones_nobody_accepts_words_of_their_own():
     assert scores(seat)[player] == before[player] + 5
 
 
+@pytest.mark.parametrize("challenge", ["void", "double"])
+def test_v8_words_of_the_last_play_count_as_well(challenge):
+    """Whether it can be challenged, or has been, or not: the others say so before they accept it."""
+    seat = paper(theme="animals", challenge=challenge, finish_line="beginner")
+    seat.do(0, "place", ref="8B", word="TRAINER").do(1, "pass").do(0, "place", ref="A3", word="THROBS")
+    if challenge == "double":
+        seat.do(1, "challenge", upheld=False)
+    assert (seat.shown()["over"], seat.shown()["waits_for"]) == (False, [1])
+    seat.do(1, "thematic", words=["THROBS"])
+    assert not seat.shown()["over"], "another word of the play may be on the theme"
+    seat.do(1, "thematic", words=["STRAINER"])
+    assert (seat.shown()["over"], scores(seat)) == (True, [145, 0])
+
+
+def test_v8_whoever_accepts_the_last_play_says_that_nothing_more_is_on_the_theme():
+    seat = paper(theme="animals", challenge="void", finish_line="beginner")
+    seat.do(0, "place", ref="8B", word="TRAINER").do(1, "pass").do(0, "place", ref="A3", word="THROBS")
+    seat.do(1, "accept")
+    assert (seat.shown()["over"], scores(seat)) == (True, [135, 0])
+
+
 @pytest.mark.parametrize(
     ("settings", "code"),
     [({}, "theme_none"), ({"theme": "animals", "theme_words": ("CAT",)}, "theme_listed")],

@@ -248,7 +248,7 @@ def test_tiles_not_held_are_refused():
 
 
 def test_acts_of_other_modes_and_acts_that_cannot_be_read_are_refused():
-    refused(game(), {"act": "call", "player": 0}, "act_unknown", "")
+    refused(game(), {"act": "call", "player": 0}, "act_unknown", "V12")
     refused(game(), {"act": "place", "player": 0, "ref": 8, "word": "HORN"}, "act_unreadable", "")
     refused(game(), {"act": "place", "player": 1, "ref": "8F", "word": "HORN"}, "no_such_player", "C2")
     refused(game(), {"act": "place", "player": 0, "ref": "99", "word": "HORN"}, "bad_reference", "")
