@@ -723,3 +723,43 @@ async def status_of_stream(code):
 def test_no_two_tables_have_one_code(open_one, monkeypatch):
     monkeypatch.setattr(codes, "ALPHABET", "AB")
     assert len({open_one().table.code for _ in range(2**codes.TABLE_LENGTH)}) == 2**codes.TABLE_LENGTH
+
+
+# --- Tables that nobody closes ----------------------------------------------------------------------------------------
+
+
+def test_no_more_tables_are_open_than_a_club_has(open_one, monkeypatch, opener):
+    monkeypatch.setattr(opening, "MOST_OPEN", 2)
+    first, _second = open_one().table, open_one().table
+    with pytest.raises(RuleViolation) as refused:
+        open_one()
+    assert refused.value.code == "tables_enough"
+    opening.close(table=first, by=opener)
+    open_one()
+
+
+def test_tables_at_which_nothing_has_happened_for_a_week_are_closed_when_another_is_opened(
+    open_one, monkeypatch, time_machine
+):
+    """Nobody closes each table, and those of others cannot be closed."""
+    monkeypatch.setattr(opening, "MOST_OPEN", 4)
+    time_machine.move_to(clock.now(), tick=False)
+    forgotten, played, joined = (open_one().table for _ in range(3))
+    for table in (forgotten, played):
+        begun(table, "Ann", "Bob")
+    time_machine.shift(opening.FORGOTTEN - timedelta(minutes=1))
+    passed(played)
+    seated(joined, "Ann")
+    time_machine.shift(timedelta(minutes=2))
+    open_one()
+    assert [table_of(table).ended_at is not None for table in (forgotten, played, joined)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_best_results_are_no_door_for_codes_that_are_tried_out(at, open_one):
+    for number in range(Kind.CODE.value):
+        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    assert at("best-known", method="get", code=open_one("solitaire").table.code).status_code == 429

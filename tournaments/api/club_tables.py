@@ -385,8 +385,5 @@ class BestView(APIView):
         responses={200: Best, 404: Failure, 429: Failure},
     )
     def get(self, request: Request, table_code: str) -> Response:
-        table = ClubTable.objects.filter(code=table_code).first()
-        check_guess(Kind.CODE, request, table_code, right=table is not None)
-        if table is None:
-            raise Http404(NO_TABLE)
+        table = table_with(request, table_code)
         return Response(self.Best({"best": best_known.best_known(table)}).data)

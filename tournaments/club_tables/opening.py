@@ -7,6 +7,7 @@ code, by phone or by name at the tablet; it is *begun* when all are there, after
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,6 +31,8 @@ from tournaments.registration import hash_of
 
 Way = ClubTable.Way
 MOST_OPEN = 200
+# A table at which nothing has happened for so long is played at no more.
+FORGOTTEN = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
     played = mode_of(mode)
     if way not in played.ways:
         raise RuleViolation("way_unknown", _("{mode} cannot be played like that."), mode=gettext(played.name))
+    _close_forgotten()
     if ClubTable.objects.filter(ended_at=None).count() >= MOST_OPEN:
         raise RuleViolation("tables_enough", _("{most} tables are open: close some first."), most=MOST_OPEN)
     agreed = read_settings(played.settings, settings)
@@ -178,12 +182,7 @@ def begin(*, table: ClubTable) -> ClubTable:
 def close(*, table: ClubTable, by: User) -> ClubTable:
     """Nobody plays at the table any more; what was played stays to be looked at. Closing twice does nothing."""
     check_opener(table, by)
-    table = held(table)
-    if table.ended_at is None:
-        table.ended_at = clock.now()
-        table.save(update_fields=["ended_at"])
-        changed(table)
-    return table
+    return _closed(held(table))
 
 
 # --- What other use cases of tables share -----------------------------------------------------------------------------
@@ -234,6 +233,22 @@ def _check_handicap(table: ClubTable, seat: TableSeat) -> None:
     if not mode.handicaps and (seat.level or seat.turn_seconds):
         raise RuleViolation("no_handicaps", _("Players have no handicap in this way to play."))
     mode.check_player(read_settings(mode.settings, table.settings), player_at(seat))
+
+
+def _closed(table: ClubTable) -> ClubTable:
+    if table.ended_at is None:
+        table.ended_at = clock.now()
+        table.save(update_fields=["ended_at"])
+        changed(table)
+    return table
+
+
+def _close_forgotten() -> None:
+    """Few close a table when the game is over, and nobody can close those of others."""
+    since = clock.now() - FORGOTTEN
+    tables = ClubTable.objects.filter(ended_at=None, opened_at__lt=since).order_by("pk")
+    for table in tables.exclude(acts__at__gte=since).exclude(seats__joined_at__gte=since):
+        _closed(held(table))
 
 
 def _close_gaps(seats: list[TableSeat]) -> None:
