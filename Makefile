@@ -45,7 +45,7 @@ serve-production: .venv/production
 	REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/0} $(BIN)/python manage.py serve_production
 
 demo: .venv/runtime
-	$(DEMO) $(BIN)/python manage.py demo
+	$(DEMO) $(BIN)/python manage.py demo --port $(PORT)
 
 test: develop setup
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder

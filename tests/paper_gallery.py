@@ -17,7 +17,7 @@ from pathlib import Path
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from duplicate import games
+from duplicate import analysing, games
 from duplicate.event_results import record_if_over
 from duplicate.management.hall import own_database
 from duplicate.models import Game, Round, Ruling, Slip
@@ -25,12 +25,13 @@ from engine import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division, play_round
-from tournaments import clock, events, printing
-from tournaments.classic import divisions
+from tournaments import clock, clocks, events, gcg_records, printing
+from tournaments.classic import divisions, prizes
 from tournaments.documents import documents_of, subjects
 from tournaments.letterhead import paper_for
 from tournaments.lexicons import register_built_in
 from tournaments.models import Club, Entry, Player
+from tournaments.prizes import Prize
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "var" / "gallery"
@@ -60,6 +61,7 @@ FAMILY = (
     "de la Rochefoucauld",
 )
 CLUBS = ("Châteauroux", "Liège", "Genève", "Québec", "Dakar")
+PRIZES = ("First", "A cup, the gift of the town, for the second of them all", "Third")
 
 
 def main(counts):
@@ -73,7 +75,7 @@ def main(counts):
 
 
 def make_event(count, by):
-    """Two duplicate games that are over and a classic division, of as many players."""
+    """Two duplicate games that are over, one that can be joined, and a classic division, of as many players."""
 
     register_built_in()
     event = events.create_event(name=f"Saint Nicholas festival of {count}", by=by)
@@ -89,24 +91,40 @@ def make_event(count, by):
         Entry(event=event, player=player, table=table) for table, player in enumerate(made, start=1)
     )
     for number in (1, 2):
-        game = games.create_game(
-            name=f"Game {number}",
-            by=by,
-            event=event,
-            lexicon="english",
-            notation="duplicate",
-            rules=load_rule_set("fisf"),
-        )
+        game = make_game(event, number, by)
         play_game(game, entries, number)
         Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED)
         record_if_over(Game.objects.get(pk=game.pk))
+        while analysing.lacking(game).exists():
+            analysing.analyse_game(game.pk)
+    make_game(event, 3, by)
     paired = [player.name for player in made[:MOST_PAIRED]]
     division = make_division(by, event=event, name="Classic", rounds_planned=MATCH_ROUNDS)
 
     divisions.enter_players(division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by)
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
         play_round(division, number, by)
+    keep_a_match(division, by)
+    prizes.set_prizes(
+        division=division, prizes=[prizes.PrizeSet(Prize(name)) for name in PRIZES], one_each=False, by=by
+    )
     return event
+
+
+def make_game(event, number, by):
+    rules = load_rule_set("fisf")
+    return games.create_game(
+        name=f"Game {number}", by=by, event=event, lexicon="english", notation="duplicate", rules=rules
+    )
+
+
+def keep_a_match(division, by):
+    """A match with its moves; and a clock for each of its round."""
+    match = division.rounds.get(number=1).matches.get(table=1)
+    clocks.give_clocks(round_=match.round, by=by)
+    names = [side.entry.full_name for side in (match.first, match.second)]
+    gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
+    gcg_records.bring_in_gcg(match=match, data=gcg.encode(), by=by)
 
 
 def name_of(number):
@@ -172,19 +190,21 @@ def play_game(game, entries, seed):
 def draw_all(event, players):
 
     for kind in subjects():
-        for subject in list(kind.of_event(event))[:1]:
-            paper = paper_for(event, name=kind.name(subject), site="https://play.example.org")
-            for document in documents_of(kind.kind):
-                if not document.pdf or not document.count(subject):
-                    continue
-                options = document.options(subject, {})
-                began = time.perf_counter()
-                made = printing.make(document, subject, options, kind="pdf", paper=paper)
-                took = time.perf_counter() - began
-                pages = keep(made.data, f"{players}-{kind.kind}-{document.name}")
-                sys.stdout.write(
-                    f"{players:5} {kind.kind:9} {document.name:24} {pages:5} pages {took:6.2f} s\n"
-                )
+        of_kind = list(kind.of_event(event))
+        for document in documents_of(kind.kind):
+            if document.pdf:
+                # The first that has any: a poster is of a game that can be joined.
+                draw(event, kind, next(one for one in of_kind if document.count(one)), document, players)
+
+
+def draw(event, kind, subject, document, players):
+    paper = paper_for(event, name=kind.name(subject), site="https://play.example.org")
+    options = document.options(subject, {"who": "all"})
+    began = time.perf_counter()
+    made = printing.make(document, subject, options, kind="pdf", paper=paper)
+    took = time.perf_counter() - began
+    pages = keep(made.data, f"{players}-{kind.kind}-{document.name}")
+    sys.stdout.write(f"{players:5} {kind.kind:9} {document.name:24} {pages:5} pages {took:6.2f} s\n")
 
 
 def keep(pdf, name):
