@@ -660,14 +660,14 @@ def test_nothing_is_taken_back_at_a_table_that_is_closed(table, undo, opener):
     assert len(standing_acts(table)) == 1
 
 
-def test_where_all_have_phones_the_keeper_takes_back_by_agreement_too(table):
+def test_where_all_have_phones_the_keeper_takes_nothing_back(table):
     begun(table, "Ann", "Bob")
     passed(table)
-    asked(table, playing.Hand())
+    with pytest.raises(RuleViolation) as refused:
+        asked(table, playing.Hand())
+    assert refused.value.code == "not_your_seat"
     assert len(standing_acts(table)) == 1
-    for hand in hands(table):
-        playing.answer_undo(table=table, hand=hand, agrees=True)
-    assert standing_acts(table) == []
+    assert not table.undos.exists()
 
 
 def test_a_table_whose_lexicon_is_gone_says_so(at, client, table):

@@ -103,7 +103,8 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
     """Ask to take the latest act back; where one screen is for all, or nobody else sits, it is taken back at once.
 
     Raises:
-        RuleViolation: nothing was done yet; it is asked for already; the table is closed.
+        RuleViolation: nothing was done yet; it is asked for already; the table is closed; the keeper asks where all
+            have phones.
     """
     table = held(table)
     known = TableUndo.objects.filter(key=key).first()
@@ -116,6 +117,8 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
         raise RuleViolation("key_taken", _("Another act has this id: make another one."))
     if not acts:
         raise RuleViolation("nothing_done", _("Nothing has been done yet."))
+    if hand.is_keeper and table.way == ClubTable.Way.PHONES:
+        raise RuleViolation("not_your_seat", _("You can act for yourself only."))
     if table.undos.filter(agreed=None).exists():
         raise RuleViolation("undo_asked", _("It is asked already whether to take this back."))
     alone = table.way != ClubTable.Way.PHONES or table.seats.count() == 1

@@ -252,8 +252,9 @@ export class Table {
     const {own} = this;
     const {game} = own;
     const plays = own.seat !== null || own.keeper;
+    const asks = own.seat !== null || (own.keeper && config.way !== "phones");
     const takesBack = own.can_undo && (this.part.takesBack?.(own) ?? true);
-    find("#ask-undo").hidden = !plays || !takesBack || Boolean(own.undo);
+    find("#ask-undo").hidden = !asks || !takesBack || Boolean(own.undo);
     this.#showUndo();
     const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
     find("#hand-over").hidden = !hidden;
@@ -270,7 +271,7 @@ export class Table {
     const {undo, seat} = this.own;
     find("#undo-asked").hidden = !undo;
     if (!undo) return;
-    const mine = undo.by === seat;
+    const mine = seat !== null && undo.by === seat;
     find("#undo-words").textContent = mine ? strings.undoMine : fill(strings.undoAsked, {name: this.nameOf(undo.by)});
     find("#undo-answers").hidden = mine || seat === null || undo.agreed.includes(seat);
   }
