@@ -125,6 +125,7 @@ def _faults(written: Written, judged: Sequence["WrittenRound"]) -> Iterable[tupl
             problems.append(gettext("The rounds after it could not be checked."))
         if line.score_stated and one.score not in {None, line.round.score}:
             problem = gettext("the score is {found}, not {said}.")
-            problems.append(problem.format(found=one.score, said=line.round.score))
+            # The first, as the sentence goes on after the name of the line; the others begin anew.
+            problems.insert(0, problem.format(found=one.score, said=line.round.score))
         if problems:
             yield line.number, f"{line.where}: {' '.join(problems)}"

@@ -105,9 +105,8 @@ def make_event(count, by):
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
         play_round(division, number, by)
     keep_a_match(division, by)
-    prizes.set_prizes(
-        division=division, prizes=[prizes.PrizeSet(Prize(name)) for name in PRIZES], one_each=False, by=by
-    )
+    given = [prizes.PrizeSet(Prize(name, place=place)) for place, name in enumerate(PRIZES, start=1)]
+    prizes.set_prizes(division=division, prizes=given, one_each=False, by=by)
     return event
 
 

@@ -239,6 +239,18 @@ def test_all_that_is_wrong_is_told_once(publish, published, record):
     ]
 
 
+def test_several_problems_of_a_line_read_as_sentences(publish, published):
+    published[0][2] = published[0][2].upper()[:-1] + "Q"
+    published[0][4] = "1"
+    with pytest.raises(GameRefused) as refused:
+        publish(published)
+    first = refused.value.errors[0]
+    assert first.startswith("Line 1: the score is ")
+    told = first.removeprefix("Line 1: ").split(". ")
+    assert len(told) == 3
+    assert all(sentence[0].isupper() for sentence in told[1:])
+
+
 @pytest.mark.parametrize("points", [True, False])
 def test_a_wrong_total_below_is_refused_with_both_numbers(publish, published, record, points):
     """Also where points are not written: they follow from the moves."""

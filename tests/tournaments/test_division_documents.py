@@ -331,6 +331,15 @@ def test_blocks_of_a_chart_are_told_from_each_other_by_what_is_across(director):
     assert [page for _title, page in cross] == list(range(1, len(cross) + 1))
 
 
+@pytest.mark.parametrize("name", ["standings", "wall-chart", "players"])
+def test_a_name_of_several_lines_is_whole_among_the_bookmarks(director, name):
+    long = "Maximiliane-Charlotte von Hohenlohe-Berg"
+    division = make_played(80, by=director, names=[f"{long} {number:02}" for number in range(1, 81)])
+    marks = bookmarks(made(division, name))
+    assert len(marks) > 1
+    assert all(len(re.findall(rf"{long} \d\d\b", title)) == 2 for title, _page in marks)
+
+
 def test_cards_and_records_are_found_by_who_they_are_of(five):
     names = ["Ann", "Ben", "Cleo", "Dan", "Eva"]
     assert bookmarks(made(five, "player-records")) == list(zip(names, range(1, 6), strict=True))

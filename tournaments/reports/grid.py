@@ -6,6 +6,7 @@ are. The header stands on every page, and a row is never parted.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from reportlab.lib.colors import Color
@@ -15,6 +16,7 @@ from reportlab.platypus import Flowable
 
 from tournaments.reports.pages import mark, rows_named
 from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PADDING, QUIET, REGULAR, TINT
+from tournaments.reports.text import unbroken
 
 HEADER_HEIGHT = 6.5 * mm
 HEADER_SIZE = 8.5
@@ -110,7 +112,7 @@ class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
             mark(self.canv, self._name(), top + HEADER_HEIGHT, of_many=True)
 
     def _name(self) -> str:
-        rows = [" ".join(cell.pieces[0].text for cell in row[:2] if cell.pieces) for row in self.rows]
+        rows = [" ".join(_beginning(cell) for cell in row[:2] if cell.pieces) for row in self.rows]
         return " · ".join(filter(None, (rows_named(rows), self.about)))
 
     def _draw_header(self, lefts: Sequence[float], top: float) -> None:
@@ -157,6 +159,12 @@ class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
         canvas.setStrokeColor(INK)
         canvas.setLineWidth(0.9)
         canvas.line(0, top, width, top)
+
+
+def _beginning(cell: GridCell) -> str:
+    """What a cell begins with: its first lines, as far as they are set alike."""
+    first = cell.pieces[0].font
+    return unbroken("\n".join(piece.text for piece in takewhile(lambda one: one.font == first, cell.pieces)))
 
 
 class FittingGrid(Grid):

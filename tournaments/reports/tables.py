@@ -11,6 +11,7 @@ from reportlab.platypus import Table, TableStyle
 
 from tournaments.reports.pages import mark, rows_named
 from tournaments.reports.style import HAIRLINE, INK, MEDIUM, PADDING, PADDING_LEFT, QUIET, REGULAR, Density
+from tournaments.reports.text import unbroken
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class _Table(Table):  # type: ignore[misc]  # ReportLab comes without types
     def _names(self) -> list[str]:
         """Of the rows below the header; one without its first cell goes on with another, or stands above all."""
         rows = [[row[column] for column in self.named_by] for row in self._cellvalues[1:]]
-        return [" ".join(" ".join(row).split()) for row in [row for row in rows if row[0]] or rows]
+        return [unbroken(" ".join(row)) for row in [row for row in rows if row[0]] or rows]
 
 
 def _naming(columns: Sequence[Column]) -> list[int]:

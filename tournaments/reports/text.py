@@ -3,6 +3,7 @@
 Text that people typed is printed as typed, never read as markup.
 """
 
+import re
 import unicodedata
 from bisect import bisect_right
 from functools import cache
@@ -10,6 +11,9 @@ from functools import cache
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 
 from tournaments.reports.style import REGULAR
+
+# Where a line ends that was broken after a hyphen.
+_AFTER_HYPHEN = re.compile(r"(?<=\S-)\n")
 
 
 def printable(text: str) -> str:
@@ -50,6 +54,11 @@ def wrap(text: str, font: str, size: float, width: float, lines: int = 2) -> lis
         wrapped.append(rest[:cut].rstrip())
         rest = rest[cut:].lstrip()
     return [*wrapped, shorten(rest, font, size, width)]
+
+
+def unbroken(text: str) -> str:
+    """What was wrapped, on one line again."""
+    return " ".join(_AFTER_HYPHEN.sub("", text).split())
 
 
 def _break_before(text: str, font: str, size: float, width: float) -> int:
