@@ -709,6 +709,14 @@ def test_who_tries_codes_out_follows_nothing(table):
     assert asyncio.run(status_of_stream(table.code)) == 429
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_table_whose_lexicon_is_gone_has_no_stream(table):
+    begun(table, "Ann", "Bob")
+    states._known.clear()
+    ClubTable.objects.filter(pk=table.pk).update(lexicon="gone")
+    assert asyncio.run(status_of_stream(table.code)) == 409
+
+
 async def status_of_stream(code):
     told = []
 

@@ -5,6 +5,7 @@ kept move by move, `/live/table/CODE/` of a club table.
 import re
 from collections.abc import Callable
 
+from engine.errors import EngineError
 from tournaments import guessing, streams
 from tournaments.asgi import Receive, Scope, Send
 from tournaments.board_frames import board_source
@@ -36,7 +37,10 @@ async def _door(scope: Scope) -> Opened:
     if guessing.is_stopped(Kind.CODE, address, code):
         raise Refused(429)
     source = SOURCES[found[1]](code)
-    frame = await streams.first_frame(source)
+    try:
+        frame = await streams.first_frame(source)
+    except EngineError as error:  # its lexicon is gone; what the API answers says so
+        raise Refused(409) from error
     guessing.note(Kind.CODE, address, code, right=frame is not None)
     if frame is None:
         raise Refused(404)
