@@ -58,6 +58,11 @@ urlpatterns = [
     path("tables/<slug:table_code>/", club_tables.club_table, name="club-table"),
     path("tables/<slug:table_code>/desk/", club_tables.desk, name="club-table-desk"),
     path("tables/<slug:table_code>/cards.pdf", club_tables.bingo_cards, name="bingo-cards"),
+    path(
+        "tables/<slug:table_code>/seats/<int:number>/link/",
+        club_tables.seat_link,
+        name="table-seat-link",
+    ),
     path("tables/<slug:table_code>/link/", club_tables.link, name="club-table-link"),
     path("tables/<slug:table_code>/game.<str:kind>", club_tables.table_record, name="table-record"),
     path("tables/<slug:table_code>/close/", club_tables.close, name="close-club-table"),

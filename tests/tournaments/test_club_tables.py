@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import uuid
 from datetime import timedelta
 
@@ -549,6 +550,30 @@ def test_a_link_is_offered_where_there_is_a_keeper(client, open_one, opener, mod
         client.force_login(user)
         page = client.get(reverse("club-table-desk", args=[table.code])).content.decode()
         assert (link in page) is sees
+
+
+def test_who_comes_with_another_phone_plays_on(client, at, table, opener):
+    tokens = [at("table-seats", body={"name": name}).json()["token"] for name in ("Ann", "Bob")]
+    at("begin-table", tokens[0])
+    before = at("own-table", tokens[1], method="get").json()
+    client.force_login(opener)
+    page = client.post(reverse("table-seat-link", args=[table.code, 1])).content.decode()
+    token = re.search(r"#t=([\w-]+)", page)[1]
+    client.logout()
+    assert at("own-table", token, method="get").json() == before
+    assert at("own-table", tokens[1], method="get").status_code == 401
+
+
+@pytest.mark.parametrize("way", ["phones", "tablet"])
+def test_there_is_no_link_for_a_seat_without_a_phone(client, open_one, opener, way):
+    table = open_one(way=way).table
+    opening.sit_down(table=table, name="Ann", phone=way == "phones")
+    client.force_login(opener)
+    answer = client.post(reverse("table-seat-link", args=[table.code, 7 if way == "phones" else 0]))
+    assert answer.headers["Location"] == reverse("club-table-desk", args=[table.code])
+    assert not table.seats.filter(token_hash="").exists()
+    client.force_login(User.objects.create_user("stranger"))
+    assert client.post(reverse("table-seat-link", args=[table.code, 0])).status_code == 403
 
 
 @pytest.mark.parametrize("code", ["ZZZZ", "zzzzz"])

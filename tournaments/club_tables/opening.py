@@ -97,6 +97,24 @@ def renew_token(*, table: ClubTable, by: User) -> str:
 
 
 @transaction.atomic
+def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
+    """Another token for the seat, as for who comes with another phone; the one before is worth nothing any more.
+
+    Raises:
+        RuleViolation: nobody sits there; the table is not played on phones; somebody else has opened it.
+    """
+    check_opener(table, by)
+    table = held(table)
+    seat = table.seats.filter(number=number).first()
+    if seat is None or table.way != Way.PHONES:
+        raise RuleViolation("no_such_seat", _("Nobody sits there with a phone."))
+    token = secrets.token_urlsafe(24)
+    seat.token_hash = hash_of(token)
+    seat.save(update_fields=["token_hash"])
+    return token
+
+
+@transaction.atomic
 def sit_down(
     *, table: ClubTable, name: str, level: str = "", turn_seconds: int | None = None, phone: bool
 ) -> Seated:

@@ -140,13 +140,44 @@ def link(request: HttpRequest, table_code: str) -> HttpResponse:
     """The link of the tablet or of who keeps the score, told this once; or it is opened here."""
     table = _own_table(request, table_code)
     token = opening.renew_token(table=table, by=arbitrator(request))
-    # Behind the # it stays in the browser: no server, proxy or log sees it.
-    path = reverse("club-table", args=[table.code])
     if "here" in request.POST:
-        return redirect(f"{path}#t={token}")
-    address = address_for_phones(request, path) + f"#t={token}"
+        return redirect(_path_with(table, token))
     label = gettext("QR code for the tablet of table %(code)s") % {"code": table.code}
-    context = {"table": table, "line": _line(table), "address": address, "qr": qr_svg(address, label)}
+    return _link_page(request, table, token, label)
+
+
+@require_POST
+@for_desks
+def seat_link(request: HttpRequest, table_code: str, number: int) -> HttpResponse:
+    """The link of a seat, for a player who comes with another phone."""
+    table = _own_table(request, table_code)
+    try:
+        token = opening.renew_seat(table=table, number=number, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("club-table-desk", table.code)
+    name = table.seats.get(number=number).name
+    return _link_page(
+        request, table, token, gettext("QR code for the phone of %(name)s") % {"name": name}, name
+    )
+
+
+def _path_with(table: ClubTable, token: str) -> str:
+    """Behind the # the token stays in the browser: no server, proxy or log sees it."""
+    return reverse("club-table", args=[table.code]) + f"#t={token}"
+
+
+def _link_page(
+    request: HttpRequest, table: ClubTable, token: str, label: str, name: str = ""
+) -> HttpResponse:
+    address = address_for_phones(request, _path_with(table, token))
+    context = {
+        "table": table,
+        "line": _line(table),
+        "address": address,
+        "qr": qr_svg(address, label),
+        "name": name,
+    }
     return render(request, "tournaments/club_tables/link.html", context)
 
 
