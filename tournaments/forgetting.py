@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from simple_history.utils import update_change_reason
 
 from tournaments import alike, clock
+from tournaments.club_tables.forgetting import forget_names
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart, RatingChange
 from tournaments.people import MERGED, person_of
@@ -83,6 +84,7 @@ def forget_player(player: Player) -> None:
     known = _names_of(player)
     being_forgotten.send(Player, player=player, known=known)
     _forget_lists(known)
+    forget_names(known)
     forget_files(entries_of(player).values("event"))
     Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():

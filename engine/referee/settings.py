@@ -52,7 +52,6 @@ FINAL_ADJUSTMENTS: dict[str, str] = {
     "each": _("everyone loses the tiles left, and who went out gains those of the others"),
     "double": _("who went out gains the tiles of the others twice, and the others lose nothing"),
 }
-Level = Literal["beginner", "intermediate", "expert"]
 NO_LEVEL = "none"
 LEVELS: dict[str, str] = {
     "beginner": _("beginners: 70 points for two players, 60 for three, 50 for four"),

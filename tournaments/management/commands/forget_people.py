@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments import forgetting
+from tournaments.club_tables.forgetting import forget_tables
 from tournaments.messages import message_for
 
 
@@ -30,5 +31,7 @@ class Command(BaseCommand):
         else:
             count, refused = forgetting.forget_people(days)
             self.stdout.write(f"{count} forgotten")
+            if tables := forget_tables(days):
+                self.stdout.write(f"{tables} club tables taken away")
             for _player, reason in refused:
                 self.stderr.write(message_for(reason))
