@@ -197,3 +197,36 @@ def refused(phone, square):
     phone.page.locator("#remove").click()
     expect(phone.page.locator("#problem")).to_contain_text("V10")
     phone.page.locator("#none").click()
+
+
+def test_a_lost_phone_is_replaced_and_an_undo_that_is_refused_is_told(hall):
+    desk, code = opened(hall)
+    people = [sat_down(hall, code, name) for name in ("Ann", "Bob", "Cy", "Dee")]
+    late = hall.phone()
+    late.page.goto(f"/tables/{code}/")
+    expect(late.page.locator("#needs")).to_contain_text("All 4 seats of this table are taken")
+    people[0].page.get_by_role("button", name="All are here: begin").click()
+    expect(late.page.locator("#state-detail")).to_have_text("You are watching")
+
+    turn = next(person for person in people if "Your turn" in person.page.locator("#state").inner_text())
+    name = turn.page.locator("#who").inner_text().removeprefix("You are ")
+    turn.page.once("dialog", lambda dialog: dialog.accept())
+    turn.page.get_by_role("button", name="Pass").click()
+    turn.page.get_by_role("button", name="Undo the last action").click()
+    other = next(person for person in people if person is not turn)
+    other.page.get_by_role("button", name="No, it stands").click()
+    expect(turn.page.locator("#undo-words")).to_have_text("Not all agreed: the last action stands.")
+    expect(other.page.locator("#undo-asked")).to_be_hidden()
+
+    desk.page.reload()
+    desk.page.get_by_text("Somebody comes with another phone").click()
+    desk.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New link").click()
+    turn.watch.provoke("401")
+    # The address is that of the hall's network, on which the server of a test does not answer.
+    link = desk.page.locator(".phone-link a").get_attribute("href")
+    late.page.goto("about:blank")
+    late.page.goto(f"/tables/{code}/#{link.partition('#')[2]}")
+    expect(late.page.locator("#who")).to_have_text(f"You are {name}")
+    expect(late.page.locator("#rack .tile")).to_have_count(7)
+    turn.reload()
+    expect(turn.page.locator("#who")).to_have_text("You are watching")

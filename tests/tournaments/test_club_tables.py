@@ -19,7 +19,7 @@ from engine.tiles import load_tile_set
 from tournaments import clock, codes, guessing
 from tournaments.club_table_models import ClubTable, TableAct
 from tournaments.club_tables import opening, playing, states
-from tournaments.club_tables.frames import table_frame
+from tournaments.club_tables.frames import table_frame, table_values
 from tournaments.club_tables.states import standing_acts
 from tournaments.errors import RuleViolation
 from tournaments.guessing import Kind
@@ -302,6 +302,20 @@ def test_one_who_does_not_agree_keeps_it_as_it_is(table):
         playing.answer_undo(table=table, hand=hand, agrees=True)
 
 
+def test_who_asked_is_told_that_it_stands_until_play_goes_on(table):
+    begun(table, "Ann", "Bob")
+    hand = passed(table)
+    asked(table, hand)
+    assert table_values(table_of(table))["undo_refused"] is None, "nobody has answered yet"
+    playing.answer_undo(table=table, hand=on_turn(table), agrees=False)
+    assert table_values(table_of(table))["undo_refused"] == hand.seat.number
+    asked(table, hand)
+    assert table_values(table_of(table))["undo_refused"] is None, "it is asked again"
+    playing.answer_undo(table=table, hand=on_turn(table), agrees=False)
+    passed(table)
+    assert table_values(table_of(table))["undo_refused"] is None
+
+
 def test_play_that_goes_on_leaves_nothing_to_agree_to(table):
     begun(table, "Ann", "Bob")
     asked(table, passed(table))
@@ -532,6 +546,16 @@ def test_the_link_of_a_table_is_for_who_opened_it(client, table):
     for name in ("club-table-link", "close-club-table"):
         assert client.post(reverse(name, args=[table.code]), {"here": "1"}).status_code == 403
     assert (table_of(table).token_hash, table_of(table).ended_at) == (before, None)
+
+
+def test_a_table_that_plays_is_closed_only_if_that_is_meant(client, table, opener):
+    """A press beside the mark would end the game of four people, and nobody opens it again."""
+    client.force_login(opener)
+    page = reverse("club-table-desk", args=[table.code])
+    mark = re.compile(r'<input[^>]* name="meant"[^>]* required')
+    assert not mark.search(client.get(page).content.decode())
+    begun(table, "Ann", "Bob")
+    assert mark.search(client.get(page).content.decode())
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,9 @@ class TableSchema(serializers.Serializer[Any]):
     closed = serializers.BooleanField()
     seats = SeatSchema(many=True)
     undo = UndoSchema(allow_null=True)
+    undo_refused = serializers.IntegerField(
+        allow_null=True, help_text="Who asked for it and was told that the latest act stands."
+    )
     can_undo = serializers.BooleanField(help_text="Whether there is an act that could be taken back.")
     turn_ends_at = serializers.IntegerField(
         allow_null=True, help_text="When the time of the turn passes: milliseconds since 1970."

@@ -13,7 +13,7 @@ from tournaments.club_table_models import ClubTable
 from tournaments.club_tables import playing
 from tournaments.club_tables.opening import channel_of
 from tournaments.club_tables.playing import Hand
-from tournaments.club_tables.states import has_acts, mode_for, state_of
+from tournaments.club_tables.states import has_acts, mode_for, standing_acts, state_of
 from tournaments.messages import engine_message
 from tournaments.streams import Frame, Source, in_thread
 
@@ -45,6 +45,7 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
             for seat in table.seats.all()
         ],
         "undo": _undo_asked(table),
+        "undo_refused": _undo_refused(table),
         "can_undo": table.ended_at is None and has_acts(table),
         "turn_ends_at": _turn_ends_at(table, state),
         "game": None if state is None else mode_for(table).shown(state, viewer),
@@ -91,6 +92,15 @@ def _undo_asked(table: ClubTable) -> dict[str, Any] | None:
         return None
     answered = list(undo.answers.values_list("seat__number", flat=True))
     return {"by": undo.seat and undo.seat.number, "agreed": answered}
+
+
+def _undo_refused(table: ClubTable) -> int | None:
+    """Who was told last that the latest act stands, as long as it is the latest."""
+    undo = table.undos.select_related("seat").order_by("pk").last()
+    if undo is None or undo.agreed is not False or undo.seat is None:
+        return None
+    acts = standing_acts(table)
+    return undo.seat.number if acts and acts[-1].pk == undo.act_id else None
 
 
 def _turn_ends_at(table: ClubTable, state: Any) -> int | None:

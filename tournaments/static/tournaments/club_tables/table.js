@@ -66,11 +66,17 @@ export class Table {
     const listeners = {
       onFrame: (/** @type {any} */ frame) => this.#take(frame),
       onTime: () => this.#showClock(),
-      onStatus: (/** @type {string} */ status) => (find("#offline").hidden = status !== "offline"),
+      onStatus: (/** @type {string} */ status) => this.#onStatus(status),
     };
     this.link = follow({frameUrl: config.frame, streamUrl: config.stream, busy: (/** @type {any} */ frame) => frame.begun && !frame.closed}, listeners);
     setInterval(() => this.#showClock(), 250);
     this.#listen();
+  }
+
+  /** @param {string} status */
+  #onStatus(status) {
+    find("#offline").hidden = status !== "offline";
+    if (status !== "offline" && find("#problem").textContent === strings.network) this.tell("");
   }
 
   /** The number of who plays here; null for who looks on, or keeps the table. */
@@ -190,8 +196,9 @@ export class Table {
     const {own} = this;
     const {state, detail, mine = this.isMyTurn} = this.#stateInWords();
     find("#state").textContent = state;
-    find("#state-detail").textContent = detail;
-    find("#bar").dataset.state = own.game && !own.game.over && mine ? "write" : "waiting";
+    const looksOn = own.begun && own.seat === null && !own.keeper;
+    find("#state-detail").textContent = detail || (looksOn ? strings.watching : "");
+    find("#bar").dataset.state = own.game && !own.game.over && !own.closed && mine ? "write" : "waiting";
     const who = own.seat === null ? strings.watching : fill(strings.youAre, {name: this.nameOf(own.seat)});
     find("#who").textContent = own.keeper ? "" : who;
   }
@@ -231,9 +238,10 @@ export class Table {
       return item;
     };
     find("#seated").replaceChildren(...own.seats.map(line));
-    find("#needs").textContent = fill(strings.needs, {...config, here: own.seats.length});
+    const isFull = own.seats.length >= config.most;
+    find("#needs").textContent = fill(isFull && own.seat === null ? strings.full : strings.needs, {...config, here: own.seats.length});
     const mayWrite = config.way === "phones" ? own.seat === null && !own.keeper : own.keeper;
-    find("#sit-form").hidden = !mayWrite || own.closed || own.seats.length >= config.most;
+    find("#sit-form").hidden = !mayWrite || own.closed || isFull;
     find("#handicap").hidden = !config.handicaps;
     find("#begin").hidden = own.closed || own.seats.length < config.fewest || (own.seat === null && !own.keeper);
     find("#get-up").hidden = own.seat === null || own.closed;
@@ -269,8 +277,13 @@ export class Table {
 
   #showUndo() {
     const {undo, seat} = this.own;
-    find("#undo-asked").hidden = !undo;
-    if (!undo) return;
+    const isRefused = seat !== null && this.own.undo_refused === seat;
+    find("#undo-asked").hidden = !undo && !isRefused;
+    if (!undo) {
+      find("#undo-answers").hidden = true;
+      find("#undo-words").textContent = isRefused ? strings.undoRefused : "";
+      return;
+    }
     const mine = seat !== null && undo.by === seat;
     find("#undo-words").textContent = mine ? strings.undoMine : fill(strings.undoAsked, {name: this.nameOf(undo.by)});
     find("#undo-answers").hidden = mine || seat === null || undo.agreed.includes(seat);
@@ -359,7 +372,7 @@ export function showScores(table, notes = () => "") {
   const {game} = table.own;
   const lines = game.players.map((/** @type {any} */ player, /** @type {number} */ number) => {
     const line = make("div");
-    if (!game.over && game.waits_for.includes(number)) line.dataset.turn = "";
+    if (!game.over && !table.own.closed && game.waits_for.includes(number)) line.dataset.turn = "";
     line.append(make("dt", "", player.name), make("dd", "number", signed(player.score)));
     const note = notes(player);
     if (note) line.append(make("dd", "notes", note));
