@@ -54,7 +54,8 @@ def best_known(table: ClubTable, *, most: int = SHOWN) -> list[Result]:
     if table.mode != SOLITAIRE.code or (form := table.settings.get("form")) == "two_racks":
         return []
     rules = _rules_of(table)
-    found = [result for result in _results(_tables(settings__form=form)) if result.rules == rules]
+    played = _tables(settings__form=form, lexicon=table.lexicon, tile_set=table.tile_set)
+    found = [result for result in _results(played) if result.rules == rules]
     if form == "one_rack":
         names = {alike.folded(seat.name) for seat in table.seats.all()}
         found = [result for result in found if alike.folded(result.name) in names]
