@@ -22,6 +22,9 @@ BY_RULE: dict[str, dict[str, str]] = {
     "C4": {
         "accept_not_now": _("There is no play to accept: that is asked of the opponents after the last one."),
     },
+    "C6": {
+        "left_over_some": _("{player} has {held} tiles left: write them all, not {given}."),
+    },
     "C7": {
         "turn_without_limit": _("{player} has no limit for a turn."),
     },

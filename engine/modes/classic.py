@@ -184,7 +184,13 @@ def _start(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as a
 
 def _rack(table: Table, player: int, act: Act) -> Table:
     _needs_paper(table, "rack_is_dealt")
-    tiles = table.state.tiles.encode_rack(value_of(act, "tiles", str))
+    state = table.state
+    tiles = state.tiles.encode_rack(value_of(act, "tiles", str))
+    # The referee takes some of a rack for now, and keeps them; who keeps the score would be asked the same once more.
+    if len(tiles) < state.seats[player].held:
+        raise TurnError(
+            "left_over_some", player=state.name(player), held=state.seats[player].held, given=len(tiles)
+        )
     return done(table, Rack(player=player, tiles=tiles))
 
 

@@ -186,6 +186,9 @@ def test_c6_on_paper_racks_are_told_at_the_end():
     for turn in range(4):
         seat.do(turn % 2, "pass")
     assert seat.shown()["waits_for"] == [0, 1]
+    # Some of them would be kept, and asked for again in the same words.
+    for some in ("", "AE", "AEIOUS"):
+        assert refused(seat, 0, "rack", tiles=some) == ("left_over_some", "C6")
     seat.do(0, "rack", tiles="AEIOUST")
     assert seat.shown()["waits_for"] == [1]
     assert refused(seat, 1, "rack", tiles="QQAAAAA") == ("rack_not_in_bag", "B2")
