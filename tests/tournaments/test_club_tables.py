@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import formats, timezone
 
 from engine.errors import EngineError
 from engine.gcg import GcgGame
@@ -546,6 +547,13 @@ def test_the_link_of_a_table_is_for_who_opened_it(client, table):
     for name in ("club-table-link", "close-club-table"):
         assert client.post(reverse(name, args=[table.code]), {"here": "1"}).status_code == 403
     assert (table_of(table).token_hash, table_of(table).ended_at) == (before, None)
+
+
+def test_among_many_open_tables_one_sees_whose_each_is_and_since_when(client, table, opener):
+    client.force_login(User.objects.create_user("other"))
+    page = client.get(reverse("club-tables")).content.decode()
+    shown = formats.date_format(timezone.localtime(table.opened_at), "SHORT_DATETIME_FORMAT")
+    assert f"{opener.username}, {shown}" in page
 
 
 def test_a_table_that_plays_is_closed_only_if_that_is_meant(client, table, opener):
