@@ -20,6 +20,7 @@ from duplicate.models import Game
 from duplicate.views import strings
 from tournaments import clock, guessing
 from tournaments.classic.joining import join_code
+from tournaments.codes import TABLE_LENGTH
 from tournaments.guessing import Kind
 from tournaments.views.board_strings import board_strings
 from tournaments.views.classic_screens import event_of_code
@@ -103,9 +104,15 @@ def ask_for_code(
     if code and guessing.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
         error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
     elif code:
-        error, status = _("There is no game with the code “%(code)s”.") % {"code": code}, 404
+        error, status = _no_such_code(code), 404
     context = {"title": title, "code": code, "error": error, "choices": choices}
     return render(request, "duplicate/home.html", context, status=status)
+
+
+def _no_such_code(code: str) -> str:
+    if len(code) == TABLE_LENGTH:
+        return _("There is no club table with the code “%(code)s”.") % {"code": code}
+    return _("There is no game with the code “%(code)s”.") % {"code": code}
 
 
 def config_of(game: Game) -> dict[str, Any]:

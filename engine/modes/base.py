@@ -64,7 +64,7 @@ class Mode:
     of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal
     and a limit a turn of their own. `caller`: somebody who is no player does something, as by the keeper's link.
     `check` refuses settings that do not go with these tiles, before anybody sits down, and `check_player` a
-    handicap that these settings do not have.
+    handicap that these settings do not have. `says_nothing` names settings that change nothing at a table.
     """
 
     code: str
@@ -83,6 +83,7 @@ class Mode:
     turn_seconds: Callable[[Any], int | None] = _no_limit
     handicaps: bool = False
     caller: bool = False
+    says_nothing: tuple[str, ...] = ()
     check: Callable[[Any, TileSet], None] = _go_with_any_tiles
     check_player: Callable[[Any, Player], None] = _go_with_any_player
 

@@ -247,5 +247,6 @@ CLASSIC = Mode(
     winners=lambda table: winners(table.state) if table.state.is_over else None,
     turn_seconds=_turn_seconds,
     handicaps=True,
+    says_nothing=("overtime_points",),
     check_player=lambda settings, player: raise_found(list(player_problems(player, settings))),
 )

@@ -613,6 +613,25 @@ def test_there_is_no_such_table(client, db, code):
     assert client.get(reverse("club-table", args=[code])).status_code == 404
 
 
+def test_a_code_of_no_table_is_called_so(client, db):
+    answer = client.get("/", {"code": "zzzz"})
+    assert (answer.status_code, "no club table with the code" in answer.content.decode()) == (404, True)
+
+
+def test_what_says_nothing_at_a_table_is_not_asked(client, english):
+    client.force_login(User.objects.create_user("a"))
+    page = client.get(reverse("new-club-table", args=["classic"])).content.decode()
+    assert 'name="turn_seconds"' in page
+    assert 'name="overtime_points"' not in page
+
+
+def test_a_closed_table_gives_no_link_for_a_seat(table, opener):
+    seated(table, "Ann")
+    opening.close(table=table, by=opener)
+    with pytest.raises(RuleViolation, match="closed"):
+        opening.renew_seat(table=table, number=0, by=opener)
+
+
 def test_a_code_leads_to_its_table(client, table):
     answer = client.get("/", {"code": table.code.lower()})
     assert answer.headers["Location"] == reverse("club-table", args=[table.code])

@@ -62,7 +62,7 @@ class TableForm(PlainForm):
         way.initial = mode.ways[0]
         self.fields["lexicon"].initial = Lexicon.objects.values_list("name", flat=True).first()
         usual = mode.settings()
-        for name, setting in settings_in(usual):
+        for name, setting in self.settings():
             self.fields[name] = SettingField(setting, initial=self.chosen.get(name, getattr(usual, name)))
         if mode is SOLITAIRE:
             self.fields["record"].widget.attrs["list"] = "own-records"
@@ -79,8 +79,10 @@ class TableForm(PlainForm):
         return data
 
     def settings(self) -> Iterator[tuple[str, Setting]]:
-        """Those that the way to play has, in its order."""
-        yield from settings_in(self.mode.settings)
+        """Those that the way to play has and that say something at a table, in its order."""
+        for name, setting in settings_in(self.mode.settings):
+            if name not in self.mode.says_nothing:
+                yield name, setting
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """The fields of the settings as the page has them: name, fields, and whether they are shown at once."""

@@ -101,10 +101,11 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
     """Another token for the seat, as for who comes with another phone; the one before is worth nothing any more.
 
     Raises:
-        RuleViolation: nobody sits there; the table is not played on phones; somebody else has opened it.
+        RuleViolation: nobody sits there; the table is closed, or not played on phones; somebody else has opened it.
     """
     check_opener(table, by)
     table = held(table)
+    check_open(table)
     seat = table.seats.filter(number=number).first()
     if seat is None or table.way != Way.PHONES:
         raise RuleViolation("no_such_seat", _("Nobody sits there with a phone."))
