@@ -1,5 +1,7 @@
 """What the desk prints and saves: standings, game sheet, game record."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -9,10 +11,14 @@ from duplicate.models import Game
 from duplicate.reports.values import Poster
 from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.views.access import for_arbitrators, for_helpers
+from tournaments import clock
 from tournaments.addresses import address_for_phones
 from tournaments.alike import slug
+from tournaments.documents import documents_of
 from tournaments.letterhead import paper_for
+from tournaments.printing import note_printed
 from tournaments.reports.values import Paper
+from tournaments.views.access import arbitrator
 
 
 @require_GET
@@ -20,7 +26,9 @@ from tournaments.reports.values import Paper
 def standings(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.reports.standings import standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
+    began = clock.now()
     pdf = standings_pdf(standings_for_game(game), _paper(request, game))
+    _note(request, game, "standings", began)
     return document(pdf, "application/pdf", file_name(game, gettext("standings"), "pdf"))
 
 
@@ -29,7 +37,9 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.reports.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
 
+    began = clock.now()
     pdf = game_sheet_pdf(sheet_for_game(game), _paper(request, game))
+    _note(request, game, "sheet", began)
     return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
 
 
@@ -39,7 +49,9 @@ def poster(request: HttpRequest, game: Game) -> HttpResponse:
     """The code to join with, for the door."""
     from duplicate.reports.poster import poster_pdf  # noqa: PLC0415 - as above
 
+    began = clock.now()
     pdf = poster_pdf(Poster(reverse("join", args=[game.code]), game.code), _paper(request, game))
+    _note(request, game, "poster", began)
     return document(pdf, "application/pdf", file_name(game, gettext("poster"), "pdf"))
 
 
@@ -49,6 +61,21 @@ def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - 
     """The game as `python -m engine replay` reads it."""
     text = record_for_game(game).to_json()
     return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)
+
+
+def _note(request: HttpRequest, game: Game, name: str, began: datetime) -> None:
+    """On record for the Print page, which offers the same paper."""
+    made = next(one for one in documents_of("game") if one.name == name)
+    options = made.options(game, {})
+    note_printed(
+        event=game.event,
+        kind="game",
+        subject=game,
+        document=made,
+        options=options,
+        by=arbitrator(request),
+        at=began,
+    )
 
 
 def _paper(request: HttpRequest, game: Game) -> Paper:

@@ -18,6 +18,7 @@ from duplicate.models import Game
 from duplicate.presets import PRESETS
 from engine.rule_groups import RackRules, TimeRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
+from tournaments.documents import documents_of
 from tournaments.models import Entry, Lexicon
 
 pytestmark = pytest.mark.django_db
@@ -333,3 +334,18 @@ def test_what_is_printed(desk, game, players, open_round, close_round, announce_
     answer = desk.get(reverse("record-json", args=[game.code]))
     assert json.loads(answer.content)["rounds"][0]["rack"] == "TRAINER"
     assert answer["Content-Disposition"].startswith("attachment; filename=")
+
+
+@pytest.mark.parametrize("name", ["standings", "sheet", "poster"])
+def test_what_is_printed_from_the_desk_is_known_to_the_print_page(
+    desk, game, name, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    assert not game.event.printed.exists()
+    desk.get(reverse(f"{name}-pdf", args=[game.code]))
+    printed = game.event.printed.get()
+    document = next(one for one in documents_of("game") if one.name == name)
+    assert (printed.kind, printed.subject, printed.document) == ("game", game.pk, name)
+    assert printed.options == document.options(game, {})
