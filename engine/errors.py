@@ -81,6 +81,7 @@ MESSAGES: dict[str, str] = {
     "overtime_by_the_minute": "Overtime costs {points} points for each minute begun, which cannot come to {given}.",
     # lexicons
     "lexicon_unknown": "There is no lexicon “{name}”.",
+    "lexicon_changed": "The lexicon “{name}” has other words now than when this was begun.",
     "lexicon_damaged": "Lexicon “{name}” cannot be used: {problem}.",
     "lexicon_unreadable": "Lexicon “{name}” cannot be used: it cannot be read.",
     "lexicon_foreign": "Lexicon “{name}” cannot be used: it is not a lexicon file.",

@@ -62,6 +62,11 @@ class Lexicon:
     source: bytes = field(default=NO_SOURCE, repr=False)
     path: Path | None = None
 
+    @property
+    def identity(self) -> str:
+        """Which words it has: the digest of the list it was made from, and how many they are."""
+        return f"{self.source.hex()}-{self.word_count}"
+
     def contains(self, cells: Sequence[int], /) -> bool:
         """Whether these cells spell a word; a blank counts as the letter it stands for."""
         node, is_word = len(self.nodes) - 1, False
@@ -252,6 +257,14 @@ def load_lexicon(name: str | Path) -> Lexicon:
     if opened is None or opened[0] != version:
         opened = _opened[path] = (version, _open(path))
     return opened[1]
+
+
+def load_same(name: str, identity: str) -> Lexicon:
+    """The lexicon of that name, for a game that was begun with the words that this `identity` tells."""
+    lexicon = load_lexicon(name)
+    if lexicon.identity != identity:
+        raise LexiconError("lexicon_changed", name=name)
+    return lexicon
 
 
 def _open(path: Path) -> Lexicon:

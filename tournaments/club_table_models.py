@@ -13,9 +13,11 @@ SEAT_NAME_LENGTH = 40
 class ClubTable(models.Model):
     """A table at which people play, with what was agreed before.
 
-    `mode` is a way to play (`engine.modes`), `settings` what that mode may set, `way` how the table is kept. The `seed`
-    is never shown: the first tiles are drawn by it, as those of an act are by the seed that the act was given. Who has
-    the tablet in the middle, or keeps the score, is known by a token, of which only a hash is kept.
+    `mode` is a way to play (`engine.modes`), `settings` what that mode may set, `way` how the table is kept.
+    `lexicon_source` tells which words the lexicon of that name had: by others the same acts would give another
+    game. The `seed` is never shown: the first tiles are drawn by it, as those of an act are by the seed that the
+    act was given. Who has the tablet in the middle, or keeps the score, is known by a token, of which only a hash
+    is kept.
     """
 
     class Way(models.TextChoices):
@@ -28,6 +30,7 @@ class ClubTable(models.Model):
     way = models.CharField(_("played on"), max_length=6, choices=Way, default=Way.PHONES)
     settings = models.JSONField(default=dict)
     lexicon = models.CharField(_("lexicon"), max_length=40)
+    lexicon_source = models.CharField(max_length=80, editable=False, default="")
     tile_set = models.CharField(_("tile set"), max_length=20)
     seed = models.CharField(max_length=32, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)

@@ -90,6 +90,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
         "Overtime costs {points} points for each minute begun, which cannot come to {given}."
     ),
     "lexicon_unknown": _("There is no lexicon “{name}”."),
+    "lexicon_changed": _("The lexicon “{name}” has other words now than when this was begun."),
     "lexicon_damaged": _("Lexicon “{name}” cannot be used: {problem}."),
     "lexicon_unreadable": _("Lexicon “{name}” cannot be used: it cannot be read."),
     "lexicon_foreign": _("Lexicon “{name}” cannot be used: it is not a lexicon file."),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine import lexicon as lexicons
 from engine.errors import LexiconError
-from engine.lexicon import build_lexicon, ensure_builtin, load_lexicon, save
+from engine.lexicon import build_lexicon, ensure_builtin, load_lexicon, load_same, save
 from engine.tiles import BLANK_FLAG, load_tile_set
 from engine.word_list import read_word_list
 
@@ -283,3 +283,10 @@ def test_opening_a_lexicon_does_not_import_numba():
     code = "import sys, engine.lexicon as l; l.load_lexicon('english'); sys.exit('numba' in sys.modules)"
     root = Path(lexicons.__file__).parents[1]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False, env=os.environ).returncode == 0
+
+
+def test_a_lexicon_with_other_words_is_not_the_same(english):
+    assert load_same("english", english.identity) is load_lexicon("english")
+    with pytest.raises(LexiconError) as refused:
+        load_same("english", "another-1")
+    assert refused.value.code == "lexicon_changed"

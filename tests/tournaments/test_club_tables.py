@@ -762,6 +762,17 @@ def test_a_table_whose_lexicon_is_gone_says_so(at, client, table):
     assert client.get(reverse("table-record", args=[table.code, "gcg"])).status_code == 404
 
 
+def test_a_table_whose_lexicon_has_other_words_now_says_so(at, table):
+    """By other words its acts would give another game: it is told, and nothing is worked out."""
+    begun(table, "Ann", "Bob")
+    states._known.clear()
+    assert at("table", method="get").status_code == 200
+    states._known.clear()
+    ClubTable.objects.filter(pk=table.pk).update(lexicon_source="older-1")
+    answer = at("table", method="get")
+    assert (answer.status_code, answer.json()["code"]) == (409, "lexicon_changed")
+
+
 def test_who_tries_codes_out_sits_down_nowhere(at, table):
     for number in range(Kind.CODE.value):
         guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)

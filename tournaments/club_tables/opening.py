@@ -16,6 +16,7 @@ from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.lexicon import load_lexicon
 from engine.modes import Mode, mode_of
 from engine.modes.settings import read_settings, settings_data
 from engine.tiles import load_tile_set
@@ -73,6 +74,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
         way=Way(way),
         settings=settings_data(agreed),
         lexicon=lexicon.name,
+        lexicon_source=load_lexicon(lexicon.name).identity,
         tile_set=lexicon.tile_set,
         seed=secrets.token_hex(16),
         token_hash=hash_of(token),

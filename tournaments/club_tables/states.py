@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from engine.lexicon import load_lexicon
+from engine.lexicon import load_same
 from engine.modes import Mode, Setup, Way, mode_of, replayed
 from engine.modes.settings import read_settings
 from engine.referee import Player
@@ -25,12 +25,12 @@ def setup_of(table: ClubTable, seats: Sequence[TableSeat]) -> Setup:
     """What the game follows from besides its acts.
 
     Raises:
-        EngineError: the lexicon is gone.
+        EngineError: the lexicon is gone, or has other words than when the table was opened.
     """
     return Setup(
         players=tuple(player_at(seat) for seat in seats),
         tiles=load_tile_set(table.tile_set),
-        lexicon=load_lexicon(table.lexicon),
+        lexicon=load_same(table.lexicon, table.lexicon_source),
         settings=read_settings(mode_for(table).settings, table.settings),
         seed=table.seed,
         way=cast("Way", table.way),
