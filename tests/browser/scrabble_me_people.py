@@ -28,13 +28,16 @@ def rack_of(person):
     return "".join(tiles.nth(at).get_attribute("data-tile") for at in range(tiles.count()))
 
 
-def move_of(person, *, good=True):
-    """A reference and a word that this player can lay; if it is not to be good, with a word that is none."""
+def move_of(person, *, good=True, blanks=True):
+    """A reference and a word that this player can lay; if it is not to be good, with a word that is none. Where a blank
+    would lead elsewhere, one without it.
+    """
     board = Board.from_rows(person.board(), ENGLISH)
     moves = all_moves(board, ENGLISH.encode_rack(rack_of(person)), load_lexicon("english"), ENGLISH)
     assert moves, "a rack without a move: the game would be over"
     if good:
-        return moves[0].move.text(ENGLISH, "english")
+        wanted = next(move for move in moves if blanks or not move.blanks)
+        return wanted.move.text(ENGLISH, "english")
     return next(found for move in moves if (found := _phony(board, move.move)))
 
 
@@ -50,9 +53,9 @@ def _phony(board, move):
     return turned.text(ENGLISH, "english") if bad else None
 
 
-def play(person, *, good=True):
+def play(person, *, good=True, blanks=True):
     """The word by the fields, as one types it."""
-    ref, word = move_of(person, good=good)
+    ref, word = move_of(person, good=good, blanks=blanks)
     person.reference.fill(ref)
     person.word.fill(word)
     expect(person.page.locator("#board .pending")).not_to_have_count(0)

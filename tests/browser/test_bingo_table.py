@@ -6,8 +6,8 @@ import pytest
 from hall import PROJECTOR_SIZE, Person
 from playwright.sync_api import expect
 from test_accessible import problems_of
-from test_club_tables import opened, sat_down
 from test_pages import fits_sideways
+from test_playing_at_club_tables import opened, sat_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

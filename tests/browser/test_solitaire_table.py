@@ -6,8 +6,8 @@ import pytest
 from hall import PHONE_SIZE
 from playwright.sync_api import expect
 from test_accessible import problems_of
-from test_club_tables import sat_down
 from test_pages import fits_sideways
+from test_playing_at_club_tables import sat_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 TABLET_SIZE = {"width": 1024, "height": 768}
