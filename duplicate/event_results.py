@@ -3,12 +3,12 @@ over changes, in the same transaction; live for a game in progress.
 """
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from duplicate.models import Game, LogEntry, Round
 from duplicate.selectors import standings_for_game
 from tournaments import results
-from tournaments.models import Event
+from tournaments.models import Event, GameResult
 from tournaments.standings import EventStandings, GameScore, GameScores
 
 
@@ -56,11 +56,23 @@ def record_that_it_goes_on(game: Game) -> None:
 
 def standings_for_event(event: Event) -> EventStandings:
     """The standings over the games: those that are over from the record, those in progress as they stand."""
+    return results.standings_of_event(event, {game.code: scores_of_game(game) for game in _live(event)})
+
+
+def event_is_final(event: Event) -> bool:
+    """Whether these standings are, without working them out."""
+    live = dict(_live(event).values_list("code", "state"))
+    kept = event.results.exclude(game__in=live).values_list("state", flat=True)
+    over = [state == GameResult.State.FINAL for state in kept]
+    over += [state == Game.State.FINISHED for state in live.values()]
+    return bool(over) and all(over)
+
+
+def _live(event: Event) -> QuerySet[Game]:
+    """The games that count as they stand; those that were over before results were kept have none on record."""
     begun = Exists(Round.objects.announced().filter(game=OuterRef("pk")))
     recorded = Exists(event.results.filter(game=OuterRef("code")))
-    # Games that were over before results were kept have none.
-    live = event.games.filter(begun).exclude(Q(state=Game.State.FINISHED) & recorded)
-    return results.standings_of_event(event, {game.code: scores_of_game(game) for game in live})
+    return event.games.filter(begun).exclude(Q(state=Game.State.FINISHED) & recorded)
 
 
 def _record(game: Game) -> None:

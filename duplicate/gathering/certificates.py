@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.event_results import standings_for_event
+from duplicate.event_results import event_is_final, standings_for_event
 from duplicate.models import Game
 from duplicate.reports.card_values import Certificate
 from duplicate.selectors import standings_for_game
@@ -48,7 +48,7 @@ def game_is_provisional(game: Game) -> bool:
 
 def event_is_provisional(event: Event) -> bool:
     """The same of all its games."""
-    return not standings_for_event(event).final or event.released == Event.Released.PROVISIONAL
+    return not event_is_final(event) or event.released == Event.Released.PROVISIONAL
 
 
 def certificate_choices(_subject: object) -> Sequence[Choice]:
@@ -66,7 +66,7 @@ def game_certificates(game: Game, options: Options, keys: Sequence[int]) -> Sequ
 
 
 def event_certificate_keys(event: Event, options: Options) -> Sequence[int]:
-    return list(_of_event(event, options))
+    return list(_certificates(_event_lines(event), event, options, ""))
 
 
 def event_certificates(event: Event, options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
@@ -86,11 +86,15 @@ def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
 
 
 def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
-    lines = [
+    made = _certificates(_event_lines(event), event, options, "")
+    return _marked(made, provisional=event_is_provisional(event))
+
+
+def _event_lines(event: Event) -> list[_Line]:
+    return [
         _Line(line.competitor.key, line.rank, line.competitor.name, line.total, line.percent)
         for line in standings_for_event(event).lines
     ]
-    return _marked(_certificates(lines, event, options, ""), provisional=event_is_provisional(event))
 
 
 def _marked(certificates: Mapping[int, Certificate], *, provisional: bool) -> Mapping[int, Certificate]:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from duplicate import corrections, games, play, search, slips, undo
 from duplicate.confirming import EVERYTHING
-from duplicate.event_results import scores_of_game, standings_for_event
+from duplicate.event_results import event_is_final, scores_of_game, standings_for_event
 from duplicate.models import Game
 from duplicate.selectors import standings_for_game
 from engine.rule_groups import EndRules
@@ -101,6 +101,7 @@ def test_the_end_of_a_game_puts_its_result_on_record(over, arbitrator):
     }
     assert totals(over.event)[0] == (1, "Mona", 12, [12])
     assert standings_for_event(over.event).final
+    assert event_is_final(over.event)
 
 
 def test_a_correction_of_a_game_that_is_over_is_a_further_version(over, players, arbitrator):
@@ -137,6 +138,7 @@ def test_a_game_that_goes_on_is_provisional_until_it_ends_again(over, arbitrator
     assert versions(over) == [(1, "final"), (2, "provisional")]
     assert over.event.results.last().reason == "too early"
     assert not standings_for_event(over.event).final
+    assert not event_is_final(over.event)
     over.refresh_from_db()
     games.end_game(game=over, by=arbitrator)
     assert versions(over)[-1] == (3, "final")
