@@ -53,6 +53,24 @@ def test_a_word_is_looked_up_by_keys_and_the_round_goes_on(hall, code):
     arbitrator.is_at("running")
 
 
+def test_a_key_right_after_the_dialog_is_the_desks(hall, code):
+    """The browser moves the focus out of a closed dialog with its next picture: a key may come before that."""
+    arbitrator = hall.desk(code)
+    arbitrator.is_at("running")
+    for key, step in (("p", "paused"), ("s", "running")):
+        arbitrator.press("l")
+        expect(arbitrator.page.locator("#word-text")).to_be_focused()
+        arbitrator.page.evaluate(
+            """key => {
+                document.querySelector("#words-dialog").close();
+                const field = document.querySelector("#word-text");
+                field.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+            }""",
+            key,
+        )
+        arbitrator.is_at(step)
+
+
 def test_the_page_of_its_own_answers_as_one_types(hall, code):
     person = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator)
     person.page.goto(f"/desk/{code}/words/")

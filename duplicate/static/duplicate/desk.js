@@ -297,12 +297,12 @@ for (const form of document.querySelectorAll("[data-once-done]")) {
 
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 
-/** @param {EventTarget | null} target */
-const takesText = (target) =>
-  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
-
 /** @param {HTMLElement & {disabled?: boolean}} element */
 const usable = (element) => !element.disabled && element.getClientRects().length > 0;
+
+/** A field of a dialog that has just been closed keeps the focus until the browser draws again. @param {EventTarget | null} target */
+const takesText = (target) =>
+  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea, select") && usable(target);
 
 document.addEventListener("keydown", (event) => {
   if (line.undoes(event)) return;

@@ -23,11 +23,11 @@ function look(row) {
   document.dispatchEvent(new CustomEvent("isotop:look", {detail: row ? row.dataset : null}));
 }
 
-/** @param {Event} event @returns {HTMLElement | null} */
-const rowOf = (event) => /** @type {HTMLElement} */ (event.target).closest("tr[data-word]");
+/** @param {EventTarget | null} inside @returns {HTMLElement | null} */
+const rowOf = (inside) => (inside instanceof Element && answer.contains(inside) ? inside.closest("tr[data-word]") : null);
 
-answer.addEventListener("focusin", (/** @type {Event} */ event) => look(rowOf(event)));
-answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event) ?? tried()));
+answer.addEventListener("focusin", (/** @type {Event} */ event) => look(rowOf(event.target)));
+answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event.target) ?? tried()));
 dialog.addEventListener("close", () => look(null));
 
 /** A move that was typed and can be played. */
@@ -54,7 +54,8 @@ answer.addEventListener("htmx:beforeSwap", () => {
 answer.addEventListener("htmx:afterSettle", () => {
   const list = stops();
   if (at >= 0) (list[Math.min(at, list.length - 1)] ?? find("input", form)).focus();
-  else look(tried());
+  // Whoever was quick is in the list already: an answer settles a moment after it is there.
+  else look(rowOf(document.activeElement) ?? tried());
   at = -1;
 });
 
