@@ -28,10 +28,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import TurnError
+from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.bingo_cards import LETTERS, WORDS, Word, missing_letters, random_pair
-from engine.modes.settings import check_settings
 from engine.rule_settings import OneOf, setting
 from engine.rule_settings import gettext_noop as _
 from engine.tiles import BLANK, TileSet

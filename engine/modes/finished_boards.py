@@ -4,9 +4,9 @@ from engine.board import Board
 from engine.cgp import CgpPosition
 from engine.draw import unseen
 from engine.errors import MoveError, RackError, RecordError, RuleSetError
+from engine.game_settings import refused
 from engine.gcg import GcgGame, is_gcg
 from engine.lexicon import Lexicon
-from engine.modes.settings import refused
 from engine.modes.unscrabble_removals import is_connected
 from engine.notation import Move
 from engine.records import GameRecord

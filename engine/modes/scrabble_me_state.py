@@ -17,8 +17,8 @@ from typing import Literal, Self
 
 from engine import movegen
 from engine.board import Board
+from engine.game_settings import check_settings
 from engine.modes.base import Setup
-from engine.modes.settings import check_settings
 from engine.referee.finish_line import Player
 from engine.referee.settings import MOST_POINTS
 from engine.rule_settings import OneOf, Points, Whole, setting

@@ -26,9 +26,9 @@ from typing import Any
 from engine import referee
 from engine.board import Board
 from engine.errors import RackError, TurnError
+from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.settings import check_settings
 from engine.modes.solitaire_open import Construction
 from engine.notation import Convention, Move
 from engine.referee.judge import force

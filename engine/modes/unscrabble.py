@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 from engine.board import Board
 from engine.errors import TurnError
+from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.finished_boards import played_board, read_board
 from engine.modes.seats import check_seats
-from engine.modes.settings import check_settings
 from engine.modes.unscrabble_removals import (
     can_remove,
     check_removal,

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import translation
 
+from engine.game_settings import read_settings
 from engine.modes import MODES
-from engine.modes.settings import read_settings
 from engine.referee import ClassicSettings
 from tests.club_table import usual_fields
 from tournaments.club_table_models import ClubTable

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.errors import EngineError
+from engine.game_settings import read_settings
 from engine.modes import replayed
-from engine.modes.settings import read_settings
 from engine.modes.solitaire import SOLITAIRE, SolitaireSettings
 from tournaments import alike
 from tournaments.club_table_models import ClubTable

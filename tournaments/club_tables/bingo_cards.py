@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from engine.game_settings import read_settings
 from engine.lexicon import Lexicon, load_lexicon
 from engine.modes.bingo import BingoSettings
 from engine.modes.bingo_cards import random_pairs
-from engine.modes.settings import read_settings
 from engine.tiles import load_tile_set
 from tournaments.club_table_models import ClubTable
 from tournaments.reports.bingo_values import BingoCard

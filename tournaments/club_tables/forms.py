@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RuleSetError
+from engine.game_settings import read_settings, settings_data
 from engine.modes import Mode
 from engine.modes.bingo import BINGO
-from engine.modes.settings import read_settings, settings_data
 from engine.modes.solitaire import SOLITAIRE
 from engine.rule_settings import Setting, settings_in
 from tournaments.club_table_models import ClubTable

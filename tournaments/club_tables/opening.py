@@ -16,9 +16,9 @@ from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.game_settings import read_settings, settings_data
 from engine.lexicon import load_lexicon
 from engine.modes import Mode, mode_of
-from engine.modes.settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 from tournaments import alike, clock
 from tournaments.alike import tidied

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from engine.game_settings import read_settings
 from engine.lexicon import load_same
 from engine.modes import Mode, Setup, Way, mode_of, replayed
-from engine.modes.settings import read_settings
 from engine.referee import Player
 from engine.tiles import load_tile_set
 from tournaments.club_table_models import ClubTable, TableAct, TableSeat

@@ -13,9 +13,9 @@ from plain_scorer import english_words
 from sitting import ENGLISH, setup
 
 from engine.errors import EngineError, RuleSetError
+from engine.game_settings import read_settings, settings_data
 from engine.modes import mode_of
 from engine.modes.scrabble_me_state import Play, ScrabbleMeSettings
-from engine.modes.settings import read_settings, settings_data
 from engine.notation import Move
 from engine.referee import Player
 

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.errors import EngineError, RuleSetError
+from engine.game_settings import read_settings, settings_data
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
-from engine.modes.settings import read_settings, settings_data
 from engine.modes.solitaire import SOLITAIRE, SolitaireSettings
 from engine.referee import Player
 from engine.tiles import load_tile_set

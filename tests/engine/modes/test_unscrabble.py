@@ -30,10 +30,10 @@ from searching import ENGLISH, lexicon_of
 from engine.board import Board
 from engine.cgp import CgpPosition
 from engine.errors import EngineError, RuleSetError
+from engine.game_settings import read_settings, settings_data
 from engine.gcg import GcgGame
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
-from engine.modes.settings import read_settings, settings_data
 from engine.modes.unscrabble import UnscrabbleSettings
 from engine.modes.unscrabble_removals import removals, square_text
 from engine.referee import Player
