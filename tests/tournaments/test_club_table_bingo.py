@@ -7,28 +7,11 @@ from collections import Counter
 
 import pytest
 
-from tests.client import Desk
 from tests.club_table import begin, open_table, sit_down
 from tests.engine.modes.plain_bingo import COUNTS, BingoCount, can_spell
 from tests.plain_scorer import english_words
-from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    server = Embedded(tmp_path_factory.mktemp("bingo"))
-    server.start()
-    yield server
-    assert server.stop()
-
-
-@pytest.fixture(scope="module")
-def desk(server):
-    desk = Desk(server.site)
-    desk.enter(server.welcome, "ann")
-    return desk
 
 
 class Room:

@@ -10,28 +10,11 @@ from engine.board import Board
 from engine.lexicon import load_lexicon
 from engine.movegen import all_moves
 from engine.tiles import load_tile_set
-from tests.client import Desk
 from tests.club_table import begin, open_table, sit_down
 from tests.engine.modes.plain_solitaire import OpenCount, RacksCount, value
-from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 ENGLISH = load_tile_set("english")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    server = Embedded(tmp_path_factory.mktemp("solitaire"))
-    server.start()
-    yield server
-    assert server.stop()
-
-
-@pytest.fixture(scope="module")
-def desk(server):
-    desk = Desk(server.site)
-    desk.enter(server.welcome, "ann")
-    return desk
 
 
 def alone(desk, name="Ann", way="phones", **settings):
