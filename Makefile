@@ -5,14 +5,14 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-postgresql load chaos checks check messages screenshots gallery measure-desk measure audit
+.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages screenshots gallery measure-desk measure audit
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
 	@echo "make demo    run it with a finished evening and a running one, on data of its own"
 	@echo "make serve-production  the processes of a server, on local PostgreSQL and Redis"
-	@echo "make test    run the tests"
-	@echo "make check   run the tests and every other check"
+	@echo "make test    run the tests that need neither browser nor started servers"
+	@echo "make check   run all tests and every other check, see docs/testing.md"
 
 # What a club needs; the stamp is older than the lock file after an upgrade.
 .venv/runtime: uv.lock pyproject.toml
@@ -35,6 +35,12 @@ setup: .venv/runtime
 
 develop: .venv/development
 
+# What checks the scripts, from npm: nothing of it is served. No lock file: two tools by exact version need nothing else, and
+# npm leaves the programs for other machines out of it, which `npm ci` refuses.
+node_modules: package.json
+	npm install --silent --no-package-lock --no-audit --no-fund
+	touch $@
+
 PORT ?= 8000
 serve: .venv/runtime
 	$(BIN)/python manage.py serve --port $(PORT)
@@ -47,20 +53,29 @@ serve-production: .venv/production
 demo: .venv/runtime
 	$(DEMO) $(BIN)/python manage.py demo --port $(PORT)
 
-test: develop setup
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+# The lanes of tests, see docs/testing.md. Tests of one file run on one worker.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+LONG := server or slow or browser
 
-# The same code on the other database; needs a local PostgreSQL.
+test: develop setup
+	$(PYTEST) -m "not ($(LONG))"
+	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
+
+# A second try, with the name in the summary: what depends on a busy machine is listed there until it is understood.
+test-slow: develop setup
+	$(PYTEST) -m "$(LONG)" --reruns 1 -r fER
+
+# Tests that use the database, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test cuts the power.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		$(BIN)/pytest --database -n auto --dist loadfile --no-loadscope-reorder tests/duplicate tests/tournaments \
-		-m "not server and not slow and not browser"
+		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) --database tests/duplicate tests/tournaments tests/walk -m "not ($(LONG))"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
 load: develop setup
 	PYTHONPATH=. $(BIN)/python -m tests.load --players $(PLAYERS) $(if $(EMBEDDED),--embedded) \
-		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS))
+		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
+		$(if $(JOINS),--joins $(JOINS)) $(if $(JOIN_SECONDS),--join-seconds $(JOIN_SECONDS))
 
 # A game is played while processes are killed, the disk is filled …, see docs/chaos.md: make chaos KILLS=50 EMBEDDED=1 SEED=1
 KILLS ?= 50
@@ -68,12 +83,26 @@ chaos: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.chaos --kills $(KILLS) \
 		$(if $(EMBEDDED),--embedded) $(if $(SEED),--seed $(SEED))
 
-checks: develop setup
+# Random acts at the desk and from phones, all totals recounted and everything undone, see docs/walk.md:
+# make walk MINUTES=30 SEED=1; DATABASE_URL chooses the database.
+MINUTES ?= 10
+walk: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.walk --minutes $(MINUTES) \
+		$(if $(SEED),--seed $(SEED))
+
+# Attack a running program in both settings: make attack, or make attack NAMES=slow_body SETTING=embedded
+attack: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.attacks $(NAMES) \
+		$(if $(SETTING),--setting $(SETTING))
+
+checks: develop setup node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	node_modules/.bin/biome lint --error-on-warnings
+	node_modules/.bin/tsc --project jsconfig.json
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check --fail-level WARNING
 
@@ -81,7 +110,7 @@ checks: develop setup
 audit: develop
 	$(BIN)/python .ci/audit.py
 
-check: checks test
+check: checks audit test test-slow test-postgresql
 
 # Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. Neither places in the
 # sources nor the date of extraction are kept: a diff shows what changed and nothing else.

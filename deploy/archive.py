@@ -1,8 +1,8 @@
-"""Backups: one archive with everything that an installation cannot make again.
+"""Backups: one archive with everything of an installation that cannot be generated again.
 
-An archive holds the database, the lexicons, the secret key if this installation keeps it in its data folder (without
-it nobody opens the prepared games), and what it was made of. It is made while games are played, and shows the
-installation as it was at one moment. A backup of one kind of database is restored into the same kind.
+An archive holds the database, the lexicons, a description of itself, and the secret key if this installation
+keeps it in its data folder (prepared games cannot be opened without it). It is made while games are played,
+and shows the installation at one moment. A backup of one kind of database is restored into the same kind.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ from django.conf import settings
 from django.db import connection, connections
 
 from duplicate.models import Game
-from tournaments import clock
+from tournaments.core import clock
 
 FORMAT = 1
 DATABASE, LEXICONS, KEY, ABOUT = "database", "lexicons", "secret_key", "about.json"
 
 
 class BackupError(Exception):
-    """What stands in the way, for whoever asked."""
+    """A reason, for the user, why a backup or a restore is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an archive says of itself."""
+    """The description of an archive in itself."""
 
     format: int
     database: str
@@ -43,7 +43,7 @@ class About:
 
 
 def back_up(path: Path) -> About:
-    """Write an archive to `path`; as long as it is not complete there is nothing of that name."""
+    """Write an archive to `path`; the name does not exist until the archive is complete."""
     with _scratch(path.parent) as folder:
         made_at = clock.now().isoformat(timespec="seconds")
         about = About(FORMAT, connection.vendor, made_at, Game.objects.count())
@@ -59,7 +59,8 @@ def back_up(path: Path) -> About:
 
 
 def restore(path: Path, *, replace: bool = False) -> About:
-    """Make this installation the one of the archive. One that has games is left alone unless `replace`.
+    """Replace this installation by the one of the archive. An installation with games stays unchanged unless
+    `replace`.
 
     Raises:
         BackupError: no archive of ours, one of another kind of database, or games in the way.
@@ -82,7 +83,9 @@ def restore(path: Path, *, replace: bool = False) -> About:
 
 @contextlib.contextmanager
 def _scratch(beside: Path) -> Iterator[Path]:
-    """A folder on the same volume, so that what is complete can be put in place in one step."""
+    """Create a temporary folder on the same volume, so that a complete file can be moved into place in one
+    step.
+    """
     if not beside.is_dir():
         raise BackupError(f"There is no folder {beside}.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
@@ -112,7 +115,7 @@ def _unpacked(path: Path, folder: Path) -> About:
 
 
 def _has_games() -> bool:
-    return Game._meta.db_table in connection.introspection.table_names() and Game.objects.exists()  # noqa: SLF001 - Django's own way to ask
+    return Game._meta.db_table in connection.introspection.table_names() and Game.objects.exists()  # noqa: SLF001 - documented
 
 
 def _dump_database(path: Path) -> None:
@@ -127,12 +130,12 @@ def _dump_database(path: Path) -> None:
 def _load_database(path: Path) -> None:
     connections.close_all()
     if connection.vendor == "sqlite":
-        # What SQLite had not yet put into the old file must not get into the new one.
+        # The old database's write-ahead log must not get into the new file.
         for ending in ("-wal", "-shm"):
             Path(f"{_sqlite_path()}{ending}").unlink(missing_ok=True)
         path.replace(_sqlite_path())
         return
-    # In one transaction: what was there goes only when all of the backup has come.
+    # One transaction: the old data are dropped only when all of the backup has been loaded.
     empty = ("-c", "DROP SCHEMA public CASCADE", "-c", "CREATE SCHEMA public")
     quietly = ("--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1")
     _run("psql", *quietly, *empty, "--file", str(path))
@@ -144,7 +147,7 @@ def _sqlite_path() -> Path:
 
 
 def _run(*command: str) -> None:
-    """A program of PostgreSQL on this installation's database; the password is in no command line."""
+    """Run a program of PostgreSQL on this installation's database; the password is in no command line."""
     values: dict[str, Any] = connection.settings_dict
     names = {
         "PGHOST": "HOST",

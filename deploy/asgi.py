@@ -5,33 +5,60 @@ import warnings
 
 from django.core.asgi import get_asgi_application
 
-# WhiteNoise hands out small static files synchronously, in a thread: what Django warns of costs nothing here.
+# WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
-from duplicate.api import intake, own_sheets  # noqa: E402 - as above
+from duplicate.api import bodies  # noqa: E402 - as above
+from duplicate.api.fast_path import sheets, slips  # noqa: E402 - as above
+from duplicate.rounds.interruptions import start_heart  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
-from tournaments.asgi import Receive, Scope, Send  # noqa: E402 - as above
-from tournaments.views import clock_streams, public_streams  # noqa: E402 - as above
+from tournaments.classic.views import clock_streams  # noqa: E402 - as above
+from tournaments.core.asgi_types import Receive, Scope, Send  # noqa: E402 - as above
+from tournaments.views import public_streams  # noqa: E402 - as above
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Live streams go their own way: thousands stay open, and none may hold a thread. So do slips, which come by
-    the thousand in a few seconds, and own sheets, which all phones ask for after an announcement.
+    """Serve a request or the lifespan of the process.
+
+    Live streams bypass Django: thousands stay open, and none may hold a thread. Slips bypass it too, as they
+    come by the thousand in a few seconds, and so do own sheets, which all phones request after an
+    announcement. The bodies of all other requests are read up to their limits.
     """
-    if scope["type"] == "http" and clock_streams.is_for_clocks(scope):
+    if scope["type"] == "lifespan":
+        await _live(receive, send)
+    elif scope["type"] == "http" and clock_streams.is_for_clocks(scope):
         await clock_streams.stream(scope, receive, send)
     elif scope["type"] == "http" and public_streams.is_public(scope):
         await public_streams.stream(scope, receive, send)
     elif scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
-    elif intake.is_for_slips(scope):
-        await intake.take_in(scope, receive, send, pages)
-    elif own_sheets.is_for_own_sheet(scope):
-        await own_sheets.show_own_sheet(scope, receive, send, pages)
+    elif slips.is_for_slips(scope):
+        await slips.take_in(scope, receive, send, pages)
+    elif sheets.is_for_own_sheet(scope):
+        await sheets.show_own_sheet(scope, receive, send, limited_pages)
+    else:
+        await limited_pages(scope, receive, send)
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """Handle the lifespan messages; the heartbeat then says that this process can take slips."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            start_heart()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def limited_pages(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a request with Django, which gets its body only within the limits."""
+    if bodies.has_body(scope):
+        await bodies.pass_on(scope, receive, send, pages)
     else:
         await pages(scope, receive, send)
 

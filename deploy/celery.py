@@ -16,10 +16,10 @@ application.autodiscover_tasks()
 
 @setup_logging.connect  # type: ignore[untyped-decorator] # Celery has no types
 def leave_logging(**_values: Any) -> None:
-    """The settings have set it up: with a receiver here Celery does nothing of its own."""
+    """Leave logging to the settings: if this signal has a receiver, Celery sets up nothing of its own."""
 
 
 @worker_process_init.connect  # type: ignore[untyped-decorator] # Celery has no types
 def keep_memory(**_values: Any) -> None:
-    """Each process of the worker has been made from one that has loaded everything."""
+    """Freeze the loaded objects: each process of the worker is forked from one that has loaded everything."""
     keep_what_is_loaded()

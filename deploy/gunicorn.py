@@ -1,14 +1,25 @@
-"""Settings of gunicorn, which serves pages and API; what differs from machine to machine is on its command line."""
+"""Settings of gunicorn, which serves pages and API; settings that differ between machines are on its command
+line.
+"""
+
+from typing import Any
 
 from deploy import logs
 
 worker_class = "gthread"
-# Of each process; most of a request is waiting for the database.
+# Threads of each process; most of a request's time is waiting for the database.
 threads = 8
 backlog = 2048
-keepalive = 75  # longer than the proxy keeps its connections
+keepalive = 75  # seconds; longer than the proxy keeps its connections
 timeout = 60
 graceful_timeout = 10
-preload_app = False  # a process that has connections or threads must not be forked
+preload_app = False  # a process with connections or threads must not be forked
 control_socket_disable = True
 logconfig_dict = logs.configuration_from_environment()
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Start the heartbeat, by which this process says that it can take slips."""
+    from duplicate.rounds.interruptions import start_heart  # noqa: PLC0415 - the apps are ready only now
+
+    start_heart()

@@ -1,7 +1,7 @@
-"""How whoever watches over a process asks after it: `/healthz` and `/readyz`.
+"""Health checks of a process for its supervisor: `/healthz` and `/readyz`.
 
-Answered before anything else looks at the request, so that neither the host names allowed nor the redirect to TLS
-stand in the way of a probe on the same machine. Nothing is told but words anybody may know.
+They are answered before any other middleware, so that neither the allowed host names nor the redirect to TLS
+block a probe on the same machine. The answers have only words that anybody may know.
 """
 
 import logging
@@ -21,7 +21,7 @@ REDIS_SECONDS = 1
 class HealthMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.path == "/healthz":
-            # The process answers; what it needs may still be missing.
+            # The process answers; its database or Redis may still be missing.
             return HttpResponse("ok", content_type="text/plain")
         if request.path == "/readyz":
             return readyz()
@@ -29,7 +29,9 @@ class HealthMiddleware(MiddlewareMixin):
 
 
 def readyz() -> JsonResponse:
-    """200 if games can be played here, 503 if not; without Redis they can, a little later."""
+    """Return 200 if games can be played here, 503 if not; if only Redis is missing they can, with a little
+    delay.
+    """
     state = {"database": _database(), "redis": _redis()}
     ready = state["database"] == "ok"
     return JsonResponse(state, status=HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
@@ -39,7 +41,9 @@ _migrated = False
 
 
 def _database() -> str:
-    """ok, missing, or waiting for its migrations. Applied once they stay applied as long as this process runs."""
+    """Return ok, missing, or not migrated. Applied migrations are not checked again as long as this process
+    runs.
+    """
     global _migrated  # noqa: PLW0603 - one fact about this process
     try:
         with connection.cursor() as cursor:
@@ -54,7 +58,7 @@ def _database() -> str:
 
 
 def _redis() -> str:
-    """ok, degraded, or not used in the embedded setting."""
+    """Return ok, degraded, or not used (in the embedded setting)."""
     if not settings.REDIS_URL:
         return "not used"
     import redis  # noqa: PLC0415 - the embedded setting has no Redis

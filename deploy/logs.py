@@ -1,7 +1,7 @@
-"""What the log looks like: one line for each event, as text or as JSON, and never a secret in it.
+"""Formats of the log: one line for each event, as text or as JSON, and never a secret in it.
 
-What always holds: no token, password or one-time address gets into the log by way of a message or a traceback. Who
-logs should not hand them over in the first place; this is the net below.
+No token, password or one-time address gets into the log through a message or a traceback. Callers should not
+log them in the first place; this is the safety net.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any
 FORMATS = ("line", "json")
 HIDDEN = "…"
 
-# What must not be told, each with what comes before it and stays.
+# Patterns of secrets, each with a prefix that stays.
 _SECRETS = (
     re.compile(r"(?i)(\bbearer\s+)[\w.~+/=-]+"),
     re.compile(r"(/welcome/)[^/\s\"']+"),
@@ -31,7 +31,7 @@ def without_secrets(text: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """When, how bad, who, what; a traceback goes on in the same line."""
+    """Time, level, logger and message; a traceback goes on in the same line."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
@@ -41,7 +41,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """The same as a JSON object, for programs that collect logs."""
+    """The same values as a JSON object, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
         values = {
@@ -57,7 +57,9 @@ class JsonFormatter(logging.Formatter):
 
 
 def configuration(*, level: str, form: str) -> dict[str, Any]:
-    """For `logging.config`: everything goes to the standard error output, the servers' own events as well."""
+    """Return the configuration for `logging.config`: everything goes to standard error, also the servers' own
+    events.
+    """
     if form not in FORMATS:
         raise ValueError(f"LOG_FORMAT is one of {', '.join(FORMATS)}, not {form!r}.")
     formatter = JsonFormatter if form == "json" else LineFormatter
@@ -69,19 +71,19 @@ def configuration(*, level: str, form: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "one_line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # Refusals are answers, not troubles: a stranger's request must not fill the arbitrator's terminal.
+            # Refusals are answers, not errors: a stranger's request must not fill the arbitrator's terminal.
             "django.request": {"level": "ERROR"},
-            # Whoever watches over a worker waits for it to say that it is ready.
+            # The supervisor of a worker waits for its message that it is ready.
             "celery.apps.worker": {"level": "INFO"},
             **{name: dict(ours) for name in ("gunicorn.error", "uvicorn", "uvicorn.error")},
-            # Every request is in the proxy's log already.
+            # The proxy logs every request already.
             **{name: {"level": "ERROR"} for name in ("gunicorn.access", "uvicorn.access")},
         },
     }
 
 
 def configuration_from_environment() -> dict[str, Any]:
-    """For gunicorn's first process, which does not read the settings."""
+    """Return the configuration for gunicorn's first process, which does not read the settings."""
     return configuration(
         level=os.environ.get("LOG_LEVEL") or "WARNING", form=os.environ.get("LOG_FORMAT") or "line"
     )

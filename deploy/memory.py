@@ -1,4 +1,4 @@
-"""What the processes do about their memory."""
+"""Memory of the processes."""
 
 import gc
 from importlib import import_module
@@ -7,9 +7,10 @@ from django.conf import settings
 
 
 def keep_what_is_loaded() -> None:
-    """Let the collector of garbage leave alone what is loaded by now, which stays as long as the process does. Going
-    through all of it takes a tenth of a second each time, in which nobody is answered.
+    """Exempt all objects loaded by now from garbage collection; they stay as long as the process.
+
+    Collecting them would take a tenth of a second each time, in which nobody is answered.
     """
-    import_module(settings.ROOT_URLCONF)  # and with it the views, which would be loaded by the first request
+    import_module(settings.ROOT_URLCONF)  # also loads the views, which the first request would load otherwise
     gc.collect()
     gc.freeze()

@@ -1,8 +1,8 @@
-"""Joining a page's ES modules into one file, as it goes out over the network: on a slow one each request costs more
-than what is in it.
+"""Joining of a page's ES modules into one file: on a slow network each request costs more than its content.
 
-Ours are plain: they import names from files beside them and export functions, classes and constants, in no circle.
-Each keeps a scope of its own, so that equal names in two of them do not meet. Comments stay behind.
+Our modules are simple: they import names from files beside them and export functions, classes and constants,
+without cycles. Each keeps a scope of its own, so that equal names in two of them do not collide. Comments are
+removed.
 """
 
 import posixpath
@@ -16,7 +16,7 @@ OTHER = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
 
 
 def join_modules(entry: str, read: Callable[[str], str]) -> str:
-    """The module `entry` with all that it imports before it; `read` gives the text of a file.
+    """Return the module `entry` with all its imports before it; `read` gives the text of a file.
 
     Raises:
         ValueError: one of them imports or exports in another way.
@@ -28,7 +28,7 @@ def join_modules(entry: str, read: Callable[[str], str]) -> str:
 
 
 def _collect(name: str, read: Callable[[str], str], texts: dict[str, str]) -> None:
-    """What a module needs comes before it, once."""
+    """Collect a module after all its imports, each once."""
     text = COMMENT.sub("", read(name))
     for found in IMPORT.finditer(text):
         needed = _file(name, found)
@@ -48,7 +48,7 @@ def _scoped(name: str, text: str) -> str:
 
 
 def _with_names(name: str, text: str) -> str:
-    """Names are taken from the scopes of the modules that they were imported from."""
+    """Replace imports by names from the scopes of the imported modules."""
     text = IMPORT.sub(lambda found: f"const {{{found['names']}}} = {_scope(_file(name, found))};\n", text)
     if other := OTHER.search(EXPORT.sub("", text)):
         raise ValueError(f"{name} cannot be joined with what it needs: {other[0]}")

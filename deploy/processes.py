@@ -1,8 +1,9 @@
-"""Which processes make up the production setting, as values: nothing is started here (see `supervisor`).
+"""The processes of the production setting, as values: nothing is started here (see `supervisor`).
 
-A *service* is one command with its environment. Pages and API are served by gunicorn (web), live streams by uvicorn
-(live); each of them may run any number of times, on any number of machines. The clock and at least one worker run
-beside them. The systemd units and the compose file run the same commands, and tests compare them.
+A *service* is one command with its environment. gunicorn serves pages and API (web), uvicorn serves live
+streams (live); each of them may run any number of times, on any number of machines. The clock and at least
+one worker run beside them. The systemd units and the compose file run the same commands, and tests compare
+them.
 """
 
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
 
-# Of the settings of whoever starts the services these would point them elsewhere.
+# Variables of the starting user that would point the services elsewhere.
 _NOT_INHERITED = frozenset(
     {"DATABASE_URL", "REDIS_URL", "ISOTOP_DATA", "DJANGO_SETTINGS_MODULE", "LOG_LEVEL"}
 )
@@ -26,7 +27,7 @@ def _inherited() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What to run on this machine. `settings` are environment variables, as docs/settings.md explains them."""
+    """The services of this machine. `settings` are environment variables, as docs/settings.md explains them."""
 
     settings: Mapping[str, str]
     web_ports: Sequence[int] = (8001,)
@@ -35,8 +36,8 @@ class Plan:
     workers: int = 1  # Celery workers …
     worker_processes: int = 1  # … and the processes of each
     clock: bool = True
-    entrance: int | None = None  # the port of nginx; None goes without
-    certificate: Path | None = None  # with its key beside it (.key): nginx speaks TLS
+    entrance: int | None = None  # the port of nginx; None runs no nginx
+    certificate: Path | None = None  # its key lies beside it (.key): nginx speaks TLS
     environment: Mapping[str, str] = field(default_factory=_inherited)
 
     def __post_init__(self) -> None:
@@ -46,7 +47,7 @@ class Plan:
 
     @property
     def sites(self) -> list[str]:
-        """The addresses of the web servers, for whoever goes round the proxy."""
+        """The addresses of the web servers, for clients that bypass the proxy."""
         return [f"http://{HOST}:{port}" for port in self.web_ports]
 
     @property
@@ -55,7 +56,9 @@ class Plan:
 
     @property
     def site(self) -> str:
-        """Where the whole program is: at the proxy, or else at a live server, which can answer everything."""
+        """The address of the whole program: of the proxy, or else of a live server, which can answer
+        everything.
+        """
         if self.entrance is None:
             return self.live_sites[0]
         return f"{'https' if self.certificate else 'http'}://{HOST}:{self.entrance}"
@@ -63,7 +66,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Service:
-    """A command to run in the checkout. It is ready when it answers at `health`, or has said `says`."""
+    """A command to run in the checkout. It is ready when it answers at `health`, or has logged `says`."""
 
     name: str
     command: tuple[str, ...]
@@ -73,7 +76,7 @@ class Service:
 
 
 def services(plan: Plan) -> list[Service]:
-    """All processes of a plan but the proxy, in the order of starting."""
+    """Return all processes of a plan except the proxy, in the order of starting."""
     environment = {**plan.environment, **plan.settings, "PYTHONUNBUFFERED": "1"}
     found = [
         Service(f"web{number}", web_command(port, plan.web_workers), environment, health=_health(port))
@@ -103,10 +106,10 @@ def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:
 
 
 def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
-    # Streams never end by themselves, so stopping waits for nobody.
+    # Streams never end by themselves, so a stop does not wait for them.
     options = (
         "--lifespan",
-        "off",
+        "on",
         "--timeout-graceful-shutdown",
         "1",
         "--no-access-log",
@@ -122,7 +125,7 @@ def clock_command() -> tuple[str, ...]:
 
 
 def worker_command(name: str, processes: int) -> tuple[str, ...]:
-    # Workers need to know nothing of each other.
+    # Workers need no knowledge of each other.
     options = ("--without-gossip", "--without-mingle", "--concurrency", str(processes), "-n", f"{name}@%h")
     return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options)
 

@@ -1,7 +1,7 @@
-"""nginx before our servers: TLS, static files, and which server gets which request.
+"""Configuration of nginx in front of our servers: TLS, static files, and the routing of requests.
 
-The configuration is made from one template, for a machine of one's own (`site`) as for a run without an installation
-(`standalone`, which the tests and `make serve-production` use).
+One template serves both an installation (`site`) and a run without one (`standalone`, for the tests and `make
+serve-production`).
 """
 
 import datetime as dt
@@ -24,7 +24,7 @@ FOLDER = Path(__file__).resolve().parent / "nginx"
 
 
 class _Template(Template):
-    """`@{name}`: dollar signs are nginx's own."""
+    """A template with `@{name}`, as dollar signs are nginx's own."""
 
     delimiter = "@"
 
@@ -38,12 +38,15 @@ def site(
     listen: str,
     webs: Sequence[str],
     lives: Sequence[str],
-    data: Path,
+    static: Path,
     names: str = "_",
     certificate: Path | None = None,
     log: Path = LOG,
 ) -> str:
-    """What belongs into nginx's `sites-enabled`; `webs` and `lives` are host:port of our servers."""
+    """Return the content of a file in nginx's `sites-enabled`.
+
+    `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`.
+    """
     return _filled(
         "site.conf",
         listen=f"{listen} ssl" if certificate else listen,
@@ -54,14 +57,14 @@ def site(
         else "",
         webs=_servers(webs),
         lives=_servers(lives),
-        data=data,
+        static=static,
         log=log,
         backups=_servers(webs, " backup"),
     )
 
 
 def service(plan: Plan, folder: Path) -> Service:
-    """Nginx for a plan, as a user without rights; its files are in `folder`."""
+    """Return nginx as a service of a plan, run by a user without rights; its files are in `folder`."""
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     configuration = folder / "nginx.conf"
@@ -69,11 +72,11 @@ def service(plan: Plan, folder: Path) -> Service:
         listen=f"{HOST}:{plan.entrance}",
         webs=[f"{HOST}:{port}" for port in plan.web_ports],
         lives=[f"{HOST}:{port}" for port in plan.live_ports],
-        data=Path(plan.settings["ISOTOP_DATA"]).resolve(),
+        static=Path(plan.settings.get("ISOTOP_STATIC") or plan.settings["ISOTOP_DATA"]).resolve(),
         certificate=plan.certificate and plan.certificate.resolve(),
         log=folder / "access.log",
     )
-    # Started by root, nginx would serve as nobody, who may not read our files.
+    # If root starts nginx, it would serve as the user nobody, who may not read our files.
     user = "user root;" if os.geteuid() == 0 else ""
     configuration.write_text(_filled("standalone.conf", folder=folder, site=written, user=user))
     command = ("nginx", "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration))
@@ -81,7 +84,7 @@ def service(plan: Plan, folder: Path) -> Service:
 
 
 def make_certificate(path: Path, *names: str) -> Path:
-    """A certificate that nobody has signed, with its key, for trying things out; the old one if there is one."""
+    """Create a self-signed certificate with its key, for trials; return the old one if there is one."""
     if path.exists():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)

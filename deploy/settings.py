@@ -1,7 +1,7 @@
-"""All settings, fed by the environment alone.
+"""All settings, read from the environment alone.
 
-Without any variable set this is the *embedded* setting: SQLite, one process, no broker, everything kept in the
-folder `var/`. `DATABASE_URL` and `REDIS_URL` make it the *production* setting; `docs/settings.md` explains each.
+If no variable is set, this is the *embedded* setting: SQLite, one process, no broker, all data in the folder
+`var/`. `DATABASE_URL` and `REDIS_URL` make it the *production* setting; `docs/settings.md` explains each.
 """
 
 import secrets
@@ -16,17 +16,18 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from deploy import logs
+from tournaments.core.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 
 # Everything an installation writes: database, compiled lexicons, collected static files, secret key.
 DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or BASE_DIR / "var")
-DATA_FOLDER.mkdir(parents=True, exist_ok=True)
+make_private_folder(DATA_FOLDER)
 
 
 def _secret_key() -> str:
-    """The key of the environment, or one made for this installation and kept with its data."""
+    """Return the key of the environment, or one generated for this installation and stored with its data."""
     if key := env.str("SECRET_KEY", default=""):
         if key == "CHANGE-ME":
             raise ImproperlyConfigured("SECRET_KEY is still that of the example: make one of your own.")
@@ -40,9 +41,9 @@ def _secret_key() -> str:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = _secret_key()
-# A hall's laptop is reached under whatever address the hall's network gives it.
+# The hall's network may give a laptop any address.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-# The variable by which uvicorn and gunicorn know too whose word on where a request came from they may take.
+# uvicorn and gunicorn read the same variable: proxies whose header with the client's address is trusted.
 TRUSTED_PROXIES = {one.strip() for one in env.list("FORWARDED_ALLOW_IPS", default=["127.0.0.1", "::1"])}
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -71,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Static files have been compressed beforehand.
+    # Static files, already compressed, are served above.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -83,6 +84,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
+    "tournaments.accounts.logins.LoginRefusedMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -109,31 +111,35 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_FOLDER / 'isotop.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        # Writers queue from their first statement on, instead of failing half-way through.
+        # Writers wait for the lock at their first statement, instead of failing half-way through.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: what was answered with a receipt survives a power cut.
+        # FULL: a slip with a receipt survives a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    # A file, as in real life: tests that use threads or processes need one.
+    # A file, as in production: tests with threads or processes need one.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_FOLDER / "test.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-# A broker that is gone must not keep an arbitrator's request waiting: no second attempt at connecting either.
+# A missing broker must not delay an arbitrator's request: connecting is not retried either.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2, "max_retries": 0}
 CELERY_TASK_PUBLISH_RETRY = False
-# No worker hoards tasks: what a live round needs overtakes the pieces of long work that wait in the broker.
+# Workers prefetch one task: tasks of a live round overtake pieces of long work that wait in the broker.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
 BACKGROUND = (
-    "tournaments.background.CeleryBackground" if REDIS_URL else "tournaments.background.ThreadBackground"
+    "tournaments.core.background.CeleryBackground"
+    if REDIS_URL
+    else "tournaments.core.background.ThreadBackground"
 )
-BROADCAST = "tournaments.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.broadcast.LocalBroadcast"
+BROADCAST = (
+    "tournaments.live.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.live.broadcast.LocalBroadcast"
+)
 
-# For throttling alone, so each process may count for itself: asking Redis would keep phones waiting without it.
+# For throttling alone, so each process may count for itself: Redis, when down, would delay phones.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -144,9 +150,11 @@ CACHES = {
 # --- People and security ---------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = [
+    "tournaments.accounts.logins.AddressLimitBackend",
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
+PASSWORD_HASHERS = ["tournaments.accounts.logins.OneAtATimeHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -156,27 +164,33 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 
-# A name from one address: a hall may share the address, and a stranger must not lock the arbitrator out.
+# A name and an address together: a hall may share the address, and a stranger must not lock the arbitrator
+# out.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
+# A wrong password during the lock writes nothing, and does not extend the lock.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ACCESS_FAILURE_LOG = False
 AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SESSION_COOKIE_SAMESITE = "Lax"
-# TLS is the proxy's in production; a hall's laptop speaks plain HTTP.
+# The proxy handles TLS in production; a hall's laptop speaks plain HTTP.
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# Other names of the same domain, and browsers' lists, are for its owner to decide, not for this program.
+# HSTS for subdomains and browsers' preload lists are the decision of the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# After how many days `manage.py forget_people` erases who has not played since; 0 keeps everybody.
+# Days without a game after which `manage.py forget_people` erases people; 0 keeps everybody.
 FORGET_PEOPLE_DAYS = env.int("FORGET_PEOPLE_DAYS", default=0)
+# Servers, as host or host:port, to which clubs here may send results as envelopes name them; empty
+# allows any.
+RESULT_HOSTS = env.list("ISOTOP_RESULT_HOSTS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 CONTENT_SECURITY_POLICY = {
@@ -213,7 +227,7 @@ SPECTACULAR_SETTINGS = {
     # Several things have a state.
     "ENUM_NAME_OVERRIDES": {
         "GameState": ["playing", "finished"],
-        "MatchState": "tournaments.classic.phone.STATES",
+        "MatchState": "tournaments.classic.divisions.phone_page.STATES",
         "ArrivalState": ["first", "again", "correction"],
     },
 }
@@ -223,7 +237,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LOCALES = BASE_DIR / "deploy" / "locale"
 LOCALE_PATHS = [LOCALES]
-# English, which the sources speak, and whatever has a catalogue: a further language is one more file.
+# English, the language of the sources, and each language with a catalogue: a new one is one more file.
 CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
 LANGUAGES = [
     (code, LANG_INFO[code]["name_local"])
@@ -234,7 +248,10 @@ TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_FOLDER / "static"
+# A proxy with a user of its own cannot read the data folder, so static files may have another folder.
+STATIC_ROOT = Path(env.str("ISOTOP_STATIC", default="") or DATA_FOLDER) / "static"
+# The umask sets the permissions.
+FILE_UPLOAD_PERMISSIONS = None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "deploy.static.HashedStaticFiles"},

@@ -1,4 +1,4 @@
-"""How static files are named and kept."""
+"""Names and storage of static files."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,20 +9,20 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from deploy.modules import join_modules
 
-# Scripts of pages that are opened over slow networks: each goes out as one file with all that it imports.
+# Scripts of pages for slow networks: each is served as one file with all its imports.
 JOINED = ("duplicate/phone.js", "duplicate/review.js")
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # whitenoise has no types
-    """Names with a hash of the content, also in the imports between our own ES modules.
+    """Storage that adds a hash of the content to names, also in the imports between our own ES modules.
 
-    Scripts of the libraries are left as they are: what looks like an import in them need not be one.
+    Scripts of the libraries are left unchanged: text in them that looks like an import need not be one.
     """
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         *(
-            (ours, CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1])  # noqa: SLF001 - the base class has no other way
+            (ours, CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1])  # noqa: SLF001 - no public name
             for ours in ("tournaments/*.js", "duplicate/*.js")
         ),
     )
@@ -32,7 +32,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 def _joined(paths: dict[str, Any]) -> dict[str, Any]:
-    """Of the scripts that are to be joined, where they lie joined."""
+    """Return, for each script in `JOINED`, the storage and path of the joined file."""
 
     def read(name: str) -> str:
         storage, path = paths[name]

@@ -1,7 +1,7 @@
-"""Runs the production setting on one machine: for tests, load, chaos, and `make serve-production`.
+"""Supervisor of the production setting on one machine: for tests, load, chaos, and `make serve-production`.
 
-Each service is a process group of its own, so that what it starts ends with it; its log is kept in a folder. Services
-do not start each other: each can be killed and started again while the others go on.
+Each service is a process group of its own, so that its child processes end with it; its log is kept in a
+folder. Services do not start each other: each can be killed and started again while the others go on.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ STOP_SECONDS = 15
 
 
 class NotReadyError(Exception):
-    """A service ended, or takes too long; with the end of its log."""
+    """A service ended, or takes too long; the message has the end of its log."""
 
 
 class Running:
@@ -54,7 +54,7 @@ class Running:
             )
 
     def kill(self) -> None:
-        """As a power cut would: it and what it started are gone at once."""
+        """Kill the service and its children at once, as a power cut would."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -62,7 +62,7 @@ class Running:
             self._process = None
 
     def stop(self) -> None:
-        """As a service manager would; killed if that takes too long."""
+        """Stop the service as a service manager would, and kill it if that takes too long."""
         if self._process is not None:
             self._process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -70,7 +70,7 @@ class Running:
         self.kill()
 
     def output(self) -> str:
-        """All it has ever said."""
+        """Return the whole log."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def is_ready(self) -> bool:
@@ -130,11 +130,11 @@ class Production:
         return {name: running.pid for name, running in self._all.items() if running.pid is not None}
 
     def release(self) -> None:
-        """What has to be done before a version is started: migrations, static files, compiled engine."""
+        """Do the work before the start of a version: migrations, static files, compiled engine."""
         self.manage("setup")
 
     def manage(self, *arguments: str) -> str:
-        """What `manage.py` prints when it is called in this installation."""
+        """Call `manage.py` in this installation, and return its output."""
         environment = services(self.plan)[0].environment
         done = subprocess.run(  # noqa: S603 - commands of our own
             [services(self.plan)[0].command[0], "manage.py", *arguments],
@@ -161,14 +161,14 @@ class Production:
         self._all[name].kill()
 
     def restart(self, name: str, *, wait: bool = True) -> None:
-        """Kill it, if it runs, and start it again."""
+        """Kill a service, if it runs, and start it again."""
         self._all[name].kill()
         self._all[name].start()
         if wait:
             self._all[name].wait_until_ready()
 
     def revive(self) -> list[str]:
-        """Start again what has ended by itself; its names."""
+        """Restart services that have ended by themselves; return their names."""
         ended = [name for name, running in self._all.items() if running.pid is None]
         for name in ended:
             self.restart(name, wait=False)
@@ -180,7 +180,7 @@ class Production:
 
 
 def _answers(address: str) -> bool:
-    # To see whether it answers, whoever signed its certificate.
+    # Only the answer matters, not the certificate.
     context = ssl._create_unverified_context()  # noqa: S323, SLF001 - said above
     opener = urllib.request.build_opener(
         urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)

@@ -1,4 +1,4 @@
-"""All addresses of the program."""
+"""URLs of the whole program."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -10,16 +10,22 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 
 @require_safe
-def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - whoever asks
-    """Browsers ask for it where a document cannot name its icon, such as beside a PDF."""
+def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - all requests get the same answer
+    """Redirect to the icon; browsers request it for documents that cannot name one, such as a PDF."""
     return redirect(static("tournaments/icon.svg"))
 
 
 urlpatterns = [
+    # First: the game's URLs accept any name of an act after the code of a game.
+    path("", include("duplicate.website.urls")),
     path("", include("duplicate.urls")),
     path("", include("tournaments.urls")),
+    path("", include("tournaments.classic.urls")),
+    path("", include("tournaments.club_tables.urls")),
+    path("api/v1/", include("duplicate.website.api.urls")),
     path("api/v1/", include("duplicate.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("tournaments.classic.api.urls")),
+    path("api/v1/", include("tournaments.club_tables.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -15,8 +15,10 @@ keep_what_is_loaded()
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Behind the proxy every request comes from it: who asked is the last address in its header, which it wrote
-    itself. Otherwise a stranger's wrong passwords would lock out everybody.
+    """Serve a request with the client's own address.
+
+    Behind the proxy every request comes from the proxy's address. The last address in its header is the
+    client's, as the proxy wrote it. Otherwise a stranger's wrong passwords would lock out everybody.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_FOR")
     if forwarded and {"*", environ.get("REMOTE_ADDR")} & settings.TRUSTED_PROXIES:

@@ -1,4 +1,4 @@
-"""Support desk. Nothing here changes a score: games, rounds, slips, rulings and the log are for looking only."""
+"""Support desk. Nothing here changes a score: games, rounds, slips, rulings and the log are read-only."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.messages import act_text
+from duplicate.core.messages import act_text
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
-from duplicate.prepared_models import Look, Preparation, PreparedGame
+from duplicate.models.prepared import Look, Preparation, PreparedGame
 
 
 class LookOnly:
-    """No adding, changing or deleting; the use cases do that, and write it into the log."""
+    """Admin without adding, changing or deleting; the use cases do that, and write it into the log."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
@@ -44,7 +44,17 @@ class GameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Slip)
 class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("round", "entry", "word", "reference", "stated_score", "received_at", "late", "effective")
+    list_display = (
+        "round",
+        "entry",
+        "word",
+        "says_top",
+        "reference",
+        "stated_score",
+        "received_at",
+        "late",
+        "effective",
+    )
     list_filter = ("late", "effective", "source")
     list_select_related = ("round__game", "entry__player", "entry__partner")
     search_fields = ("entry__player__name", "word", "round__game__code")
@@ -70,7 +80,7 @@ class LookInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(PreparedGame)
 class PreparedGameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Facts alone: what is sealed stays so for administrators too."""
+    """Facts alone: sealed content stays sealed for administrators too."""
 
     list_display = ("name", "lexicon", "origin", "made_by", "made_at")
     list_filter = ("origin", "lexicon")

@@ -7,5 +7,7 @@ class DuplicateConfig(AppConfig):
     verbose_name = _("Duplicate games")
 
     def ready(self) -> None:
-        # They listen; there are models only now.
-        from duplicate import documents, forgetting, hidden_names  # noqa: F401, PLC0415 - once the models are there
+        # These modules connect signal receivers; models are loaded only now.
+        from duplicate import printing  # noqa: F401, PLC0415 - once the models are there
+        from duplicate.core import name_visibility, rounds_in_play  # noqa: F401, PLC0415 - needs models
+        from duplicate.games import people_changes, phone_links, privacy  # noqa: F401, PLC0415 - needs models

@@ -1,14 +1,18 @@
-"""Celery's door to the work of `tournaments.background`: each task bears the name of the function it calls."""
+"""Celery tasks for the work of `tournaments.core.background`: each task has the name of the function it
+calls.
+"""
 
 from celery import shared_task
 
-from duplicate import analysing, closing, search, searching
-from tournaments import people_import, print_jobs
+from duplicate.prepared import search as prepared_search
+from duplicate.rounds import analysis, closing, top_search
+from tournaments.people import import_job
+from tournaments.printing import jobs
 
-shared_task(search.find_top, name="duplicate.search.find_top")
-shared_task(analysing.analyse_game, name="duplicate.analysing.analyse_game")
-shared_task(closing.judge_round, name="duplicate.closing.judge_round")
-shared_task(searching.spread_search, name="duplicate.searching.spread_search")
-shared_task(searching.try_chunk, name="duplicate.searching.try_chunk")
-shared_task(people_import.bring_in, name="tournaments.people_import.bring_in")
-shared_task(print_jobs.draw_next, name="tournaments.print_jobs.draw_next")
+shared_task(top_search.find_top, name="duplicate.rounds.top_search.find_top")
+shared_task(analysis.analyse_game, name="duplicate.rounds.analysis.analyse_game")
+shared_task(closing.judge_round, name="duplicate.rounds.closing.judge_round")
+shared_task(prepared_search.spread_search, name="duplicate.prepared.search.spread_search")
+shared_task(prepared_search.try_chunk, name="duplicate.prepared.search.try_chunk")
+shared_task(import_job.bring_in, name="tournaments.people.import_job.bring_in")
+shared_task(jobs.draw_next, name="tournaments.printing.jobs.draw_next")

@@ -1,16 +1,17 @@
-"""The engine on the command line: `python -m engine top | moves | score | replay | gcg | simulate | bench | lexicon …`.
+"""The command line: `python -m engine top | moves | score | replay | gcg | simulate | bench | lexicon …`.
 
-`top` and `moves` read positions, JSON or CGP lines, `score` JSON lines with a move; each is answered with a JSON
-line, at once. What is wrong with the input is said on standard error, with its line and the reason, and the exit
-code is 2; what came before has been answered. `replay` exits with 1 where a record does not hold.
+`top` and `moves` read positions, as JSON or CGP lines. `score` reads JSON lines with a move. Each line is
+answered at once with a JSON line. An error in the input goes to standard error with its line and the reason,
+and the exit code is 2; the lines before it have been answered. `replay` exits with 1 if a record does not
+hold.
 """
 
-# ruff: noqa: T201 - printing is what a command line does
+# ruff: noqa: T201 - printing is the job of a command line
 
 import signal
 
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    # A Ctrl-C while the rest is loaded ends the program without a word.
+    # A Ctrl-C during the imports ends the program without a traceback.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import argparse
@@ -22,14 +23,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.console import InputError, open_rules, ready_search, whole_number
+from engine.cli.console import InputError, open_rules, prepare_standard_files, ready_search, whole_number
+from engine.cli.games import add_game_commands
+from engine.cli.gcg import run_gcg
+from engine.cli.lexicon import add_lexicon_commands
+from engine.cli.positions import Position, read_position
+from engine.cli.replay import run_replay
 from engine.errors import EngineError
-from engine.game_commands import add_game_commands
-from engine.gcg_command import run_gcg
-from engine.lexicon_commands import add_lexicon_commands
 from engine.notation import Move
-from engine.positions import Position, read_position
-from engine.replay_command import run_replay
 from engine.rules import RuleSet, rule_set_names
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import TileSet, tile_set_names
@@ -38,26 +39,36 @@ Answer = dict[str, Any]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
     try:
+        prepare_standard_files()
+        options = _parser().parse_args(arguments)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
         code: int = options.run(options)
         sys.stdout.flush()
     except (InputError, EngineError) as error:
         print("engine:", " ".join(str(error).splitlines()), file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever read our output has left; the interpreter must not stumble over it at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 1
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"engine: {where}{error.strerror or error}", file=sys.stderr)
+        _abandon_output()
+        return 2
     except KeyboardInterrupt:
         return 130
     return code
 
 
+def _abandon_output() -> None:
+    """Redirect the rest of the output to the null device: flushing it at exit would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def run_top(options: argparse.Namespace) -> int:
-    from engine.movegen import top  # noqa: PLC0415 - loads the search, which few commands need
+    from engine.movegen import top  # noqa: PLC0415 - imports the search, which few commands need
 
     def answer(position: Position, rules: RuleSet) -> Answer:
         rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
@@ -69,7 +80,7 @@ def run_top(options: argparse.Namespace) -> int:
 
 
 def run_moves(options: argparse.Namespace) -> int:
-    from engine.movegen import all_moves  # noqa: PLC0415 - loads the search, which few commands need
+    from engine.movegen import all_moves  # noqa: PLC0415 - imports the search, which few commands need
 
     def answer(position: Position, rules: RuleSet) -> Answer:
         rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
@@ -93,7 +104,7 @@ def run_score(options: argparse.Namespace) -> int:
 
 
 def score_answer(position: Position, rules: RuleSet) -> Answer:
-    """The words that the position's move forms, each with its score and whether it is good."""
+    """Return the words that the position's move forms, each with its score and whether it is good."""
     if position.move is None:
         raise InputError("“move” is missing")
     tiles = position.tiles
@@ -112,7 +123,9 @@ def score_answer(position: Position, rules: RuleSet) -> Answer:
 def answer_lines(
     options: argparse.Namespace, answer: Callable[[Position, RuleSet], Answer], *, searches: bool = False
 ) -> int:
-    """Answer each position on standard input by a line, before the next is read."""
+    """Answer each position on standard input with one line, before the next one is read."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
     rules = open_rules(options.rules) if options.rules else None
     if searches:
         ready_search()

@@ -1,7 +1,7 @@
 """The board: the tiles that lie on its squares.
 
-A `Board` is a value: 225 cells (see `tiles`) row by row, never changed; `place` gives the next one.
-Whether a move is allowed is decided in `scoring`; a board only holds tiles.
+A `Board` is an immutable value: 225 cells (see `tiles`) row by row; `place` returns the next one. `scoring`
+decides which moves are allowed; a board only holds tiles.
 """
 
 from collections.abc import Sequence
@@ -30,18 +30,18 @@ class Board:
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], tiles: TileSet) -> Self:
-        """The board in a text: "." is an empty square, a lower-case letter a blank, "[CH]" one tile."""
+        """Read the board in a text: "." is an empty square, a lower-case letter a blank, "[CH]" one tile."""
         if len(rows) != SIZE:
-            row = min(len(rows), SIZE) + 1  # the first that is missing, or the first too many
+            row = min(len(rows), SIZE) + 1  # the first missing row, or the first one too many
             raise NotationError("bad_board", row=row, problem=f"there are {len(rows)} rows instead of {SIZE}")
         return cls(b"".join(_read_row(number, row, tiles) for number, row in enumerate(rows, start=1)))
 
     def rows(self, tiles: TileSet) -> list[str]:
-        """The board as text, the inverse of `from_rows`."""
+        """Return the board as text, the inverse of `from_rows`."""
         return ["".join(map(_square_text, row)) for row in self.tokens(tiles)]
 
     def tokens(self, tiles: TileSet) -> list[list[str]]:
-        """What lies on each square, row by row; an empty square is an empty text."""
+        """Return the tile of each square as text, row by row; an empty square is an empty text."""
         return [
             [tiles.token(cell) for cell in self.cells[start : start + SIZE]]
             for start in range(0, SQUARES, SIZE)
@@ -55,11 +55,11 @@ class Board:
         return not any(self.cells)
 
     def transposed(self) -> Self:
-        """Rows as columns: a word across lies down."""
+        """Swap rows and columns: a word across then lies down."""
         return type(self)(b"".join(self.cells[column::SIZE] for column in range(SIZE)))
 
     def place(self, move: Move) -> Self:
-        """The board after a move that `scoring` has accepted; tiles that lie there stay as they are."""
+        """Return the board after a move that `scoring` has accepted; tiles already there stay unchanged."""
         cells = bytearray(self.cells)
         start, step = move.reference.index, move.reference.direction.step
         squares = slice(start, start + len(move.word) * step, step)

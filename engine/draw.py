@@ -1,13 +1,13 @@
-"""Drawing racks, what a placed move leaves, and the end of the game (RULES D2, D3, D8).
+"""The draw of racks, the tiles left after a move, and the end of the game (RULES D2, D3, D8).
 
-Terms. *Unseen* tiles are those not on the board: the bag and the rack. *Kept* tiles are what the placed
-move left on the rack. A *supply* is the unseen tiles, and knows what can be drawn from them: one is made of a board,
-or of the supply before a move. A *joker* is the one blank that every rack has where the rule set says so; the other
-blank waits until the first is stuck.
+Terms. *Unseen* tiles are those not on the board: the bag and the rack. *Kept* tiles are those that the placed
+move left on the rack. A *supply* is the unseen tiles, with the draws that they allow; it is made from a
+board, or from the supply before a move. A *joker* is the one blank that every rack has if the rule set says
+so; the other blank waits until the first is stuck.
 
-What always holds: a drawn rack is valid, was never put together but drawn, and no tile is made or lost. A rack
-that is not valid goes back whole, so that a fresh one is as likely as it is among all valid ones. The random
-stream is a function of seed, round and attempt, so that a game replays from its seed.
+Invariants: a drawn rack is valid, was drawn and never put together, and no tile is created or lost. A rack
+that is not valid goes back whole, so that every valid rack has its natural probability. The random stream is
+a function of seed, round and attempt, so that a game replays from its seed.
 """
 
 import random
@@ -19,10 +19,10 @@ from typing import Literal, Self
 from engine.board import Board
 from engine.errors import RackError
 from engine.notation import RackRecord
+from engine.rack_validity import Kinds, Validity, kinds_in
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, left_over
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
-from engine.validity import Kinds, Validity, kinds_in
 
 EndReason = Literal[
     "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
@@ -56,19 +56,19 @@ class Placed:
 
 
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
-    """How many of each tile are not on the board, by tile number, the blank first."""
+    """Count each tile that is not on the board, by tile number, the blank first."""
     lying = Counter(board.cells)
     lying[BLANK] = sum(count for cell, count in lying.items() if cell & BLANK_FLAG)
     return tuple([max(0, count - lying[tile]) for tile, count in enumerate(tiles.counts)])
 
 
 def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
-    """How many of each tile are neither on the board nor on the rack."""
+    """Count each tile that is neither on the board nor on the rack."""
     return _without(unseen(board, tiles), rack, tiles)
 
 
 def is_valid_rack(rack: Sequence[int], tiles: TileSet, validity: Validity) -> bool:
-    """Whether the rack has the vowels and the consonants that it must have."""
+    """Tell whether the rack has the vowels and consonants that it must have."""
     return validity.allows(kinds_in(rack, tiles))
 
 
@@ -115,9 +115,10 @@ def check_typed_rack(
 def undrawable(
     rack: Sequence[int], now: Placed, tiles: TileSet, rules: RuleSet, *, redrawn: bool = False
 ) -> Iterator[RackError]:
-    """Why a rack could not have been drawn: too many tiles, others than are left, kept ones or the joker missing.
+    """Yield the reasons why a rack could not have been drawn.
 
-    Whether it is valid, and whether it has all the tiles that it could have, is another matter.
+    It has too many tiles, or tiles that are not left, or lacks kept ones or the joker. This does not check if
+    it is valid, or has all the tiles that it could have.
     """
     supply = Supply.of(now.board, tiles, rules)
     if len(rack) > rules.rack.size:
@@ -133,9 +134,9 @@ def undrawable(
 
 
 def place(*, board: Board, rack: Sequence[int], scored: ScoredMove, tiles: TileSet, rules: RuleSet) -> Placed:
-    """What lies on the board and stays on the rack after a move played with that rack (RULES D6).
+    """Return the board and the rest of the rack after a move played with that rack (RULES D6).
 
-    A tile that the move plays and the rack lacks is left alone: whether the move is allowed, others say.
+    A tile that the move plays and the rack lacks is ignored: other functions check the move.
     """
     kept = left_over(rack, scored.tiles) if rules.rack.left_overs_kept else []
     after = board.place(scored.move)
@@ -152,13 +153,13 @@ def end_reason(
     round_number: int,
     nobody_could_play: bool = False,
 ) -> EndReason | None:
-    """Why no rack is drawn for that round any more, or None."""
+    """Return the reason why no rack is drawn for that round any more, or None."""
     supply = Supply.of(board, tiles, rules)
     return supply.end_reason(round_number, nobody_could_play=nobody_could_play)
 
 
 class Supply:
-    """The unseen tiles as bytes, a tile each, in the order of their numbers.
+    """The unseen tiles as bytes, one per tile, in the order of their numbers.
 
     `rack_size` of them are on the next rack, `jokers` of those are blanks.
     """
@@ -173,16 +174,16 @@ class Supply:
             self.jokers = min(1, blanks)
             available += self.jokers - blanks
         self.rack_size = min(rules.rack.size, available)
-        self.is_last = self.rack_size == available  # there is only one rack: all that is left
+        self.is_last = self.rack_size == available  # only one rack is possible: all remaining tiles
 
     @classmethod
     def of(cls, board: Board, tiles: TileSet, rules: RuleSet) -> Self:
-        """What the tiles on the board have left of the set."""
+        """Return the supply for a board: the tiles of the set that are not on it."""
         counts = unseen(board, tiles)
         return cls(bytes([tile for tile, count in enumerate(counts) for _ in range(count)]), tiles, rules)
 
     def after(self, scored: ScoredMove, board: Board) -> Self:
-        """What a move leaves that now lies on the board."""
+        """Return the supply after a move that now lies on the board."""
         if scored.blanks and self._rules.rack.blanks != "stay":
             return self.of(board, self._tiles, self._rules)
         left = bytearray(self.unseen)
@@ -195,9 +196,10 @@ class Supply:
         return _FREE if rack.last_rack_free and self.is_last else rack.validity(round_number)
 
     def end_reason(self, round_number: int, *, nobody_could_play: bool = False) -> EndReason | None:
-        """Why no rack is drawn for that round any more, or None. Kept tiles may go back, so all unseen ones count.
+        """Return why no rack is drawn for that round any more, or None. Kept tiles may go back, so all unseen
+        ones count.
 
-        Where nobody could play the rack before and there is no other to draw, the game ends as well.
+        If nobody could play the rack before and no other one can be drawn, the game ends as well.
         """
         if not self.unseen:
             return "all_tiles_played"
@@ -215,8 +217,8 @@ class Supply:
         return "no_consonants" if kinds.consonants + fill < validity.minimum else "no_valid_rack"
 
     def draw(self, kept: Sequence[int], round_number: int, seed: str, attempt: int = 0) -> Draw:
-        """The rack of a round for which there is no reason to end: some valid rack can be drawn."""
-        # Only random() is promised to give the same numbers in every version of Python; sample() is not.
+        """Draw the rack of a round that has no reason to end: some valid rack can be drawn."""
+        # Only random() is guaranteed to give the same numbers in every version of Python; sample() is not.
         stream = random.Random(f"{seed}/{round_number}/{attempt}")  # noqa: S311 - replays are the purpose
         validity = self.validity(round_number)
         kept = tuple(kept)
@@ -228,7 +230,7 @@ class Supply:
         return Draw(kept, drawn, rejected)
 
     def _refill(self, kept: tuple[int, ...], stream: random.Random) -> tuple[int, ...]:
-        """Draw what the kept tiles lack to a rack, one by one; a joker is not drawn but there."""
+        """Draw the tiles that complete a rack, one by one; a joker is added without a draw."""
         heap = bytearray(self.unseen)
         try:
             for tile in kept:
@@ -262,7 +264,7 @@ def _not_valid(kinds: Kinds, validity: Validity) -> RackError:
 
 
 def _with_letters_for_blanks(before: Board, after: Board, kept: Sequence[int], tiles: TileSet) -> Board:
-    """The real letters in place of the blanks just played, as long as the bag has them, in reading order."""
+    """Replace the blanks just played by real letters, in reading order, as long as the bag has them."""
     cells = bytearray(after.cells)
     left = list(bag(after, kept, tiles))
     for square, cell in enumerate(cells):
@@ -274,7 +276,7 @@ def _with_letters_for_blanks(before: Board, after: Board, kept: Sequence[int], t
 
 
 def _without(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
-    """The counts less the tiles of a rack, which must be among them."""
+    """Subtract the tiles of a rack from the counts; raise a `RackError` if some are missing there."""
     left = list(counts)
     for tile in rack:
         left[tile] -= 1

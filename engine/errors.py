@@ -1,9 +1,8 @@
-"""What the engine says when something that people wrote cannot be.
+"""The errors of the engine about input from people.
 
-Every error carries a *code* and *params*. The code and the params are for programs (the web apps translate
-by code); `str(error)` is the English sentence, made from the one catalogue below. Params are texts and
-numbers only, so that they can be stored as JSON. Anything that is raised and is not an `EngineError` is a
-bug.
+Every error carries a *code* and *params*, which are for programs (the web apps translate by code);
+`str(error)` is the English sentence, made from the one catalogue below. Params are texts and numbers only, so
+that they can be stored as JSON. Any exception that is not an `EngineError` is a bug.
 """
 
 from engine.mode_messages import MODE_MESSAGES, MODE_RULES
@@ -161,7 +160,7 @@ RULES: dict[str, str] = {
 
 
 class EngineError(ValueError):
-    """Base of all; `code` is a key of `MESSAGES`, `params` fill its placeholders."""
+    """The base of all engine errors; `code` is a key of `MESSAGES`, `params` fill its placeholders."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(MESSAGES[code].format(**params))
@@ -170,13 +169,14 @@ class EngineError(ValueError):
 
     @property
     def rule(self) -> str:
-        """The id of the rule that was broken; empty where it is none of the game. What all variants refuse alike has
-        the variant's own among its params.
+        """The id of the broken rule; empty if it is none of the game.
+
+        Errors that all variants share have the variant's own rule among their params.
         """
         return RULES.get(self.code) or str(self.params.get("rule", ""))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors travel between processes (tasks, parallel tests); the stock recipe loses the params."""
+        """Pickle for other processes (tasks, parallel tests); the default method loses the params."""
         return (_rebuild, (type(self), self.code, self.params))
 
 
@@ -201,7 +201,7 @@ class RackError(EngineError):
 
 
 class TurnError(EngineError):
-    """An act of a classic game that is not to be done now, or not by this player."""
+    """An act of a classic game that is not allowed now, or not for this player."""
 
 
 class ChallengeError(EngineError):
@@ -209,7 +209,7 @@ class ChallengeError(EngineError):
 
 
 class LexiconError(EngineError):
-    """A lexicon that is not there, is damaged, or has nothing in it."""
+    """A lexicon that is missing, damaged or empty."""
 
 
 class RecordError(EngineError):
@@ -217,7 +217,7 @@ class RecordError(EngineError):
 
 
 class RuleSetError(EngineError):
-    """A rule setting outside what the game allows; `others` are the errors that were found with it.
+    """A rule setting that is not allowed; `others` are the errors that were found with it.
 
     `template` and its values, among the params, make up `problem`, so that it can be translated.
     """

@@ -1,20 +1,19 @@
-"""Lexicons: the word graph that everything else asks, and the files that it lies in.
+"""Lexicons: the word graph that all look-ups use, and its files.
 
 Terms. A *word* is a tuple of tile numbers (see `tiles`), 2 to 15 of them. The *word graph* is the smallest
 directed graph whose paths from the root spell exactly the words: common beginnings and common endings are
-stored once. It lies in two arrays:
+stored once. It consists of two arrays:
 
-- `nodes` (uint64): the low 40 bits say by which letters one can go on (bit 0 for tile 1), the high 24 bits
-  are the place of the first of these edges. Node 0 has no edges; the last node is the root.
-- `edges` (uint32): one for each of those letters, in their order: the node it leads to, times two, plus one
-  if a word ends with it. So the edge of a letter is found by counting the bits below its own.
+- `nodes` (uint64): the low 40 bits are the letters that can follow (bit 0 for tile 1), the high 24 bits are
+  the index of the first of these edges. Node 0 has no edges; the last node is the root.
+- `edges` (uint32): one for each of those letters, in their order: the number of the node it leads to, times
+  two, plus one if a word ends with it. So the edge of a letter is found by counting the bits below its own.
 
-An edge always leads to a node of a lower number: every walk ends, whatever the file says.
+An edge always leads to a node of a lower number, so every walk ends, even in a damaged file.
 
 A lexicon file is a header and the two arrays, little-endian, mapped into memory and thus shared by all
 processes. Its checksum covers the whole file. A file that is damaged, cut off, of another version or no
-lexicon at all is refused with the reason. The compiled lexicons lie in `data_folder()`/lexicons as
-NAME.lexicon.
+lexicon is refused with the reason. The compiled lexicons lie in `data_folder()`/lexicons as NAME.lexicon.
 """
 
 import gzip
@@ -30,16 +29,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.atomic_files import write_whole
 from engine.errors import LexiconError
-from engine.files import write_whole
+from engine.formats.word_list import LONGEST, SHORTEST, read_word_list
 from engine.tiles import LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set
-from engine.word_list import LONGEST, SHORTEST, read_word_list
 
 BUILTIN = "english"
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
 MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
-MOST_WORDS = 1 << 20  # what the search has room for; so many words never have more than MOST_EDGES edges
+MOST_WORDS = 1 << 20  # the capacity of the search; so many words never have more than MOST_EDGES edges
 
 NO_SOURCE = bytes(32)
 
@@ -52,7 +51,7 @@ _CHECKSUM_AT = _HEADER.size - 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """The words of one list. `source` is the digest of that list, where it matters which one it was."""
+    """The words of one list. `source` is the digest of that list, for callers that must know the list."""
 
     name: str
     tile_set: str
@@ -64,11 +63,11 @@ class Lexicon:
 
     @property
     def identity(self) -> str:
-        """Which words it has: the digest of the list it was made from, and how many they are."""
+        """The identity of its words: the digest of the list it was made from, and the number of words."""
         return f"{self.source.hex()}-{self.word_count}"
 
     def contains(self, cells: Sequence[int], /) -> bool:
-        """Whether these cells spell a word; a blank counts as the letter it stands for."""
+        """Tell whether these cells spell a word; a blank counts as the letter it stands for."""
         node, is_word = len(self.nodes) - 1, False
         for cell in cells:
             edge = self._edge(node, cell & LETTER_MASK)
@@ -76,13 +75,15 @@ class Lexicon:
         return is_word
 
     def words(self) -> Iterator[tuple[int, ...]]:
-        """All words, in the order of the tile set."""
+        """Yield all words, in the order of the tile set."""
         return self._words_below(len(self.nodes) - 1, ())
 
     def fingerprint(self) -> str:
-        """Equal for lexicons of the same words, whatever they are called and were made from: 32 hexadecimal digits.
+        """Return 32 hexadecimal digits that are equal for lexicons of the same words; name and source don't
+        matter.
 
-        Each node is told by its letters and the nodes they lead to, which come before it: so no numbering matters.
+        The digest of a node covers its letters and the digests of the nodes they lead to, which come before
+        it: so the numbering does not matter.
         """
         told: list[bytes] = []
         for entry in self.nodes.tolist():
@@ -98,7 +99,7 @@ class Lexicon:
         return told[-1].hex()
 
     def _edge(self, node: int, letter: int) -> int:
-        """The edge of a letter, or 0 (to the node without edges, ending no word) if there is none."""
+        """Return the edge of a letter, or 0 (to the node without edges, ending no word) if there is none."""
         entry = int(self.nodes[node])
         if not 0 < letter <= MOST_LETTERS or not entry >> (letter - 1) & 1:
             return 0
@@ -130,7 +131,7 @@ Graph = dict[Node, int]
 def build_lexicon(
     words: Iterable[Sequence[int]], tiles: TileSet, name: str, source: bytes = NO_SOURCE
 ) -> Lexicon:
-    """The lexicon of these words, in any order; doubles count once, blanks as the letters they stand for."""
+    """Build the lexicon of these words, in any order; doubles count once, blanks as their letters."""
     ordered = sorted({bytes(cell & LETTER_MASK for cell in word) for word in words})
     if not ordered:
         raise LexiconError("lexicon_empty")
@@ -142,7 +143,7 @@ def build_lexicon(
 
 
 def check_size(words: int) -> None:
-    """Refuse more words than a lexicon can have: here, rather than when somebody plays with it."""
+    """Refuse more words than a lexicon can have: now, rather than in the middle of a game."""
     if words > MOST_WORDS:
         raise LexiconError("lexicon_too_big", count=words, most=MOST_WORDS)
 
@@ -150,17 +151,17 @@ def check_size(words: int) -> None:
 def lexicon_of_graph(
     graph: Graph, tiles: TileSet, name: str, word_count: int, source: bytes = NO_SOURCE
 ) -> Lexicon:
-    """The lexicon of a minimal graph whose root comes last."""
+    """Return the lexicon of a minimal graph whose root comes last."""
     nodes, edges = _pack(graph)
     return Lexicon(name, tiles.name, word_count, nodes, edges, source)
 
 
 def minimal_graph(ordered: Iterable[bytes], known: Graph | None = None) -> Graph:
-    """The nodes of the smallest graph for sorted words, each after all that it leads to; the root comes last.
+    """Build the smallest graph for sorted words: each node after all that it leads to, the root last.
 
-    Only the nodes along the latest word may still grow. When the next word leaves that path, those below
-    the fork are finished, and each is replaced by an equal one if there is one (Daciuk and others, 2000).
-    Equal nodes may also be `known` from another graph, which is then added to.
+    Only the nodes along the latest word may still grow. When the next word leaves that path, those below the
+    fork are finished, and each is replaced by an equal one if there is one (Daciuk and others, 2000). Equal
+    nodes may also be `known` from another graph, which is then added to.
     """
     numbers: Graph = {(): 0} if known is None else known
     growing: list[list[tuple[int, int]]] = [[]]
@@ -196,7 +197,7 @@ def _pack(graph: Graph) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
         edges.extend(edge for _, edge in node)
     packed = np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
     for array in packed:
-        array.flags.writeable = False  # as those of a file are
+        array.flags.writeable = False  # like those of a file
     return packed
 
 
@@ -204,19 +205,19 @@ def _pack(graph: Graph) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
 
 
 def data_folder() -> Path:
-    """Where compiled lexicons and whatever else is made at run time lie."""
+    """Return the folder for compiled lexicons and other files made at run time."""
     return Path(os.environ.get("ISOTOP_DATA") or Path(__file__).resolve().parents[1] / "var")
 
 
 def lexicon_path(name: str) -> Path:
-    """The file that is meant: a path if there is a separator or an ending in it, else the name of a lexicon."""
+    """Return the file: a path if the name has a separator or an ending, else that of a named lexicon."""
     if Path(name).name != name or Path(name).suffix:
         return Path(name)
     return data_folder() / "lexicons" / f"{name}.lexicon"
 
 
 def save(lexicon: Lexicon, path: Path) -> None:
-    """Write the file in one step: at every moment there is the old one or the new one, whole."""
+    """Write the file atomically: readers see the whole old or the whole new one."""
     head = _HEADER.pack(
         _MAGIC,
         _VERSION,
@@ -241,9 +242,9 @@ _opened: dict[Path, tuple[tuple[int, int, int], Lexicon]] = {}
 
 
 def load_lexicon(name: str | Path) -> Lexicon:
-    """The lexicon of that name (see `data_folder`) or in that file; a file that stays the same is opened once.
+    """Return the lexicon of that name (see `data_folder`) or file; an unchanged file is opened only once.
 
-    The built-in lexicon is compiled if it isn't there yet.
+    The built-in lexicon is compiled if it does not exist yet.
     """
     path = lexicon_path(str(name))
     if str(name) == BUILTIN and not path.exists():
@@ -260,7 +261,11 @@ def load_lexicon(name: str | Path) -> Lexicon:
 
 
 def load_same(name: str, identity: str) -> Lexicon:
-    """The lexicon of that name, for a game that was begun with the words that this `identity` tells."""
+    """Return the lexicon of that name, for a game begun with the words of this `identity`.
+
+    Raises:
+        LexiconError: its words have changed since.
+    """
     lexicon = load_lexicon(name)
     if lexicon.identity != identity:
         raise LexiconError("lexicon_changed", name=name)
@@ -288,7 +293,7 @@ def _open(path: Path) -> Lexicon:
 
 
 def _check_content(content: NDArray[np.uint8], name: str) -> None:
-    """Refuse bytes that are not a lexicon of ours. After this no walk can leave the arrays."""
+    """Refuse bytes that are not a lexicon of Isotop. After this no walk can leave the arrays."""
     if len(content) < _HEADER.size or content[: len(_MAGIC)].tobytes() != _MAGIC:
         raise LexiconError("lexicon_foreign", name=name)
     _, version, node_count, edge_count, *_, checksum = _HEADER.unpack(content[: _HEADER.size].tobytes())
@@ -304,9 +309,9 @@ def _check_content(content: NDArray[np.uint8], name: str) -> None:
 
 
 def _makes_sense(nodes: NDArray[np.uint64], edges: NDArray[np.uint32]) -> bool:
-    """Whether each node has its edges after those of the node before, and leads to nodes before itself only.
+    """Tell whether each node's edges follow those of the node before, and lead only to nodes before it.
 
-    In small integers: most of the time of opening is that of the memory touched.
+    Small integers are used, because most of the time of opening is that of the memory touched.
     """
     counts = np.bitwise_count(nodes & np.uint64(LETTERS_MASK))
     firsts = (nodes >> np.uint64(FIRST_EDGE_SHIFT)).astype(np.uint32)
@@ -321,7 +326,7 @@ def _makes_sense(nodes: NDArray[np.uint64], edges: NDArray[np.uint32]) -> bool:
 
 
 def ensure_builtin() -> Path:
-    """Compile the built-in word list, unless that has been done with the list as it is now."""
+    """Compile the built-in word list, unless that has been done with the current list."""
     path = lexicon_path(BUILTIN)
     data = (resources.files("engine") / "data" / "lexicons" / f"{BUILTIN}.txt.gz").read_bytes()
     source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()

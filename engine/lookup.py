@@ -1,17 +1,18 @@
-"""Looking words up: hooks, extensions, anagrams, patterns, and what is to be said of one word.
+"""Word look-ups: hooks, extensions, anagrams, patterns, and all facts of one word.
 
-Terms. A *hook* is one tile that makes another word when it is put before or behind a word. An *extension* is
-any longer word that has the word whole within it. An *anagram* of some tiles uses them all; a blank stands
-for any letter, and is marked in the words that are found, as on the board.
+Terms. A *hook* is one tile that makes another word if it is put before or behind a word. An *extension* is
+any longer word that contains the whole word. An *anagram* of some tiles uses them all; a blank stands for any
+letter, and is marked in the words found, as on the board.
 
 A *pattern* is a word with signs in it: "?" is any one tile, "*" any number of tiles or none, "@" a vowel, "#"
-a consonant, "[AEI]" one of these, "[A-C]" one from A to C in the order of the tile set, "[^AEI]" none of these;
-"@" and "#" may stand in brackets too. Letters are read in brackets as everywhere, the longest tile first: the
-Spanish "[CH]" is the one tile CH, as in every other text of ours, and C or H is "[HC]". So every word, however it
-is printed, is a pattern of itself alone.
+a consonant, "[AEI]" one of these, "[A-C]" one from A to C in the order of the tile set, "[^AEI]" none of
+these; "@" and "#" may stand in brackets too. Letters in brackets are read as everywhere, the longest tile
+first: the Spanish "[CH]" is the one tile CH, as in every other text of Isotop, and C or H is "[HC]". So every
+printed word is a pattern that matches only itself.
 
-Answers are tile numbers. The word graph is walked breadth first, all words of one length at a time, in arrays:
-most answers take a few milliseconds, those that need the whole graph (“*”, extensions) some tens.
+Answers are tile numbers. The word graph is walked breadth first, all words of one length at a time, in
+arrays: most answers take a few milliseconds; those that need the whole graph (“*”, extensions) take some
+tens.
 """
 
 import re
@@ -26,9 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import NotationError, TileError
+from engine.formats.word_list import LONGEST
 from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
-from engine.word_list import LONGEST
 
 Word = tuple[int, ...]
 _Array = NDArray[np.int64]
@@ -41,7 +42,7 @@ _ANY = (1 << MOST_LETTERS + 1) - 2  # bit n for tile n
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: how many words, and these words, or the first of them."""
+    """The result of a look-up: the number of words, and these words, or the first of them."""
 
     count: int
     words: tuple[Word, ...]
@@ -57,7 +58,7 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class WordInfo:
-    """What is to be said of a word, or of letters that are none; `anagrams` and `extensions` are other words."""
+    """All facts of a word, or of letters that are no word; `anagrams` and `extensions` are other words."""
 
     word: Word
     good: bool
@@ -90,7 +91,7 @@ class Pattern:
 
 
 def is_pattern(text: str, tiles: TileSet) -> bool:
-    """Whether a text is to be read as a pattern: it has signs of one, or brackets that are not just tiles."""
+    """Tell whether a text is a pattern: it has signs of one, or brackets that are not just tiles."""
     if any(sign in text for sign in "?*@#^"):
         return True
     if "[" not in text:
@@ -103,7 +104,7 @@ def is_pattern(text: str, tiles: TileSet) -> bool:
 
 
 def _allowed(piece: str, text: str, tiles: TileSet) -> int:
-    """The tiles that one sign or bracket of a pattern allows."""
+    """Return the tiles that one sign or bracket of a pattern allows."""
     kinds = {"?": _ANY, "@": _mask(tiles.vowels), "#": _mask(tiles.consonants)}
     if piece in kinds:
         return kinds[piece]
@@ -117,7 +118,7 @@ def _allowed(piece: str, text: str, tiles: TileSet) -> int:
 
 
 def _listed(letters: str, text: str, tiles: TileSet) -> int:
-    """The letters that stand in brackets, with all those between where a range is written."""
+    """Return the letters in brackets, including all those within a range."""
     parts = [tiles.encode_plain(part) for part in letters.split("-")]
     allowed = _mask(tuple(chain.from_iterable(parts)))
     for before, after in pairwise(parts):
@@ -135,7 +136,7 @@ def _mask(letters: Sequence[int] | frozenset[int]) -> int:
 
 
 def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> Found:
-    """The words of a pattern, short ones first; `most` says how many of them to name."""
+    """Find the words of a pattern, short ones first; `most` limits how many are returned."""
     start, end, step = _automaton(pattern)
 
     def step_and_tell(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
@@ -145,7 +146,7 @@ def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> 
 
 
 def fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
-    """Which of many words fit a pattern: rows of letters, of which so many count."""
+    """Tell which of many words fit a pattern: rows of letters, of which the first `lengths` count."""
     start, end, step = _automaton(pattern)
     state = np.full(len(words), start, np.int64)
     for place in range(words.shape[1]):
@@ -155,9 +156,9 @@ def fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDAr
 
 
 def _automaton(pattern: Pattern) -> tuple[int, int, Callable[[_Array, NDArray[Any]], _Array]]:
-    """The pattern as states, with the first one, the bit of the end, and what a letter makes of a state.
+    """Return the pattern as an automaton: the first state, the bit of the end, and the step for a letter.
 
-    A state is the set of places that may be next, as bits; an any-number sign may also be passed by.
+    A state is the set of places that may be next, as bits; an any-number sign may also be skipped.
     """
     loops = sum(1 << place for place, allowed in enumerate(pattern.places) if not allowed)
     moves = np.zeros(MOST_LETTERS + 1, np.int64)
@@ -173,12 +174,12 @@ def _automaton(pattern: Pattern) -> tuple[int, int, Callable[[_Array, NDArray[An
 
 
 def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None) -> Found:
-    """The words of all these tiles, or of some of them; long ones first, blanks marked."""
+    """Find the words of all these tiles, or of some of them; long ones first, blanks marked."""
     counts = Counter(BLANK if tile & BLANK_FLAG else tile for tile in rack)
     if whole and len(rack) > LONGEST:
         return Found(0, ())
-    # A state is one more than what is left of the rack: how many of each tile, as the digits of a number. The
-    # blanks are the last digit.
+    # A state is one more than the number that encodes the tiles left, with the count of each tile as a digit.
+    # The blanks are the last digit.
     units, sizes = np.ones(MOST_LETTERS + 1, np.int64), np.ones(MOST_LETTERS + 1, np.int64)
     unit = blanks = counts.pop(BLANK, 0) + 1
     for tile, count in counts.items():
@@ -197,7 +198,7 @@ def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most:
 
 
 def hooks(lexicon: Lexicon, word: Sequence[int]) -> Hooks:
-    """The hooks of a word; of other letters too."""
+    """Return the hooks of a word, or of letters that are no word."""
     letters = range(1, MOST_LETTERS + 1)
     return Hooks(
         front=tuple(letter for letter in letters if lexicon.contains((letter, *word))),
@@ -206,7 +207,7 @@ def hooks(lexicon: Lexicon, word: Sequence[int]) -> Hooks:
 
 
 def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None) -> Found:
-    """The longer words that have this one whole within them, short ones first."""
+    """Find the longer words that contain this one whole, short ones first."""
     plain = tuple(cell & LETTER_MASK for cell in word)
     if len(plain) >= LONGEST:
         return Found(0, ())
@@ -216,7 +217,7 @@ def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None
 
 
 def word_info(lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: int | None = None) -> WordInfo:
-    """Everything about one word; `most` says how many anagrams and extensions to name."""
+    """Return all facts of one word; `most` limits how many anagrams and extensions are returned."""
     plain = tuple(cell & LETTER_MASK for cell in word)
     others = anagrams(lexicon, plain)
     words = tuple(other for other in others.words if other != plain)
@@ -237,17 +238,17 @@ _Step = Callable[[_Array, _Array], tuple[_Array, _Array]]
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The ways of one length: the cell that each has last, and which way of the level before it goes on from."""
+    """The paths of one length: the last cell of each, and the index of its prefix in the level before."""
 
     cells: _Array
     before: _Array
-    words: _Array  # those ways that are words
+    words: _Array  # those paths that are words
 
 
 def _walk(lexicon: Lexicon, start: int, step: _Step, accepts: Callable[[_Array], _Array]) -> list[_Level]:
-    """The ways from the state `start`, and those that are words and end in a state that is accepted.
+    """Return the paths from the state `start`, and those that are words and end in an accepted state.
 
-    `step` gives the states after a letter, 0 where it is not allowed, and the cells to be told for it.
+    `step` returns the states after a letter, 0 if it is not allowed, and the cells to report for it.
     """
     letters = _edge_letters(lexicon)
     node, state = np.array([len(lexicon.nodes) - 1]), np.array([start])
@@ -269,7 +270,7 @@ def _walk(lexicon: Lexicon, start: int, step: _Step, accepts: Callable[[_Array],
 
 @lru_cache(maxsize=4)
 def _edge_letters(lexicon: Lexicon) -> _Array:
-    """The letter of every edge."""
+    """Return the letter of every edge."""
     as_bytes = np.ascontiguousarray(lexicon.nodes).view(np.uint8).reshape(-1, 8)
     bits = np.unpackbits(as_bytes[:, : FIRST_EDGE_SHIFT // 8], axis=1, bitorder="little")
     return np.nonzero(bits)[1] + 1

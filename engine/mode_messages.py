@@ -1,9 +1,9 @@
-"""What the variants say of what cannot be done, by the rule that it breaks (RULES V); `engine.errors` knows them all.
+"""The error messages of the variants, by the broken rule (RULES V); `engine.errors` includes them all.
 
-The sentences are marked for translation where they stand.
+The sentences are marked for translation here.
 """
 
-from engine.rule_settings import gettext_noop as _
+from engine.translation import gettext_noop as _
 
 BY_RULE: dict[str, dict[str, str]] = {
     "V": {
@@ -12,6 +12,9 @@ BY_RULE: dict[str, dict[str, str]] = {
         "act_unreadable": _("“{key}” must be {wanted}."),
         "act_not_now": _("That cannot be done now: {players} can act."),
         "way_unknown": _("{mode} cannot be played that way."),
+        "mode_version_unknown": _(
+            "This game was begun by version {version} of {mode}; this program knows the versions 1 to {newest}."
+        ),
     },
     "C1": {
         "start_is_drawn": _("Who starts is drawn by the program at this table."),
@@ -135,5 +138,5 @@ BY_RULE: dict[str, dict[str, str]] = {
 }
 
 MODE_MESSAGES: dict[str, str] = {code: text for texts in BY_RULE.values() for code, text in texts.items()}
-# The rule "V" stands for what all variants have in common: it is no rule of its own that could be looked up.
+# The rule "V" stands for errors that all variants share: it is no rule of its own that could be looked up.
 MODE_RULES: dict[str, str] = {code: rule for rule, texts in BY_RULE.items() if rule != "V" for code in texts}

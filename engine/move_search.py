@@ -1,7 +1,7 @@
-"""Searching all moves of a position: by word, points, square, length, blank or bonus.
+"""A search among all moves of a position: by word, points, square, length, blank or bonus.
 
-A position can have tens of thousands of moves, of which nobody wants more than a page. So nothing is written out
-here: a search looks at arrays, and answers with the places of the moves in their ranking.
+A position can have tens of thousands of moves, and users want at most a page of them. So nothing is decoded
+here: a search works on arrays, and returns the places of the moves in their ranking.
 """
 
 import re
@@ -18,7 +18,7 @@ from engine.lookup import Pattern, fitting
 from engine.notation import Reference
 from engine.squares import SIZE, Direction
 
-if TYPE_CHECKING:  # whoever asks for moves has loaded the search; whoever reads a query need not
+if TYPE_CHECKING:  # callers that have moves have imported the search; others only parse a query
     from engine.movegen.moves import MoveArrays, Moves
 
 _Places = NDArray[np.int64]
@@ -35,7 +35,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read "30", "30+" or "20-30"."""
+        """Parse "30", "30+" or "20-30"."""
         match = _RANGE.fullmatch(text.strip())
         if match is None:
             raise NotationError("bad_range", text=text[:20])
@@ -45,10 +45,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class MoveQuery:
-    """What moves are wanted; whatever is left out does not matter.
+    """The criteria of a search; those left out do not matter.
 
-    `part` are letters that the word has somewhere, in this order and together; moves of just that word come first.
-    `begins` is where the move begins and which way it runs, `through` a square that its word goes over.
+    `part` are letters that the word has somewhere, in this order and together; moves of just that word come
+    first. `begins` is the square and direction of the move, `through` a square that its word covers.
     """
 
     part: tuple[int, ...] = ()
@@ -67,14 +67,14 @@ class MoveIndex:
     def __init__(self, moves: "Moves", board: Board, bonuses: Mapping[int, int]) -> None:
         self.moves = moves
         self._arrays = arrays = moves.arrays()
-        # A number for each rank: equal scores share theirs.
+        # One number for each move: equal scores share a rank.
         self.ranks = np.searchsorted(-arrays.score, -arrays.score, side="left") + 1
         bonus = np.zeros(SIZE + 1, np.bool_)
         bonus[[played for played, points in bonuses.items() if points and 0 < played <= SIZE]] = True
         self.has_bonus = bonus[arrays.length - _lying_under(arrays, board)]
 
     def find(self, query: MoveQuery) -> _Places:
-        """The places of the moves that are wanted, the best first."""
+        """Return the places of the moves that match the query, the best first."""
         found = self._arrays
         wanted = np.ones(len(self.moves), np.bool_)
         if query.points:
@@ -121,9 +121,9 @@ def _within(numbers: NDArray[np.int64], wanted: Range) -> _Chosen:
 
 
 def _lying_under(found: "MoveArrays", board: Board) -> NDArray[np.int64]:
-    """How many tiles of the board each move goes through."""
+    """Count the tiles of the board that each move goes through."""
     lying = np.frombuffer(board.cells, np.uint8).reshape(SIZE, SIZE) != 0
-    # Tiles before each square of a line: those between two squares are the difference.
+    # The number of tiles before each square of a line: a difference of two gives those between them.
     before = np.zeros((2, SIZE, SIZE + 1), np.int64)
     np.cumsum(lying, axis=1, out=before[0, :, 1:])
     np.cumsum(lying.T, axis=1, out=before[1, :, 1:])

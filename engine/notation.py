@@ -1,10 +1,10 @@
-"""How squares, moves and racks are written.
+"""The notation of squares, moves and racks.
 
 Terms. A *reference* is a square and a direction. The *duplicate* convention letters the rows A to O and
 numbers the columns 1 to 15: H8 is across, 8H is down. The *english* convention letters the columns and
-numbers the rows: 8H is across, H8 is down. A *move* is a reference and the whole word there, letters
-already on the board included. A *rack record* is a rack as game records write it: left over, "+", drawn; a
-leading "-" for a rack drawn anew as a whole.
+numbers the rows: 8H is across, H8 is down. A *move* is a reference and the whole word there, including
+letters already on the board. A *rack record* is a rack as game records write it: left over, "+", drawn; a
+leading "-" marks a rack drawn anew as a whole.
 
 Every value here prints a text that reads back as the same value.
 """
@@ -27,7 +27,7 @@ _NUMBER_FIRST = re.compile(r"([0-9]{1,2})([A-Z])")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reference:
-    """Where a word begins and which way it runs; sorts in reading order, across before down."""
+    """The square and direction of a word; references sort in reading order, across before down."""
 
     row: int
     column: int
@@ -45,7 +45,7 @@ class Reference:
         lettered, numbered = ord(letter) - _FIRST_LETTER, int(number) - 1
         if lettered >= SIZE or not 0 <= numbered < SIZE:
             raise NotationError("reference_off_board", text=written)
-        # What comes first names the line that the word lies in.
+        # The first sign names the line that the word lies in.
         if convention == "duplicate":
             return cls(lettered, numbered, Direction.ACROSS if letter_first else Direction.DOWN)
         return cls(numbered, lettered, Direction.DOWN if letter_first else Direction.ACROSS)
@@ -69,7 +69,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """A whole word (cells, see `tiles`) at a reference; sorts in reading order."""
+    """A whole word (cells, see `tiles`) at a reference; moves sort in reading order."""
 
     reference: Reference
     word: tuple[int, ...]
@@ -81,7 +81,7 @@ class Move:
         return cls(Reference.parse(reference, convention), tiles.encode(word.strip()))
 
     def text(self, tiles: TileSet, convention: Convention = "duplicate") -> tuple[str, str]:
-        """Reference and word, as `parse` takes them."""
+        """Return reference and word, in the form that `parse` takes."""
         return self.reference.text(convention), tiles.decode(self.word)
 
     def transposed(self) -> Self:

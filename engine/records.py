@@ -1,9 +1,9 @@
 """Game records: a duplicate game as text, and its replay.
 
-A record is a JSON object: the tile set, the convention of its references, the rules (classic if it says
-none), and the rounds in order, each with its rack (see `RackRecord`), the word placed, where, and the score
-said for it. Rounds in which nobody could play may be left out, or have neither word nor reference. `replay`
-plays the record again and says of each round what it is worth, and what is wrong with it.
+A record is a JSON object: the tile set, the convention of its references, the rules (classic if missing), and
+the rounds in order, each with its rack (see `RackRecord`), the word placed, its reference, and the stated
+score. Rounds in which nobody could play may be left out, or have neither word nor reference. `replay` plays
+the record again and yields for each round its score and its errors.
 """
 
 import json
@@ -14,8 +14,8 @@ from typing import Self
 
 from engine.board import Board
 from engine.draw import Placed, place, undrawable
-from engine.entries import Entry
 from engine.errors import MoveError, NotationError, RecordError, TileError
+from engine.json_fields import Entry
 from engine.notation import CONVENTIONS, Convention, Move, RackRecord
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
@@ -26,7 +26,7 @@ _KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules")
 
 @dataclass(frozen=True, slots=True)
 class RecordRound:
-    """One round as the record has it; no word and no reference where nobody could play."""
+    """One round as the record has it; word and reference are empty if nobody could play."""
 
     rack: str
     word: str
@@ -39,7 +39,7 @@ class RecordRound:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A whole game as its record has it; `replay` reads the texts of the rounds."""
+    """A whole game as its record has it; `replay` parses the texts of the rounds."""
 
     tiles: str
     notation: Convention
@@ -50,12 +50,12 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The record in a text; a `RecordError` names the line or the round that is wrong."""
+        """Read the record in a text; a `RecordError` names the faulty line or round."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
             raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
-        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
             raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
         entry = Entry(data, "the record", _KEYS)
         return cls(
@@ -71,13 +71,13 @@ class GameRecord:
         )
 
     def to_json(self) -> str:
-        """The text that `from_json` reads back as an equal record, a line a round."""
+        """Return the text that `from_json` reads back as an equal record, one line per round."""
         lines = [f" {_json(key)}: {_json(value)},\n" for key, value in self._head().items()]
         rounds = ",\n".join(f"  {_json(item.to_data())}" for item in self.rounds)
         return "{\n" + "".join(lines) + f' "rounds": [\n{rounds}\n ]\n}}\n'
 
     def to_line(self) -> str:
-        """The same in one line, for files with many records."""
+        """Return the record in one line, for files with many records."""
         return _json(self._head() | {"rounds": [item.to_data() for item in self.rounds]}) + "\n"
 
     def _head(self) -> dict[str, object]:
@@ -88,7 +88,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedRound:
-    """A round played again. `found` is None if the move cannot lie there, and the replay ends with it."""
+    """A round played again; `found` is None, and the replay ends, if the move cannot lie there."""
 
     number: int
     said: int
@@ -98,9 +98,9 @@ class ReplayedRound:
 
 
 def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedRound]:
-    """Play the record again, round by round; without a lexicon the words are not looked up.
+    """Play the record again, round by round; without a lexicon the words are not checked.
 
-    A round that cannot be read is a `RecordError`; one that cannot be played is told in its `problem`.
+    A round that cannot be read raises a `RecordError`; one that cannot be played has a `problem`.
     """
     tiles, rules = load_tile_set(record.tiles), record.rules
     now, total = Placed(Board.empty(), ()), 0
@@ -138,7 +138,7 @@ def _scored(
 
 
 def _rack_problems(rack: RackRecord, now: Placed, tiles: TileSet, rules: RuleSet) -> Iterator[str]:
-    """Why the rack could not have been drawn, if so."""
+    """Yield the reasons why the rack could not have been drawn."""
     yield from map(str, undrawable(rack.tiles, now, tiles, rules, redrawn=rack.redrawn))
     invented = Counter(rack.kept) - Counter(now.kept)
     if invented:

@@ -1,8 +1,8 @@
-"""What a move is worth, which words it makes, and why it may not be played.
+"""The score of a move, the words it makes, and the reasons why it may not be played.
 
-`score_move` holds the rules of the board (RULES B3 to B6), `formed_words` those of the score. The rack and the lexicon
-are looked at apart from them, by `check_rack`, `check_played` and `bad_words`, because a judge wants to name each
-reason by itself. A `ScoredMove` is always a move that fits the board: its word carries the tiles that lie there
+`score_move` implements the rules of the board (RULES B3 to B6), `formed_words` those of the score.
+`check_rack`, `check_played` and `bad_words` check rack and lexicon separately, because a judge names each
+reason by itself. A `ScoredMove` is always a move that fits the board: its word has the tiles on the board
 exactly as they lie (a blank stays a blank).
 """
 
@@ -26,14 +26,14 @@ _WORD_PREMIUMS = tuple(chain.from_iterable(WORD_PREMIUMS))
 
 
 class WordSource(Protocol):
-    """Whatever knows the words: a lexicon, or a set in a test."""
+    """A source of words: a lexicon, or a set in a test."""
 
     def contains(self, cells: Sequence[int], /) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class FormedWord:
-    """A word that a move forms or changes, and what it brings."""
+    """A word that a move forms or changes, with its score."""
 
     word: tuple[int, ...]
     reference: Reference
@@ -50,7 +50,7 @@ class ScoredMove:
 
     @property
     def blanks(self) -> int:
-        """How many blanks the move plays."""
+        """The number of blanks that the move plays."""
         return self.tiles.count(BLANK)
 
 
@@ -62,7 +62,7 @@ def score_move(
     *,
     convention: Convention = "duplicate",
 ) -> ScoredMove:
-    """The move with its score, or a `MoveError` that says why it does not fit, worded in `convention`."""
+    """Return the move with its score; raise a `MoveError`, worded in `convention`, if it does not fit."""
     squares = _squares(move, tiles, convention)
     cells = board.cells
     word: list[int] = []
@@ -88,7 +88,7 @@ def score_move(
 
 
 def formed_words(board: Board, move: Move, tiles: TileSet) -> tuple[FormedWord, ...]:
-    """The words that a move forms or changes, its own first. The move fits the board, as that of a `ScoredMove`."""
+    """Return the words that a move forms or changes, its own first. The move must fit the board."""
     cells, values = board.cells, tiles.values
     start, step = move.reference.index, move.reference.direction.step
     placed: list[tuple[int, int]] = []
@@ -113,7 +113,7 @@ def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
 
 
 def left_over(rack: Sequence[int], played: Sequence[int]) -> list[int]:
-    """What stays on the rack; a tile that is played and was not there changes nothing."""
+    """Return the tiles that stay on the rack; played tiles that were not there are ignored."""
     left = list(rack)
     for tile in played:
         if tile in left:
@@ -122,7 +122,7 @@ def left_over(rack: Sequence[int], played: Sequence[int]) -> list[int]:
 
 
 def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) -> None:
-    """Refuse a move of more tiles than a move may play, where the rules say how many."""
+    """Refuse a move of more tiles than the rules allow in a move, if they limit it."""
     played = len(scored.tiles)
     if most_played is not None and played > most_played:
         word = tiles.decode(scored.move.word)
@@ -130,12 +130,12 @@ def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) ->
 
 
 def bad_words(board: Board, move: Move, tiles: TileSet, lexicon: WordSource) -> tuple[FormedWord, ...]:
-    """Those words of a move that fits the board which the lexicon does not have."""
+    """Return those words of a move that are not in the lexicon; the move must fit the board."""
     return tuple(formed for formed in formed_words(board, move, tiles) if not lexicon.contains(formed.word))
 
 
 def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:
-    """The squares of the word, which must lie on the board."""
+    """Return the squares of the word, which must lie on the board."""
     reference, length = move.reference, len(move.word)
     if not length:
         raise MoveError("empty_word")
@@ -146,7 +146,7 @@ def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:
 
 
 def _check_whole(board: Board, squares: range, word: Sequence[int], tiles: TileSet) -> None:
-    """A word is the whole run of tiles where it lies, and has two letters."""
+    """Refuse a word that is not the whole run of tiles on its squares, or has only one letter."""
     cells, length, step = board.cells, len(squares), squares.step
     first = _position(squares[0], step)
     if (first and cells[squares[0] - step]) or (first + length < SIZE and cells[squares[-1] + step]):
@@ -160,12 +160,12 @@ def _check_whole(board: Board, squares: range, word: Sequence[int], tiles: TileS
 
 
 def _position(square: int, step: int) -> int:
-    """How far along its line a square lies, for the lines that run by `step`."""
+    """Return the position of a square in its line, for the lines that run by `step`."""
     return square // step % SIZE
 
 
 def _run(cells: bytes, square: int, step: int, most: int) -> list[int]:
-    """The tiles that follow a square without a gap, at most as many as the line has squares left."""
+    """Return the tiles that follow a square without a gap, at most as many as the line has squares left."""
     found = []
     for _ in range(most):
         square += step
@@ -178,12 +178,12 @@ def _run(cells: bytes, square: int, step: int, most: int) -> list[int]:
 def _crossing_words(
     cells: bytes, placed: list[tuple[int, int]], values: tuple[int, ...], reference: Reference
 ) -> Iterator[FormedWord]:
-    """The words that the placed tiles make across the move's own line."""
+    """Yield the words that the placed tiles make across the move's own line."""
     direction = reference.direction.other
     step = direction.step
     for square, cell in placed:
         position = _position(square, step)
-        # Most squares have no tile on either side: that is seen without calling anything.
+        # Most squares have no tile on either side: this test needs no function call.
         touches_before = position > 0 and cells[square - step]
         touches_after = position < SIZE - 1 and cells[square + step]
         if not touches_before and not touches_after:
@@ -203,7 +203,7 @@ def _crossing_words(
 def _check_connection(
     board: Board, squares: range, move: Move, tiles: TileSet, convention: Convention
 ) -> None:
-    """A move that meets no tile is good as the first one only, and then on the centre."""
+    """Refuse a move that touches no tile, unless it is the first one and covers the centre."""
     if not board.is_empty:
         reference = move.reference.text(convention)
         raise MoveError("not_connected", word=tiles.decode(move.word), reference=reference)

@@ -1,8 +1,8 @@
 """Whole duplicate games by the top: in every round the best move of the rack goes on the board.
 
-A game follows from its seed, lexicon, tile set and rules alone. It ends where the supply of tiles has a reason to
-(`draw.Supply`), or after so many rounds in a row that nobody could play (`MOST_EMPTY_ROUNDS`): a lexicon of a few
-words may never fit again, and an arbitrator would not go on drawing for ever either.
+Seed, lexicon, tile set and rules alone determine a game. It ends if the supply of tiles has a reason to
+(`draw.Supply`), or after `MOST_EMPTY_ROUNDS` rounds in a row that nobody could play: a lexicon of a few words
+may never fit again, and an arbitrator would not draw for ever either.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from engine import movegen
 from engine.board import Board
-from engine.choice import preferred_top
 from engine.draw import Placed, Supply, place
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
 from engine.records import GameRecord, RecordRound
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
+from engine.tie_break import preferred_top
 from engine.tiles import TileSet
 
 MOST_EMPTY_ROUNDS = 20
@@ -26,7 +26,7 @@ MOST_EMPTY_ROUNDS = 20
 class PlayedRound:
     """A round of a simulated game: the board before it, the rack, the isotops and which of them was placed.
 
-    Where nobody can play there are no tops, and `placed` is None.
+    If nobody can play there are no tops, and `placed` is None.
     """
 
     board: Board
@@ -40,7 +40,7 @@ class PlayedRound:
 
 
 def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> Iterator[PlayedRound]:
-    """The rounds of the game that belongs to the seed, until it is over."""
+    """Yield the rounds of the game that belongs to the seed, until it is over."""
     now, number, empty = Placed(Board.empty(), ()), 1, 0
     supply = Supply.of(now.board, tiles, rules)
     while empty < MOST_EMPTY_ROUNDS and not supply.end_reason(number, nobody_could_play=empty > 0):
@@ -61,13 +61,13 @@ def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) 
 def find_top(
     board: Board, rack: tuple[int, ...], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> movegen.Top:
-    """The best moves that the rules allow with that rack."""
+    """Find the best moves that the rules allow with that rack."""
     moves = rules.moves
     return movegen.top(board, rack, lexicon, tiles, moves.bonuses, most_played=moves.most_played)
 
 
 def play_game(seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> GameRecord:
-    """The game that belongs to the seed, as a record that replays."""
+    """Play the game that belongs to the seed, and return it as a record that replays."""
     rounds = play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
     return record_of(rounds, seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
 
@@ -75,7 +75,7 @@ def play_game(seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> Ga
 def record_of(
     rounds: Iterable[PlayedRound], *, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> GameRecord:
-    """Played rounds as a record."""
+    """Return played rounds as a record."""
     written = []
     for played in rounds:
         ref, word = played.placed.move.text(tiles) if played.placed else ("", "")

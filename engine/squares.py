@@ -1,4 +1,4 @@
-"""The squares of the board: how many, which way a word can run over them, and their premiums.
+"""The squares of the board: their number, the directions of words, and the premiums.
 
 Rows and columns count from 0; a square's index counts row by row.
 """
@@ -8,7 +8,7 @@ import enum
 SIZE = 15
 SQUARES = SIZE * SIZE
 CENTRE = SQUARES // 2
-LONGEST_RACK = SIZE  # more tiles than a line has squares can never be played
+LONGEST_RACK = SIZE  # a line has no more squares, so more tiles can never be played
 
 # T triple word, D double word, t triple letter, d double letter.
 _LAYOUT = (
@@ -33,7 +33,7 @@ WORD_PREMIUMS = tuple(tuple({"D": 2, "T": 3}.get(square, 1) for square in row) f
 
 
 class Direction(enum.IntEnum):
-    """Ordered as a reader of the board meets them: across before down."""
+    """The direction of a word, in the order of reading: across before down."""
 
     ACROSS = 0
     DOWN = 1
@@ -44,5 +44,5 @@ class Direction(enum.IntEnum):
 
     @property
     def step(self) -> int:
-        """From a square's index to the index of the next square of the line."""
+        """The difference between the indexes of neighbouring squares of the line."""
         return 1 if self is Direction.ACROSS else SIZE

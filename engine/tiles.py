@@ -1,13 +1,13 @@
-"""Tile sets: which tiles a language plays with, and how they are written.
+"""Tile sets: the tiles of each language, and their notation.
 
 Terms. A *tile number* is 1 to n for the letters of the set in its order; on a rack 0 is the blank. A *cell*
 is a square of the board or a letter of a word: 0 is an empty square, 1 to n a letter tile, and a letter
 number with `BLANK_FLAG` set a blank that stands for that letter. A tile may carry two characters (Spanish
 CH).
 
-Tiles are numbers inside the engine; text is read and written here and in `board` and `notation`, nowhere
-else. What is printed reads back as the same tiles: where two one-letter tiles would read as one tile of two
-letters, the tiles are printed in brackets ("[C][H]"), which is accepted wherever a tile is read.
+Tiles are numbers inside the engine; only this module, `board` and `notation` read and write their text.
+Printed text reads back as the same tiles: if two one-letter tiles would read as one tile of two letters, the
+tiles are printed in brackets ("[C][H]"), which are accepted wherever a tile is read.
 """
 
 import re
@@ -27,9 +27,9 @@ BLANK_FLAG = 64
 LETTER_MASK = BLANK_FLAG - 1
 BLANK_TEXT = "?"
 MOST_LETTERS = 40
-MOST_VALUE = 100  # so that every score fits where the search writes it
+MOST_VALUE = 100  # so that every score fits into the number that encodes a move
 
-# Letters with accents live in these blocks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
+# Letters with accents are in these blocks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
 _ACCENTED = (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
 
 
@@ -70,7 +70,7 @@ class TileSet:
         object.__setattr__(self, "_fold_table", str.maketrans(folds))
 
     def __hash__(self) -> int:
-        """By the name alone: what is looked up by a tile set takes less than to hash all of it."""
+        """Hash only the name: hashing the whole set takes longer than computing a cached result."""
         return hash(self.name)
 
     def _problems(self) -> Iterator[str]:
@@ -96,30 +96,30 @@ class TileSet:
         return sum(self.counts)
 
     def encode(self, text: str) -> tuple[int, ...]:
-        """The cells of a word as players write it: lower case or "(x)" is a blank, "[CH]" one tile."""
+        """Return the cells of a word as players write it: lower case or "(x)" is a blank, "[CH]" one tile."""
         return self._read(text, self._cells, text)
 
     def encode_plain(self, text: str) -> tuple[int, ...]:
-        """The cells of a word as a dictionary has it: case means nothing, there are no blanks."""
+        """Return the cells of a word as a dictionary has it: case means nothing, there are no blanks."""
         return self._read(text.upper(), self._plain, text)
 
     def encode_rack(self, text: str) -> tuple[int, ...]:
-        """The tiles of a rack in the order written; "?" is the blank, case means nothing."""
+        """Return the tiles of a rack in the order written; "?" is the blank, case means nothing."""
         return self._read(text.upper(), {**self._plain, BLANK_TEXT: BLANK}, text)
 
     def encode_square(self, text: str) -> int:
-        """One letter of a board: "A", a blank "a" or "(A)", a tile of two letters "[CH]"."""
+        """Return the cell of one square: "A", a blank "a" or "(A)", a tile of two letters "[CH]"."""
         cell = self._cells.get(self._fold(text))
         if cell is None:
             raise TileError("unknown_letter", letter=text, text=text)
         return cell
 
     def split(self, text: str) -> list[str]:
-        """The text of a board's row as one piece a square: brackets and parentheses hold together."""
+        """Split the text of a board's row into one piece per square; brackets and parentheses stay whole."""
         return re.findall(r"\[[^\[\]]*\]|\([^()]*\)|.", _composed(text), re.DOTALL)
 
     def decode(self, cells: Iterable[int]) -> str:
-        """A word as players write it, blanks in lower case."""
+        """Return a word as players write it, blanks in lower case."""
         cells = tuple(cells)
         return self._join([self.token(cell) for cell in cells], cells)
 
@@ -128,14 +128,14 @@ class TileSet:
         return self._join([self.token(tile) or BLANK_TEXT for tile in tiles], tiles)
 
     def token(self, cell: int) -> str:
-        """One tile as boards and racks show it: "A", "a" for a blank, "CH"; nothing for an empty square."""
+        """Return one tile as boards and racks show it: "A", "a" for a blank, "CH"; "" for an empty square."""
         if cell == EMPTY:
             return ""
         letter = self.letters[(cell & LETTER_MASK) - 1]
         return letter.lower() if cell & BLANK_FLAG else letter
 
     def values_by_text(self) -> dict[str, int]:
-        """What each tile is worth, by its text, in the order of the set; the blank is "?"."""
+        """Return the value of each tile, by its text, in the order of the set; the blank is "?"."""
         return {BLANK_TEXT: 0} | {
             letter: self.values[tile] for tile, letter in enumerate(self.letters, start=1)
         }
@@ -166,10 +166,10 @@ def _composed(text: str) -> str:
 
 
 def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
-    """An accented letter that is no tile of the set is played with the tile of its bare letter.
+    """Map accented letters that are no tiles of the set to the tiles of their bare letters.
 
-    In every set, foreign accents too: an English list that prints CAFÉ and ÑU has the words CAFE and NU. What
-    is a letter of its own and not one with an accent (Ø, Ł, Þ) is refused instead.
+    Every set gets foreign accents too: an English list that prints CAFÉ and ÑU has the words CAFE and NU. A
+    letter of its own, not one with an accent (Ø, Ł, Þ), is refused instead.
     """
     folds = {}
     for character in map(chr, _ACCENTED):
@@ -180,7 +180,7 @@ def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
 
 
 def tile_set_from_toml(name: str, text: str) -> TileSet:
-    """The tile set in a text such as those of `engine/data/tiles`; the size written there must be the sum."""
+    """Read the tile set in a text such as those of `engine/data/tiles`; its `size` must be the sum."""
     try:
         data: dict[str, Any] = tomllib.loads(text)
         rows = [(str(letter), int(count), int(value)) for letter, count, value in data["tiles"]]
@@ -210,7 +210,7 @@ def tile_set_from_toml(name: str, text: str) -> TileSet:
 
 
 def _both_cases(folds: Mapping[str, str]) -> dict[str, str]:
-    """Folds for small letters too. A listed small letter (ß, seldom a capital) keeps its own: no blank."""
+    """Add folds for small letters. A listed small letter (ß, seldom a capital) keeps its own: no blank."""
     small = {character.lower(): letters.lower() for character, letters in folds.items()}
     return {**small, **folds}
 
@@ -222,7 +222,7 @@ def tile_set_names() -> tuple[str, ...]:
 
 @lru_cache
 def load_tile_set(name: str) -> TileSet:
-    """The built-in tile set of that name."""
+    """Return the built-in tile set of that name."""
     if name not in tile_set_names():
         raise TileError("unknown_tile_set", name=name)
     path = resources.files("engine") / "data" / "tiles" / f"{name}.toml"

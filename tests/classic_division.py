@@ -4,27 +4,13 @@ import uuid
 
 from django.contrib.auth.models import User
 
-from tournaments import events, registration
-from tournaments.classic import divisions, pairing, results
-from tournaments.classic.scores import Score
-from tournaments.lexicons import register_built_in
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import pairing, results
+from tournaments.classic.divisions import services as division_services
+from tournaments.events import registration
+from tournaments.events import services as event_services
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Player
-
-# What the form of a division sends besides its first fields, as it comes.
-USUAL_SETTINGS = {
-    "rounds_ahead": 0,
-    "opponents": "halves",
-    "quarters": "324",
-    "cycles": 1,
-    "legs": 1,
-    "tie_break": "spread",
-    "bye_spread": 50,
-    "forfeit_spread": 50,
-    "challenge": "double",
-    "exchange_minimum": 7,
-    "clock_minutes": 25,
-    "overtime_points": 10,
-}
 
 
 def make_director(name="director"):
@@ -33,24 +19,22 @@ def make_director(name="director"):
 
 def make_division(by, names=(), *, event=None, ratings=None, **settings):
     """A division of those players, the first rated highest."""
-    event = event or events.create_event(name="Spring open", by=by)
-    wanted = divisions.DivisionSettings(
+    event = event or event_services.create_event(name="Spring open", by=by)
+    wanted = division_services.DivisionSettings(
         **{"name": "Open", "lexicon": register_built_in(), "rounds_planned": 5} | settings
     )
-    division = divisions.make_division(event=event, settings=wanted, by=by)
+    division = division_services.make_division(event=event, settings=wanted, by=by)
     for place, name in enumerate(names):
         player = Player.named(name)
         player.rating = (ratings or {}).get(name, 2000 - 10 * place)
         player.save()
-    assert not divisions.enter_by_name(division=division, names=names, by=by)
+    division_services.enter_by_name(division=division, names=names, by=by)
     return division
 
 
 def enter_named(division, name, by, **values):
     """Somebody more, who is not refused."""
-    refused = divisions.enter_by_name(division=division, names=[name], by=by, **values)
-    if refused:
-        raise refused[0][1]
+    division_services.enter_by_name(division=division, names=[name], by=by, **values)
     return entrant_named(division, name)
 
 

@@ -2,8 +2,9 @@
 
 from django.contrib.auth.models import User
 
-from tournaments import clock, clocks
-from tournaments.lexicons import register_built_in
+from tournaments.classic.clocks import services as clock_services
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
@@ -54,4 +55,4 @@ def make_match(event, first, second, by):
 
 def clock_of(match, by):
     """The clock of a match, which gets one with all of its round."""
-    return next(one for one in clocks.give_clocks(round_=match.round, by=by) if one.match == match)
+    return next(one for one in clock_services.give_clocks(round_=match.round, by=by) if one.match == match)

@@ -1,7 +1,6 @@
-"""What talks to the running program in tests: the desk in a browser session, players' phones, live streams.
+"""Clients of the running program in tests: the desk in a browser session, players' phones, live streams.
 
-They know of the program only what goes over HTTP. An answer is an `Answer` whatever its status; no connection
-is a `ConnectionError`.
+They use only HTTP. An answer is an `Answer` whatever its status; a failed connection is a `ConnectionError`.
 """
 
 import contextlib
@@ -130,8 +129,12 @@ class Desk(Session):
             assert answer.status == 302, f"{act}: {problems_in(answer.text)}"
 
     def line(self, code, line, **fields):
-        """Type a line as the page's script sends it; 200 with the tables it touched, or 422 with the problem."""
-        return self.post_form(f"/desk/{code}/tables/", {"line": line} | fields, Accept="application/json")
+        """Type a line as the page's script sends it, for the round that the desk shows unless told otherwise; 200 with
+        the tables it touched, or 422 with the problem.
+        """
+        path = f"/desk/{code}/tables/"
+        fields.setdefault("number", self.get(path).json()["number"] or "")
+        return self.post_form(path, {"line": line} | fields, Accept="application/json")
 
     def key(self, code, *lines, **fields):
         for line in lines:
@@ -142,7 +145,7 @@ class Desk(Session):
         return self.get(f"/desk/{code}/panel/").text
 
     def step(self, code):
-        """What the desk says is to be done next."""
+        """Return the next step that the desk shows."""
         return json.loads(re.search(r'<script id="desk-data"[^>]*>(.*?)</script>', self.panel(code))[1])[
             "step"
         ]
@@ -268,7 +271,7 @@ class Stream:
         self._connection.close()
 
     def runs(self):
-        """Whether it has not been cut off."""
+        """Return whether it has not been cut off."""
         return self._thread.is_alive()
 
     def frames(self):
@@ -291,7 +294,7 @@ class Stream:
         """The first frame whose values match."""
         return self.wait_for(lambda event: event.kind == "frame" and matches(event.json()), seconds, what)
 
-    def wait_for_phase(self, number, phase, seconds=5):
+    def wait_for_phase(self, number, phase, seconds=15):
         def matches(frame):
             round_ = frame["round"]
             return round_ is not None and (round_["number"], round_["phase"]) == (number, phase)

@@ -9,7 +9,7 @@ from tests.client import Session, problems_in
 
 
 class _Form(html.parser.HTMLParser):
-    """What a browser would send of the forms of a page, as they come."""
+    """The fields that a browser would send of the forms of a page, with their defaults."""
 
     def __init__(self, page):
         super().__init__()
@@ -49,7 +49,7 @@ def usual_fields(page):
 
 
 class Place(Session):
-    """Who sits at a table, or keeps it, by their token."""
+    """A person who sits at a table, or keeps it, with their token."""
 
     def __init__(self, site, code, token=""):
         super().__init__(site)

@@ -1,18 +1,46 @@
-"""What all tests share: the built-in lexicon, compiled once."""
+"""Fixtures for all tests: the built-in lexicon, compiled once."""
+
+import os
+import shutil
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
 
 import hypothesis
 import pytest
 from django.conf import settings
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
 from django.utils import translation
 
 from engine import lexicon
+from tournaments.accounts.logins import OneAtATimeHasher
 
 
 @pytest.fixture(scope="session")
 def english():
     return lexicon.load_lexicon(lexicon.ensure_builtin())
+
+
+@pytest.fixture(autouse=True, scope="module")
+def closed_connections(django_db_blocker):
+    """Fail for the file of tests that leaves a connection to PostgreSQL open: its database cannot be dropped then."""
+    yield
+    if connection.vendor != "postgresql" or not connection.settings_dict["NAME"].startswith("test_"):
+        return
+    end = time.monotonic() + 10
+    while left := _other_sessions(django_db_blocker):
+        assert time.monotonic() < end, f"connections left open, which asked last: {left}"
+        time.sleep(0.1)
+
+
+def _other_sessions(blocker):
+    with blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"
+        )
+        return [query for (query,) in cursor.fetchall()]
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +49,7 @@ def language():
     translation.deactivate()
 
 
-class QuickHasher(PBKDF2PasswordHasher):
+class QuickHasher(OneAtATimeHasher):
     """The real algorithm with one iteration, which every server understands: a million take half a second a user."""
 
     iterations = 1
@@ -32,13 +60,25 @@ KEPT = {"django_content_type", "auth_permission"}
 
 
 def emptied(operations, _style, tables, **_options):
-    """What empties the tables after a test of several connections. PostgreSQL would be told to truncate them, which
-    takes seconds for a hundred that hold next to nothing.
+    """Return the statements that empty the tables after a test of several connections.
+
+    PostgreSQL would get a TRUNCATE, which takes seconds for a hundred tables with next to no rows.
     """
     return [f"DELETE FROM {operations.quote_name(table)};" for table in tables if table not in KEPT]
 
 
-def pytest_configure():
+def pytest_configure(config):
+    if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+        raise pytest.UsageError(
+            "Run `make setup` first: tests need static files, texts, lexicon and compiled search."
+        )
+    # A database of its own for each run: two runs of one checkout go on beside each other.
+    folder = tempfile.mkdtemp(prefix="isotop-tests-")
+    config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+    embedded = connection.vendor == "sqlite"
+    connection.settings_dict["TEST"]["NAME"] = (
+        f"{folder}/test.sqlite3" if embedded else f"test_isotop_{os.getpid()}"
+    )
     # How long an example takes says as much of what else the machine does: benchmarks measure, tests do not.
     hypothesis.settings.register_profile(
         "isotop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]

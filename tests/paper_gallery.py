@@ -1,8 +1,8 @@
 """Every document that can be printed, with 3, 60 and 1,500 players: to be looked at.
 
-`make gallery` puts PDFs and pictures of their first and last pages into var/gallery, named players-subject-document; it
-needs pdftoppm (poppler-utils). What it prints of each is how many pages there are and how long it took. The players
-live in a database of their own, gone afterwards.
+`make gallery` puts PDFs and pictures of their first and last pages into var/gallery, named
+players-subject-document; it needs pdftoppm (poppler-utils). It prints the number of pages and the time of
+each document. The players live in a database of their own, gone afterwards.
 """
 
 import random
@@ -17,21 +17,27 @@ from pathlib import Path
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from duplicate import analysing, games
-from duplicate.event_results import record_if_over
+from duplicate.core.event_results import record_if_over
+from duplicate.games import services as game_services
 from duplicate.management.hall import own_database
 from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.rounds import analysis
 from engine import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division, play_round
-from tournaments import clock, clocks, events, gcg_records, printing
-from tournaments.classic import divisions, prizes
-from tournaments.documents import documents_of, subjects
-from tournaments.letterhead import paper_for
-from tournaments.lexicons import register_built_in
-from tournaments.models import Club, Entry, Player
-from tournaments.prizes import Prize
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.divisions import prizes
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.match_records import gcg_import
+from tournaments.classic.rules.prizes import Prize
+from tournaments.core import clock
+from tournaments.events import services as event_services
+from tournaments.lexicons.services import register_built_in
+from tournaments.models import Club, Entry, Player, Team
+from tournaments.printing import render
+from tournaments.printing.letterhead import paper_for
+from tournaments.printing.registry import documents_of, subjects
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "var" / "gallery"
@@ -61,6 +67,8 @@ FAMILY = (
     "de la Rochefoucauld",
 )
 CLUBS = ("Châteauroux", "Liège", "Genève", "Québec", "Dakar")
+TEAMS = ("Les Aiglons de la Manche", "Dakar I", "Québec")
+GROUPS = ("Beginners", "Masters")
 PRIZES = ("First", "A cup, the gift of the town, for the second of them all", "Third")
 
 
@@ -78,7 +86,7 @@ def make_event(count, by):
     """Two duplicate games that are over, one that can be joined, and a classic division, of as many players."""
 
     register_built_in()
-    event = events.create_event(name=f"Saint Nicholas festival of {count}", by=by)
+    event = event_services.create_event(name=f"Saint Nicholas festival of {count}", by=by)
     clubs = [Club.objects.filter(name=name).first() or Club.named(name) for name in CLUBS]
     for club in clubs:
         club.save()
@@ -87,21 +95,31 @@ def make_event(count, by):
         player.club, player.series = clubs[number % len(clubs)], ("1A", "2B", "3")[number % 3]
         player.birth_year, player.country = 1940 + number % 70, "FRA"
     made = Player.objects.bulk_create(made)
+    teams = Team.objects.bulk_create(Team(event=event, name=name, key=name) for name in TEAMS)
     entries = Entry.objects.bulk_create(
-        Entry(event=event, player=player, table=table) for table, player in enumerate(made, start=1)
+        Entry(
+            event=event,
+            player=player,
+            table=table,
+            team=teams[table % len(teams)],
+            group=GROUPS[table % len(GROUPS)],
+        )
+        for table, player in enumerate(made, start=1)
     )
     for number in (1, 2):
         game = make_game(event, number, by)
         play_game(game, entries, number)
         Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED)
         record_if_over(Game.objects.get(pk=game.pk))
-        while analysing.lacking(game).exists():
-            analysing.analyse_game(game.pk)
+        while analysis.lacking(game).exists():
+            analysis.analyse_game(game.pk)
     make_game(event, 3, by)
     paired = [player.name for player in made[:MOST_PAIRED]]
     division = make_division(by, event=event, name="Classic", rounds_planned=MATCH_ROUNDS)
 
-    divisions.enter_players(division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by)
+    division_services.enter_players(
+        division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by
+    )
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
         play_round(division, number, by)
     keep_a_match(division, by)
@@ -112,7 +130,7 @@ def make_event(count, by):
 
 def make_game(event, number, by):
     rules = load_rule_set("fisf")
-    return games.create_game(
+    return game_services.create_game(
         name=f"Game {number}", by=by, event=event, lexicon="english", notation="duplicate", rules=rules
     )
 
@@ -120,10 +138,10 @@ def make_game(event, number, by):
 def keep_a_match(division, by):
     """A match with its moves; and a clock for each of its round."""
     match = division.rounds.get(number=1).matches.get(table=1)
-    clocks.give_clocks(round_=match.round, by=by)
+    clock_services.give_clocks(round_=match.round, by=by)
     names = [side.entry.full_name for side in (match.first, match.second)]
     gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
-    gcg_records.bring_in_gcg(match=match, data=gcg.encode(), by=by)
+    gcg_import.bring_in_gcg(match=match, data=gcg.encode(), by=by)
 
 
 def name_of(number):
@@ -197,13 +215,17 @@ def draw_all(event, players):
 
 
 def draw(event, kind, subject, document, players):
+    """Draw a document, once for each choice of columns."""
     paper = paper_for(event, name=kind.name(subject), site="https://play.example.org")
-    options = document.options(subject, {"who": "all"})
-    began = time.perf_counter()
-    made = printing.make(document, subject, options, kind="pdf", paper=paper)
-    took = time.perf_counter() - began
-    pages = keep(made.data, f"{players}-{kind.kind}-{document.name}")
-    sys.stdout.write(f"{players:5} {kind.kind:9} {document.name:24} {pages:5} pages {took:6.2f} s\n")
+    columns = {value for one in document.choices(subject) if one.name == "columns" for value, _ in one.values}
+    for chosen in sorted(columns or {""}):
+        options = document.options(subject, {"who": "all", "columns": chosen})
+        began = time.perf_counter()
+        made = render.make(document, subject, options, kind="pdf", paper=paper)
+        took = time.perf_counter() - began
+        name = f"{document.name}-{chosen}" if chosen else document.name
+        pages = keep(made.data, f"{players}-{kind.kind}-{name}")
+        sys.stdout.write(f"{players:5} {kind.kind:9} {name:24} {pages:5} pages {took:6.2f} s\n")
 
 
 def keep(pdf, name):

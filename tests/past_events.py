@@ -1,9 +1,9 @@
 """Events whose games are over, put on record as games that end do it, without playing them."""
 
-from tournaments import results
+from tournaments.events import results
 from tournaments.models import Entry, Event
-from tournaments.people import player_for
-from tournaments.standings import GameScore, GameScores
+from tournaments.people.services import player_for
+from tournaments.standings.ranking import GameScore, GameScores
 
 
 def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):
@@ -25,9 +25,11 @@ def past_event(name, day, totals, *, top=100, public=True, released="final", fin
 
 
 def record(event, number, scores, *, top=100, final=True):
-    """What one game gave, or gives now: a further version if it gave something else before."""
+    """Record the result of one game: a further version if it had another result before."""
     value = GameScores(number, f"Game {number}", top, final, scores)
-    return results.record_result(event=event, game=f"E{event.pk}G{number}", scores=value, by=None)
+    return results.record_result(
+        event=event, game=f"{event.pk % 0x100000:X}-{number:X}", scores=value, by=None
+    )
 
 
 def score(total, top=100):

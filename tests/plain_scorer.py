@@ -1,7 +1,7 @@
-"""What a slip is worth, worked out a second time from RULES B and D alone: nothing here uses the engine.
+"""The score of a slip, computed a second time from RULES B and D alone: nothing here uses the engine.
 
-It is slow and plain on purpose: a board is a dictionary from (row, column) to a letter, small for a blank, and
-the words are a set of texts. English tiles only.
+It is slow and plain on purpose: a board is a dictionary from (row, column) to a letter, small for a blank,
+and the words are a set of texts. English tiles only.
 """
 
 import gzip

@@ -1,8 +1,8 @@
 """A division with rounds that were played, made row by row: for what is printed of it, with any number of players."""
 
 from tests.classic_division import make_director
-from tournaments import clock
-from tournaments.lexicons import register_built_in
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import (
     Club,
     Division,

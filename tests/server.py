@@ -36,7 +36,7 @@ def free_port():
 
 
 def prepare_data(folder):
-    """What the set-up of this checkout has compiled and collected already need not be made again."""
+    """Copy the files that the set-up of this checkout has compiled and collected, to save time."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("lexicons", "static", "code"):
         made = settings.DATA_FOLDER / name

@@ -1,5 +1,6 @@
-"""PostgreSQL and Redis for tests: a database of one's own on the server at ISOTOP_TEST_POSTGRES, dropped in the end,
-and the Redis database at ISOTOP_TEST_REDIS, emptied. Where they aren't there tests are skipped, but not in CI.
+"""PostgreSQL and Redis for tests: a database of one's own on the server at ISOTOP_TEST_POSTGRES, dropped in
+the end, and the Redis database at ISOTOP_TEST_REDIS, emptied. Tests are skipped if these are missing, but not
+in CI.
 """
 
 import contextlib

@@ -12,8 +12,9 @@ from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.judging import REASONS
 from engine.__main__ import _parser
+from engine.formats.word_list import ENCODINGS
 from engine.rules import RuleSet, all_settings, rule_set_names
-from engine.word_list import ENCODINGS
+from tests.attacks.catalogue import ATTACKS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -139,12 +140,33 @@ def test_the_encodings_of_word_lists_are_named():
     assert all(f"`{encoding}`" in page for encoding in ENCODINGS if encoding != "utf-8")
 
 
-def test_every_threat_points_to_its_tests():
+def threats():
+    """Return the text of docs/security.md before its table of addresses: headings and bullets, each on one
+    line.
+    """
     page = (ROOT / "docs/security.md").read_text().partition("## Who may do what")[0]
-    threats = page.partition("## Who could try what")[2].split("\n\n**")[1:]
-    assert len(threats) > 5
-    for threat in threats:
-        tests = re.findall(r"`((?:\w+/)+test_\w+\.py)`", threat)
-        assert tests, f"no test of: {threat[:60]}"
-        for test in tests:
-            assert (ROOT / "tests" / test).exists(), test
+    parts = re.split(r"\n\n|\n(?=- )", page.partition("## Who could try what")[2])
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def test_every_claim_about_security_names_its_tests():
+    """Each bullet, but for those that say what remains; and each test that is named is there."""
+    claims = [part for part in threats() if part.startswith("- ") and not part.startswith("- *Remains*")]
+    assert len(claims) > 30
+    named = {claim: re.findall(r"`((?:\w+/)+[\w.]+\.(?:py|mjs))`", claim) for claim in claims}
+    assert [claim[:80] for claim, tests in named.items() if not tests] == []
+    missing = {test for tests in named.values() for test in tests if not (ROOT / "tests" / test).exists()}
+    assert missing == set()
+
+
+def test_every_attack_is_named_where_security_is_explained():
+    """A script that attacks stands beside the claim that it tries."""
+    page = (ROOT / "docs/security.md").read_text()
+    assert [one.name for one in ATTACKS if f"`attacks/{one.name}.py`" not in page] == []
+
+
+def test_sentences_about_security_begin_with_what_they_are_about():
+    parts = [re.sub(r"^- (\*Remains\*: )?", "", part).strip("*") for part in threats()]
+    sentences = [sentence for part in parts for sentence in re.split(r"(?<=[.:;]) ", part)]
+    begun = re.compile(r"\**(?:Who|Whoever|What|Whatever|Of|By|With)\b")
+    assert [sentence[:60] for sentence in sentences if begun.match(sentence)] == []

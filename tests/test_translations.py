@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from duplicate import games
+from duplicate.games import services as game_services
 from engine.rules import RuleSet
-from tournaments.lexicons import register_built_in
+from tournaments.lexicons.services import register_built_in
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -76,7 +76,9 @@ def compiled(tmp_path, settings):
 def game(db, english, django_user_model):
     register_built_in()
     ann = django_user_model.objects.create_user("ann", password="a good long one")
-    return games.create_game(name="Mardi", by=ann, lexicon="english", notation="duplicate", rules=RuleSet())
+    return game_services.create_game(
+        name="Mardi", by=ann, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
 
 
 def test_everything_is_translated(catalogue):
@@ -117,7 +119,7 @@ FRENCH_SLIPS = re.compile(
     |[^\N{NO-BREAK SPACE}]»""",
     re.VERBOSE,
 )
-# Where ? stands for a blank in a rack that is typed.
+# A text in which ? stands for a blank of a typed rack.
 TYPED = re.compile(r"S\?\?")
 
 
@@ -149,14 +151,14 @@ def test_spanish_is_set_as_spanish_is():
 
 
 def test_a_language_is_its_folder():
-    """Whatever has a catalogue is offered, English first, each under the name that it has for itself."""
+    """Every language with a catalogue is offered, English first, each under its own name for itself."""
     folders = {path.parts[-3] for path in ROOT.glob("deploy/locale/*/LC_MESSAGES/django.po")}
     assert [code for code, _name in settings.LANGUAGES] == ["en", *sorted(folders)]
     assert dict(settings.LANGUAGES)["es"] == "español"
 
 
 def test_no_message_of_the_sources_is_missing(tmp_path):
-    """What `make messages` would do to the catalogues: nothing."""
+    """A run of `make messages` would not change the catalogues."""
     if shutil.which("xgettext") is None:
         if "CI" in os.environ:
             pytest.fail("gettext is to be installed where every test must run")
@@ -278,7 +280,7 @@ def test_every_language_has_pages_of_its_own(compiled, client, db, page):
 
 
 def test_a_player_chooses_spanish(compiled, client, game):
-    """By the menu, for good; the scripts of the phone have the words of that language too."""
+    """The choice in the menu is permanent; the scripts of the phone have the words of that language too."""
     there = reverse("join", args=[game.code])
     assert client.post(reverse("set_language"), {"language": "es", "next": there}).url == there
     page = client.get(there).content.decode()

@@ -1,7 +1,7 @@
-"""No template says anything that a catalogue does not have: every word of a page is marked for translation.
+"""Templates have no text outside the catalogues: every word of a page is marked for translation.
 
-What is left of a template when its tags, variables, comments and HTML are taken away must be no words. Attributes that
-people read or hear are looked at like text.
+A template without its tags, variables, comments and HTML must have no words left. Attributes that people read
+or hear are checked like text.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Support desk: people, events and who runs them, and the club's own lexicons."""
+"""The admin site: people, events and their staff, and the club's own lexicons."""
 
 from typing import Any, cast
 
@@ -9,15 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
 from engine.tiles import tile_set_names
-from tournaments.errors import RuleViolation, WordListErrors
-from tournaments.lexicons import load_word_list
-from tournaments.messages import message_for
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.core.uploads import Upload
+from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
 
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """For looking: people are changed on their own pages, which know who is who."""
+    """Read-only: people are changed on their own pages, which check who is who."""
 
     list_display = ("name", "licence", "club", "created_at")
     search_fields = ("name", "licence")
@@ -33,7 +34,7 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
-    """For looking: players are entered at the desk of a game, which keeps the log."""
+    """Read-only: players are entered at the desk of a game, which keeps the log."""
 
     model = Entry
     fields = ("table", "player", "partner", "joined_at", "withdrawn_at")
@@ -48,7 +49,7 @@ class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
-    """For looking: posts are given and taken at the desk of a game, where there always stays a chief."""
+    """Read-only: posts are given and removed at the desk of a game, which always keeps a chief."""
 
     model = Arbitrator
     fields = ("user", "role", "first_table", "last_table", "room")
@@ -64,7 +65,7 @@ class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Event)
 class EventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """An administrator is the chief of every event, and lets people in at the desk of its games."""
+    """Events. An administrator is the chief of every event, and adds staff at the desk of its games."""
 
     list_display = ("name", "date")
     search_fields = ("name",)
@@ -89,12 +90,12 @@ ENCODING_NAMES = {
 }
 
 
-# Beyond any list that is played with, definitions included: a list is read as a whole.
+# More than any list in play, definitions included: a list is read as a whole.
 MOST_BYTES = 64 << 20
 
 
 class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A word list as a file: loaded whole by the use case, or refused line by line."""
+    """A form for a word list as a file: the use case loads it whole, or refuses it line by line."""
 
     words = forms.FileField(
         label=_("Word list"),
@@ -116,7 +117,9 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"tile_set": forms.Select(choices=[(name, name) for name in tile_set_names()])}
 
     def _post_clean(self) -> None:
-        """In place of the model's own checks: the use case checks, and makes the row with its file."""
+        """Load the list, in place of the model's own checks: the use case checks, and creates the row with
+        its file.
+        """
         if self.errors:
             return
         data = self.cleaned_data
@@ -147,16 +150,29 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
         return cast("Lexicon", self.instance)
 
     def save_m2m(self) -> None:
-        """There is nothing else to save."""
+        """Do nothing: there is nothing else to save."""
 
 
 @admin.register(Lexicon)
 class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Loaded once and never changed or deleted: games keep the very words that they were played with."""
+    """Lexicons are loaded once and never changed or deleted: games keep the very words that they were played
+    with.
+    """
 
+    upload = Upload(MOST_BYTES)
     form = LoadWordListForm
     fields = ("name", "tile_set", "words", "encoding", "definitions")
     list_display = ("name", "tile_set", "word_count", "loaded_at")
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """Show or save without the transaction of Django's admin: the list is parsed before the use case begins one."""
+        return self._changeform_view(request, object_id, form_url, extra_context)  # type: ignore[attr-defined]
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
@@ -172,4 +188,4 @@ class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         )
 
     def save_model(self, request: HttpRequest, obj: Lexicon, form: Any, change: bool) -> None:
-        """The form has done it."""
+        """Do nothing: the form has saved the lexicon."""

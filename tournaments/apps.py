@@ -7,5 +7,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("People and events")
 
     def ready(self) -> None:
-        # They name themselves; there are models only now.
-        from tournaments.classic import documents  # noqa: F401, PLC0415 - once the models are there
+        # These modules register themselves when imported, and need the models.
+        from tournaments.classic.core import matches_in_play  # noqa: F401, PLC0415 - needs the models
+        from tournaments.classic.printing import documents  # noqa: F401, PLC0415 - needs the models
+        from tournaments.club_tables import privacy  # noqa: F401, PLC0415 - needs the models

@@ -1,1 +1,1 @@
-"""How dates and times are written, by language, where Django's own way would be misread."""
+"""Formats of dates and times by language, where readers would misread Django's own."""

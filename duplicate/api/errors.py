@@ -1,4 +1,4 @@
-"""How the API says no: `{"code", "detail"}`, or `{field: [sentences]}` for what was sent."""
+"""Refusals of the API: `{"code", "detail"}`, or `{field: [sentences]}` for invalid input."""
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
@@ -7,11 +7,12 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from duplicate.slips import TryAgain
+from duplicate.live.player_sheet import receipt_for
+from duplicate.slips.services import SlipIdUsed, TryAgain
 from engine.errors import EngineError
-from tournaments.api.access import TooLarge
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
+from tournaments.api.authentication import TooLarge
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 
 WORD_CODES = {"unknown_letter", "empty_word"}
 REFERENCE_CODES = {"bad_reference", "reference_off_board"}
@@ -24,7 +25,9 @@ FIELDS = {"word": WORD_CODES, "ref": REFERENCE_CODES, "name": NAME_CODES, "text"
 
 
 def answer_error(error: Exception, context: dict[str, object]) -> Response | None:
-    """The answer to what a view raised; None for a bug, which is logged and answered with 500."""
+    """Return the answer to an error that a view raised; None for a bug, which is logged and answered with
+    500.
+    """
     if isinstance(error, EngineError | RuleViolation):
         return _refusal(error)
     if isinstance(error, RequestDataTooBig):
@@ -46,7 +49,9 @@ def _refusal(error: EngineError | RuleViolation) -> Response:
     for field, codes in FIELDS.items():
         if error.code in codes:
             return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
-    said = {"code": error.code, "detail": message}
+    said: dict[str, object] = {"code": error.code, "detail": message}
+    if isinstance(error, SlipIdUsed):
+        said["on_record"] = receipt_for(error.slip)
     if isinstance(error, EngineError) and error.rule:
         said["rule"] = error.rule
     return Response(said, status=status.HTTP_409_CONFLICT)

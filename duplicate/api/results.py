@@ -1,4 +1,4 @@
-"""The door for results of clubs in a simultaneous game: a club's server sends them with the token of its club."""
+"""The API for results of clubs in a simultaneous game: a club's server sends them with the token of its club."""
 
 import json
 from collections.abc import Mapping
@@ -18,13 +18,15 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.accepting import accept_sent
-from duplicate.results import MOST_BYTES, ResultRefused
-from duplicate.sending import club_for_token
-from duplicate.simultaneous_models import InvitedClub
-from tournaments.api.access import TooLarge
+from duplicate.models.simultaneous import InvitedClub
+from duplicate.simultaneous.organiser import club_for_token
+from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
+from duplicate.simultaneous.result_review import accept_sent
+from tournaments.api.authentication import TooLarge
 from tournaments.api.schemas import Failure
-from tournaments.errors import RuleViolation
+from tournaments.core.asgi_types import Scope
+from tournaments.core.errors import RuleViolation
+from tournaments.core.uploads import Upload
 
 
 class ClubAuthentication(BaseAuthentication):
@@ -46,7 +48,7 @@ class ClubAuthentication(BaseAuthentication):
 
 
 class ClubTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
-    """What the OpenAPI schema says of it."""
+    """The entry of this authentication in the OpenAPI schema."""
 
     target_class = "duplicate.api.results.ClubAuthentication"
     name = "clubToken"
@@ -56,14 +58,14 @@ class ClubTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
 
 
 class HasClub(BasePermission):
-    """A server that showed the token of a club; the view checks that it is of the game asked for."""
+    """A server that showed the token of a club; the view checks that it belongs to the requested game."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - framework signature
         return isinstance(request.auth, InvitedClub)
 
 
 class ResultParser(BaseParser):
-    """JSON, larger than what a phone writes: the framework's own parser goes by the limit for phones."""
+    """JSON, larger than what a phone writes: the framework's own parser applies the limit for phones."""
 
     media_type = "application/json"
 
@@ -87,8 +89,14 @@ class PerClubThrottle(SimpleRateThrottle):
 
     rate = "20/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - framework signature
         return f"club-{request.auth.pk}" if isinstance(request.auth, InvitedClub) else None
+
+
+def has_club_token(scope: Scope) -> bool:
+    """Tell whether a request shows the token of a club."""
+    scheme, _space, token = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
+    return scheme.lower() == b"bearer" and club_for_token(token.decode("latin-1")) is not None
 
 
 class ResultsView(APIView):
@@ -98,6 +106,7 @@ class ResultsView(APIView):
     permission_classes = [HasClub]
     parser_classes = [ResultParser]
     throttle_classes = [PerClubThrottle]
+    upload = Upload(MOST_BYTES, has_club_token)
 
     class Accepted(serializers.Serializer[Any]):
         state = serializers.ChoiceField(["first", "again", "correction"])

@@ -1,8 +1,10 @@
-"""The shapes that the API answers with, for the OpenAPI schema."""
+"""The shapes of the API's answers, for the OpenAPI schema."""
 
 from typing import Any
 
 from rest_framework import serializers
+
+from tournaments.api.schemas import Failure
 
 NAME_HELP = "Empty while names are hidden: the table says who."
 
@@ -18,6 +20,12 @@ class Receipt(serializers.Serializer[Any]):
     score = serializers.IntegerField(allow_null=True)
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField()
+
+
+class SlipRefused(Failure):
+    """The reason why a slip is not taken now."""
+
+    on_record = Receipt(required=False, help_text="The other slip that has the same id.")
 
 
 class QuestionReceipt(serializers.Serializer[Any]):
@@ -42,6 +50,9 @@ class SheetLine(serializers.Serializer[Any]):
     rack_text = serializers.CharField()
     word = serializers.CharField()
     ref = serializers.CharField()
+    says_top = serializers.BooleanField(
+        help_text="Whether the arbitrator keyed that the slip has the top, without its word."
+    )
     stated = serializers.IntegerField(allow_null=True)
     score = serializers.IntegerField()
     has_top = serializers.BooleanField(
@@ -97,6 +108,9 @@ class PublicRound(serializers.Serializer[Any]):
         allow_null=True, help_text="Milliseconds since 1970, while the clock runs."
     )
     remaining = serializers.IntegerField(allow_null=True, help_text="Milliseconds, while the clock stands.")
+    interrupted = serializers.BooleanField(
+        help_text="The clock stands because the server could take no slips for a while."
+    )
     seconds = serializers.IntegerField()
     calls = serializers.ListField(
         child=serializers.IntegerField(), help_text="Seconds left at each call, going down."

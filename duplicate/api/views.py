@@ -1,6 +1,8 @@
 """The API of a player's phone: join, follow, hand in, ask. Each view parses, calls one use case or reader, answers."""
 
+import time
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,32 +14,40 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate import games, live, questions, slips
-from duplicate.api.access import PerGameThrottle
-from duplicate.api.intake import STAMP
-from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet
+from duplicate.api.fast_path.slips import STAMP
+from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet, SlipRefused
+from duplicate.api.throttles import GameJoinThrottle
+from duplicate.arbitration import questions
+from duplicate.games import services as game_services
+from duplicate.live import subscriptions
+from duplicate.live.player_sheet import receipt_for, receipt_for_question, sheet_for_entry
 from duplicate.models import Game
-from duplicate.sheets import receipt_for, receipt_for_question, sheet_for_entry
-from tournaments import clock
-from tournaments.api.access import (
+from duplicate.slips import services as slip_services
+from tournaments.accounts.rate_limit import Kind
+from tournaments.api.authentication import (
+    BODY_SECONDS,
     EntryAuthentication,
     HasEntry,
     PerEntryThrottle,
+    TooSlow,
     check_guess,
 )
+from tournaments.api.fields import TextField
+from tournaments.api.joining import JoiningView
 from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.timed import TimedView, known_version
-from tournaments.guessing import Kind
+from tournaments.api.views import TimedView, known_version
+from tournaments.core import clock
+from tournaments.events.registration import check_door_open
 from tournaments.models import NAME_LENGTH, Entry
 
 
 def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str) -> dict[int, Any]:
-    """For the schema: what comes back when a phone sends something with an id of its own making."""
+    """Return the responses, for the schema, to a phone that sends something with an id of its own making."""
     return {
         201: receipt,
         200: OpenApiResponse(receipt, description="Received before"),
         400: OpenApiResponse(MISTAKES, description=f"{refused}: sentences by field"),
-        **dict.fromkeys((401, 403, 404, 409, 413, 429, 503), Failure),
+        **dict.fromkeys((401, 403, 404, 408, 409, 413, 429, 503), Failure),
     }
 
 
@@ -45,16 +55,30 @@ class PhoneView(TimedView):
     """A view of a game for phones and screens."""
 
     def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
-        # Before anything else, or even before this: what the server has to do first must not make a slip late.
-        self.received_at = getattr(request, "scope", {}).get(STAMP) or clock.now()
+        self._began = time.monotonic()
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.received_at = self._receive(request)
         check_guess(Kind.CODE, request, kwargs["code"].upper())
         super().initial(request, *args, **kwargs)
 
+    def _receive(self, request: Request) -> datetime:
+        """Return when the last byte came. Under WSGI the body may still be on its way: read it first.
+
+        Raises:
+            TooSlow: the body took longer than `BODY_SECONDS`.
+            RequestDataTooBig: it is larger than any request of a phone.
+        """
+        stamp: datetime | None = getattr(request, "scope", {}).get(STAMP)
+        if stamp is None:
+            request.body  # noqa: B018 - the property reads
+            if time.monotonic() - self._began > BODY_SECONDS:
+                raise TooSlow
+        return stamp or clock.now()
+
     def game(self, code: str) -> Game:
-        game = Game.objects.select_related("event").filter(code=code.upper()).first()
+        game = Game.objects.select_related("event").filter(code=code.upper(), event__whole=True).first()
         check_guess(Kind.CODE, self.request, code.upper(), right=game is not None)
         if game is None:
             raise Http404(_("There is no game with this code."))
@@ -89,9 +113,9 @@ class GameView(PhoneView):
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        frame = live.current_frame(code.upper(), known=known_version(request))
+        frame = subscriptions.current_frame(code.upper(), known=known_version(request))
         if frame is None:
-            # Not changed, or no such game: that answers with 404.
+            # Either not changed, or no such game: `game` answers that with 404.
             self.game(code)
             return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
         check_guess(Kind.CODE, request, code.upper(), right=True)
@@ -100,13 +124,13 @@ class GameView(PhoneView):
         )
 
 
-class EntriesView(PhoneView):
+class EntriesView(JoiningView, PhoneView):
     permission_classes = [AllowAny]
-    throttle_classes = [PerGameThrottle]
+    throttle_classes = [GameJoinThrottle]
 
     class Joining(serializers.Serializer[Any]):
-        name = serializers.CharField(max_length=NAME_LENGTH)
-        partner = serializers.CharField(
+        name = TextField(max_length=NAME_LENGTH)
+        partner = TextField(
             max_length=NAME_LENGTH, allow_blank=True, default="", help_text="The other one of a pair."
         )
 
@@ -121,13 +145,16 @@ class EntriesView(PhoneView):
         responses={
             201: Joined,
             400: OpenApiResponse(MISTAKES, description="The name cannot be taken: sentences by field"),
-            **dict.fromkeys((404, 409, 413, 429), Failure),
+            **dict.fromkeys((404, 408, 409, 413, 429), Failure),
         },
     )
     def post(self, request: Request, code: str) -> Response:
         joining = self.Joining(data=request.data)
         joining.is_valid(raise_exception=True)
-        joined = games.join_game(game=self.game(code), **joining.validated_data)
+        game = self.game(code)
+        # Check before any lock: a flood at a closed door must not keep the desk waiting.
+        check_door_open(game.event)
+        joined = game_services.join_game(game=game, **joining.validated_data)
         entry = joined.entry
         answer = {"token": joined.token, "name": entry.name, "table": entry.table}
         return Response(answer, status=status.HTTP_201_CREATED)
@@ -157,14 +184,14 @@ class DeviceView(PlayerView):
         responses={
             204: None,
             400: OpenApiResponse(description="No such token can be taken"),
-            **dict.fromkeys((401, 403, 404, 409, 413, 429), Failure),
+            **dict.fromkeys((401, 403, 404, 408, 409, 413, 429), Failure),
         },
     )
     def post(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
         taking = self.Taking(data=request.data)
         taking.is_valid(raise_exception=True)
-        games.take_device(game=game, entry=entry, token=taking.validated_data["token"])
+        game_services.take_device(game=game, entry=entry, token=taking.validated_data["token"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -177,22 +204,22 @@ class SlipsView(PlayerView):
             required=False,
             help_text="As the frame has it: a slip for a cancelled round never counts in the one after it.",
         )
-        word = serializers.CharField(max_length=40, help_text="The whole word; a blank in lower case.")
-        ref = serializers.CharField(max_length=10, help_text="In the game's notation, such as H8.")
+        word = TextField(max_length=40, help_text="The whole word; a blank in lower case.")
+        ref = TextField(max_length=10, help_text="In the game's notation, such as H8.")
         score = serializers.IntegerField(min_value=0, max_value=5000, allow_null=True, default=None)
 
     @extend_schema(
         summary="Hand in a slip",
         description="Answered once it is stored. In time, it takes the place of the one before.",
         request=Writing,
-        responses=answers_to_sending(Receipt, "The slip cannot be read"),
+        responses=answers_to_sending(Receipt, "The slip cannot be read") | {409: SlipRefused},
     )
     def post(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
         writing = self.Writing(data=request.data)
         writing.is_valid(raise_exception=True)
         written = writing.validated_data
-        handed_in = slips.submit_slip(
+        handed_in = slip_services.submit_slip(
             game=game,
             entry=entry,
             client_id=written["id"],
@@ -213,7 +240,7 @@ class QuestionsView(PlayerView):
             help_text="Made by the phone: the same question sent again is stored once."
         )
         round = serializers.IntegerField(min_value=1, max_value=1000)
-        text = serializers.CharField(max_length=questions.LONGEST)
+        text = TextField(max_length=questions.LONGEST)
 
     @extend_schema(
         summary="Question a ruling",

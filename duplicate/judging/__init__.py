@@ -1,16 +1,17 @@
-"""Judging slips: pure, from the slip as written, the position it was written for, and the rules (RULES D5 to D7).
+"""Judging slips: pure, from the slip as written, the position it was written for, and the rules (RULES D5 to
+D7).
 
-A slip is first read as it is written. If that is an admissible move, it counts, and what the slip says of its
-score and its blank may bring a warning. If not, the rules may let it be taken for the move that its word and its
-stated score point to, with a penalty. Otherwise it is worth nothing. `reasons.REASONS` has every reason.
+A slip is first read as it is written. If that is an admissible move, it counts, and a wrong score or blank on
+the slip may bring a warning. If not, the rules may take the slip for the move that its word and its stated
+score point to, with a penalty. Otherwise it scores 0. `reasons.REASONS` has every reason.
 
-What always holds: no slip is worth more than the top; a verdict depends on nothing but what is given.
+Invariants: no slip is worth more than the top; a verdict depends only on the arguments.
 """
 
-from duplicate.judging.case import after_penalty
 from duplicate.judging.judge import judge, judge_slips, reference_required
 from duplicate.judging.reasons import REASONS
 from duplicate.judging.values import Position, Verdict, WrittenSlip
+from duplicate.judging.verdict_builder import after_penalty
 
 __all__ = [
     "REASONS",

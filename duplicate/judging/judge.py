@@ -1,10 +1,10 @@
-"""The judge: a slip, the position that it was written for, and the rules make a verdict."""
+"""The judge: returns a verdict from a slip, the position that it was written for, and the rules."""
 
 from collections.abc import Iterable
 
-from duplicate.judging.case import Case, Fault, accept, move_params, refuse, zero
-from duplicate.judging.readings import Reading, is_extension, read_move, read_word
+from duplicate.judging.interpretations import Reading, is_extension, read_move, read_word
 from duplicate.judging.values import Position, Verdict, WrittenSlip
+from duplicate.judging.verdict_builder import Case, Fault, accept, move_params, refuse, zero
 from engine.errors import EngineError, MoveError
 from engine.notation import Move, Reference
 from engine.rules import RuleSet
@@ -16,7 +16,7 @@ MOST_MEANT = 3
 
 
 def judge_slips(slips: Iterable[WrittenSlip | None], position: Position, rules: RuleSet) -> list[Verdict]:
-    """The verdicts on all slips of a round. Equal slips, of which a round has many, are judged once."""
+    """Return the verdicts on all slips of a round. Equal slips are judged once, since a round has many."""
     verdicts: dict[WrittenSlip | None, Verdict] = {}
     return [
         verdicts[slip] if slip in verdicts else verdicts.setdefault(slip, judge(slip, position, rules))
@@ -25,7 +25,7 @@ def judge_slips(slips: Iterable[WrittenSlip | None], position: Position, rules: 
 
 
 def judge(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdict:
-    """The verdict on what a player handed in, or on nothing."""
+    """Return the verdict on a player's slip; None means that the player handed in nothing."""
     if slip is None:
         return zero("no_slip")
     if slip.late or (slip.several and rules.slips.second_slip == "zero"):
@@ -48,10 +48,11 @@ def judge(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdi
 
 
 def _open_case(slip: WrittenSlip, position: Position, rules: RuleSet) -> Case:
-    """The slip as cells and a reference, which the rules may allow to be missing.
+    """Return the slip as cells and a reference; the rules may allow the reference to be missing.
 
     Raises:
-        EngineError: there is no word, or one that is not written with tiles; or a reference that must be there.
+        EngineError: there is no word, it is not written with tiles, or a required reference is missing or
+            unreadable.
     """
     if not slip.word.strip():
         raise MoveError("empty_word")
@@ -73,7 +74,7 @@ def _open_case(slip: WrittenSlip, position: Position, rules: RuleSet) -> Case:
 
 
 def reference_required(rules: RuleSet) -> bool:
-    """Whether a slip without a reference is never worth anything."""
+    """Tell whether a slip without a reference always scores 0."""
     slips = rules.slips
     return slips.wrong_reference == "zero" and slips.first_reference and slips.extension_reference
 
@@ -85,13 +86,12 @@ def _can_do_without_reference(position: Position, rules: RuleSet) -> bool:
 
 
 def _judge_first_word(case: Case) -> Verdict:
-    """Whoever found the first word has its best place, whichever of equal letters is the blank."""
+    """Credit the first word at its best place, whichever of equal letters is the blank."""
     position = case.position
     readings = read_word(case.word, position, forgive_marks=case.forgive_marks, any_equal_letter=True)
     if not readings:
         return _refuse_first_word(case)
     best = max(readings, key=lambda reading: reading.scored.score)
-    scores = {reading.scored.score for reading in readings}
     if case.reference is not None:
         try:
             written = read_move(Move(case.reference, case.word), position, forgive_marks=case.forgive_marks)
@@ -99,13 +99,15 @@ def _judge_first_word(case: Case) -> Verdict:
             pass
         else:
             if written.scored.score == best.scored.score:
-                return accept(case, written, right_scores=scores)
+                return accept(case, written)
     place = Fault("best_place", params=move_params(best.scored, position))
-    return accept(case, best, place, right_scores=scores)
+    return accept(case, best, place)
 
 
 def _refuse_first_word(case: Case) -> Verdict:
-    """What keeps the word from lying anywhere: seen where it covers the centre, whatever is written."""
+    """Return the reason why the first word can lie nowhere, tested across the centre, whatever reference is
+    written.
+    """
     row, column = divmod(CENTRE, SIZE)
     across = Reference(row, max(0, min(column, SIZE - len(case.word))), Direction.ACROSS)
     try:
@@ -117,7 +119,9 @@ def _refuse_first_word(case: Case) -> Verdict:
 
 
 def _judge_displaced(case: Case, problem: EngineError | None) -> Verdict:
-    """A word that cannot lie where it is written, or says nothing of where; `problem` is why it cannot."""
+    """Judge a word that cannot lie where it is written, or has no reference; `problem` is why it cannot lie
+    there.
+    """
     slips = case.rules.slips
     if slips.altered_letter != "zero" and (whole := _with_last_letter(case)):
         return whole
@@ -130,7 +134,9 @@ def _judge_displaced(case: Case, problem: EngineError | None) -> Verdict:
 
 
 def _with_last_letter(case: Case) -> Verdict | None:
-    """The slip with its last letter as it lies on the board, where it is missing or another one was written."""
+    """Return the verdict on the slip with its last letter taken from the board, if it is missing or another
+    one was written.
+    """
     start = case.reference
     if start is None or case.stated is None:
         return None
@@ -158,7 +164,9 @@ def _with_last_letter(case: Case) -> Verdict | None:
 
 
 def _as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
-    """The extension that the whole new word says by itself: it has the stated score, or can lie nowhere else."""
+    """Return the verdict on the extension that the whole new word identifies by itself: it has the stated
+    score, or can lie nowhere else.
+    """
     extensions = [reading for reading in readings if is_extension(reading.scored, case.position)]
     located = [reading for reading in extensions if reading.scored.score == case.stated]
     if not located and len({reading.scored.move.reference for reading in readings}) == 1:
@@ -170,7 +178,7 @@ def _as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
 
 
 def _at_wrong_reference(case: Case, readings: list[Reading], problem: EngineError | None) -> Verdict:
-    """The word where its stated score fits, in the direction written."""
+    """Judge the word at the place where its stated score fits, in the direction written."""
     fitting = [reading for reading in readings if reading.scored.score == case.stated]
     if case.reference is not None:
         direction = case.reference.direction
@@ -199,7 +207,9 @@ def _refuse_place(case: Case, readings: list[Reading], problem: EngineError | No
 
 
 def _others_as_stated(case: Case, reading: Reading) -> tuple[ScoredMove, ...]:
-    """Where the word would bring what is stated, if it does not where it is written."""
+    """Return the moves that the word could mean elsewhere with the stated score, if it scores otherwise where
+    it is written.
+    """
     if case.stated in {None, reading.scored.score}:
         return ()
     others = read_word(case.word, case.position, forgive_marks=case.forgive_marks)
@@ -207,13 +217,13 @@ def _others_as_stated(case: Case, reading: Reading) -> tuple[ScoredMove, ...]:
 
 
 def _meant(readings: list[Reading]) -> tuple[ScoredMove, ...]:
-    """The best of the moves that a slip could mean."""
+    """Return the best of the moves that a slip could mean, `MOST_MEANT` at most."""
     best = sorted(readings, key=lambda reading: -reading.scored.score)
     return tuple(reading.scored for reading in best[:MOST_MEANT])
 
 
 def _distance(case: Case, scored: ScoredMove) -> int:
-    """How many squares a move lies from where it is written."""
+    """Return how many squares a move lies from where it is written."""
     written, there = case.reference, scored.move.reference
     if written is None:
         return 0

@@ -1,4 +1,4 @@
-"""What a judge is given and what it answers."""
+"""The input and the result of the judge."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move
-from engine.rule_groups import Consequence
+from engine.rules.groups import Consequence
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What everybody has in front of them in a round."""
+    """The position that every player has in a round."""
 
     board: Board
     rack: tuple[int, ...]
@@ -26,10 +26,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class WrittenSlip:
-    """A slip as the player wrote it; no `stated_score` is one that is missing or cannot be read.
+    """A slip as the player wrote it; a `stated_score` of None is missing or unreadable.
 
-    `illegible`: hard to read, but made out. `several`: the player handed in different ones in time, of which this is
-    one.
+    `illegible`: hard to read, but made out. `several`: the player handed in different slips in time; this is
+    one of them.
     """
 
     word: str
@@ -42,11 +42,11 @@ class WrittenSlip:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a slip is worth and why.
+    """The verdict on a slip: its score and the reason.
 
-    `code` is the reason (`reasons.REASONS`), and `params` fill its sentence. `worth` is what the move brings
-    before a sanction takes anything off, `score` what the player keeps. `taken_for` is the move that counts;
-    `also` are moves that the slip could have meant instead.
+    `code` is the reason (`reasons.REASONS`), and `params` fill its sentence. `worth` is the move's score
+    before a sanction takes anything off, `score` the player's. `taken_for` is the move that counts; `also`
+    are moves that the slip could have meant instead.
     """
 
     score: int

@@ -1,4 +1,4 @@
-"""A hall of 1,500 players, for the commands that measure: made by hand, in a database of its own."""
+"""A hall of 1,500 players for the commands that measure: created directly, in a database of its own."""
 
 import random
 import time
@@ -9,17 +9,18 @@ from contextlib import contextmanager
 from django.contrib.auth.models import User
 from django.test.utils import setup_databases, teardown_databases
 
-from duplicate import games, search
+from duplicate.core.board_state import position_of
+from duplicate.games import services as game_services
 from duplicate.judging import Position, WrittenSlip
 from duplicate.models import Round, Ruling, Slip
-from duplicate.positions import position_of
+from duplicate.rounds import top_search
 from engine import movegen, simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments import clock
-from tournaments.lexicons import register_built_in
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Player
 
 PLAYERS, ROUNDS = 1500, 20
@@ -29,7 +30,7 @@ BETTER_MOVES = 200
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Beside whatever there is, and gone afterwards."""
+    """Create a database beside any other, and remove it afterwards."""
     before = setup_databases(verbosity=0, interactive=False)
     try:
         yield
@@ -49,7 +50,7 @@ class Hall:
     def __init__(self) -> None:
         register_built_in()
         self.by = User.objects.create_user("bench")
-        self.game = games.create_game(
+        self.game = game_services.create_game(
             name="Bench", by=self.by, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
         )
         players = Player.objects.bulk_create(Player.named(f"Player Number {n}") for n in range(PLAYERS))
@@ -60,11 +61,11 @@ class Hall:
         self._announced(1, *FIRST)
 
     def close_round(self, rack: str) -> Round:
-        """The second round, its slips not yet judged."""
+        """Create the second round, closed, with its slips not yet judged."""
         return Round.objects.create(game=self.game, number=2, rack=rack, state=Round.State.CLOSED)
 
     def play_on(self, second: Round, slips: Sequence[WrittenSlip]) -> None:
-        """Announce the second round, and have others with the same rulings, dealt out anew."""
+        """Announce the second round, and create further rounds with the same rulings, dealt out anew."""
         Round.objects.filter(pk=second.pk).update(
             state=Round.State.ANNOUNCED, announced_at=clock.now(), score=80, top_score=80
         )
@@ -75,7 +76,9 @@ class Hall:
             Ruling.objects.bulk_create(_ruling_like(*pair) for pair in zip(dealt, stored, strict=True))
 
     def open_round(self) -> tuple[Round, list[WrittenSlip]]:
-        """The next round, its top found, and a slip for each player that nobody has handed in yet."""
+        """Create the next round and find its top; return it with a slip for each player that nobody has
+        handed in yet.
+        """
         number = self.game.rounds.count() + 1
         round_ = Round.objects.create(
             game=self.game,
@@ -84,13 +87,13 @@ class Hall:
             state=Round.State.OPEN,
             remaining_ms=180_000,
         )
-        search.find_top(round_.pk)
+        top_search.find_top(round_.pk)
         moves = _moves(position_of(round_))[:BETTER_MOVES]
         chance = random.Random(5)  # noqa: S311 - a measurement, no secret
         return round_, [_written(chance.choice(moves), self.game.tiles) for _player in range(PLAYERS)]
 
     def slips_like_those_of_people(self, position: Position, chance: random.Random) -> list[WrittenSlip]:
-        """Most for one of the better moves, a fifth with something wrong."""
+        """Make realistic slips: most for one of the better moves, a fifth with something wrong."""
         moves = _moves(position)
         slips = []
         for _player in range(PLAYERS):
@@ -109,7 +112,7 @@ class Hall:
         return slips
 
     def hand_in(self, round_: Round, slips: Sequence[WrittenSlip]) -> list[Slip]:
-        """The slips of the first tables, from phones."""
+        """Store the slips of the first tables, as slips from phones."""
         return Slip.objects.bulk_create(
             Slip(
                 round=round_,
@@ -124,7 +127,9 @@ class Hall:
         )
 
     def _lay_out_a_game(self) -> str:
-        """Give the rounds the racks and moves of a real game, for whoever replays them; the rack that comes next."""
+        """Give the rounds the racks and moves of a real game, so that it can be replayed; return the next
+        rack.
+        """
         tiles = self.game.tiles
         played = simulate.play_rounds(
             seed="bench", lexicon=load_lexicon(self.game.lexicon), tiles=tiles, rules=RuleSet()

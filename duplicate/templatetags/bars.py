@@ -1,31 +1,31 @@
-"""`{% load bars %}`: bars as inline SVG. What they show stands in a table beside them."""
+"""`{% load bars %}`: bars as inline SVG. A table beside them has the same values."""
 
 from collections.abc import Sequence
 
 from django import template
 from django.utils.safestring import SafeString
 
-from duplicate.game_charts import found_chart, lost_chart, scores_chart
-from duplicate.round_charts import Bin
-from duplicate.round_facts import RoundShown
-from tournaments.svg_charts import bars_svg
+from duplicate.desk.game_charts import found_chart, lost_chart, scores_chart
+from duplicate.desk.round_charts import Bin
+from duplicate.standings.round_statistics import RoundShown
+from tournaments.core.svg_charts import bars_svg
 
 register = template.Library()
 
 
 @register.simple_tag
 def bin_bars(bins: Sequence[Bin], title: str) -> SafeString:
-    """How many players had which scores."""
+    """Draw how many players had which scores."""
     return bars_svg(scores_chart(bins, title))
 
 
 @register.simple_tag
 def found_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
-    """How many found the top of each round."""
+    """Draw how many players found the top of each round."""
     return bars_svg(found_chart(rounds, title))
 
 
 @register.simple_tag
 def lost_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
-    """What the players lost of each top."""
+    """Draw what the players lost of each top."""
     return bars_svg(lost_chart(rounds, title))

@@ -13,7 +13,8 @@ register = template.Library()
 
 @register.simple_block_tag(takes_context=True)
 def act(context: Context, content: str, name: str, *, key: str = "", look: str = "") -> SafeString:
-    """A button that does an act of the game: with htmx in place, without it by the form `acts` of the page.
+    """Render a button that does an act of the game: with htmx in place, without it through the page's form
+    `acts`.
 
     `key` is the letter that presses it.
     """

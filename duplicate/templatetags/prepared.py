@@ -15,7 +15,7 @@ STEP = 50
 
 @register.simple_tag
 def tops_chart(tops: Sequence[int]) -> SafeString:
-    """A bar for the top of each round, the highest first: in what order they come, nobody learns."""
+    """Draw a bar for the top of each round, the highest first, so that the order of the rounds stays secret."""
     most = max(STEP, *tops) if tops else STEP
     highest = -(-most // STEP) * STEP
     scale = (HEIGHT - FOOT - 16) / highest

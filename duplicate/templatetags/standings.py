@@ -1,8 +1,8 @@
-"""`{% load standings %}`: what is said of a competitor beside points."""
+"""`{% load standings %}`: the remarks about a competitor beside points."""
 
 from django import template
 
-from duplicate.event_tables import told_of
+from duplicate.standings.tables import told_of
 
 register = template.Library()
 register.simple_tag(told_of)
@@ -10,5 +10,5 @@ register.simple_tag(told_of)
 
 @register.filter
 def minus(number: object) -> str:
-    """A number with a minus sign that is one."""
+    """Write a number with a real minus sign."""
     return str(number).replace("-", "−")

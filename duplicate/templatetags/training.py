@@ -3,13 +3,13 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from tournaments.charts import LineChart
-from tournaments.svg_charts import line_svg
+from tournaments.core.charts import LineChart
+from tournaments.core.svg_charts import line_svg
 
 register = template.Library()
 
 
 @register.simple_tag
 def line_chart(chart: LineChart) -> SafeString:
-    """Per cents: a hundred is always in it."""
+    """Draw a chart of per cents; its scale always goes to a hundred."""
     return line_svg(chart, most=100)

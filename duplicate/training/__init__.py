@@ -1,11 +1,11 @@
-"""Training: duplicate alone against the top, on racks drawn at random or on those of a game that was played.
+"""Training: duplicate alone against the top, on racks drawn at random or on those of a played game.
 
 | module | holds |
 | --- | --- |
 | `positions` | pure: the next rack to find a move for, with its tops |
-| `statistics` | pure: what somebody makes of the tops, over time and by difficulty |
-| `devices` | who trains, by the token of a device |
-| `starting` | use cases: a game on racks at random, on a game of the club, or on one brought along |
-| `rounds` | use cases: opening a round, hints, the answer, ending and going on |
-| `shown` | what pages are made of: nothing of a top before it may be told |
+| `statistics` | pure: how much of the tops a trainee reaches, over time and by difficulty |
+| `devices` | trainees, by the token of a device |
+| `sessions` | use cases: starting on random racks, on a game of the club, or on an imported one |
+| `rounds` | use cases: opening a round, hints, the answer, ending and resuming |
+| `views_data` | the data of pages: nothing of a top before it may be shown |
 """

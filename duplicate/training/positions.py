@@ -1,29 +1,30 @@
-"""The next rack of a training, and all that can be made of it (pure).
+"""The next rack of a training, with its tops (pure).
 
-In a training a rack that nobody can play is passed over, since there is nothing to find. Otherwise racks and board
-follow from each other as in a game: where racks are drawn at random the preferred top goes on the board, and in a game
-that was played what was placed then.
+A training skips racks that nobody can play, since there is nothing to find. Otherwise racks and board follow
+from each other as in a game: with racks drawn at random the preferred top goes on the board, and in a played
+game the move that was placed then.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from duplicate.judging import Position
-from engine import movegen
 from engine.board import Board
-from engine.choice import preferred_top
 from engine.draw import Placed, Supply, place
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, score_move
 from engine.simulate import MOST_EMPTY_ROUNDS
+from engine.tie_break import preferred_top
 from engine.tiles import TileSet
+from tournaments.core import position_search
+from tournaments.core.position_search import PROGRAM, Who
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A round as rows and records have it; no word and no reference where nobody could play."""
+    """A round as rows and records store it; word and reference are empty if nobody could play."""
 
     rack: str
     word: str
@@ -32,7 +33,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What all rounds of a training have in common."""
+    """The settings that all rounds of a training have in common."""
 
     lexicon: Lexicon
     tiles: TileSet
@@ -53,7 +54,7 @@ class Found:
 
 
 def board_after(rounds: Iterable[Written], played: Played) -> Placed:
-    """The board, and what stays on the rack."""
+    """Return the board after these rounds, and the tiles kept on the rack."""
     now = Placed(Board.empty(), ())
     for written in rounds:
         rack = RackRecord.parse(written.rack, played.tiles).tiles
@@ -67,7 +68,7 @@ def board_after(rounds: Iterable[Written], played: Played) -> Placed:
 
 
 def position_for(rack: str, before: Iterable[Written], played: Played) -> Position:
-    """What the player has in front of them."""
+    """Return the position that the player has to solve."""
     moves = played.rules.moves
     return Position(
         board=board_after(before, played).board,
@@ -81,36 +82,47 @@ def position_for(rack: str, before: Iterable[Written], played: Played) -> Positi
 
 
 def next_at_random(before: Sequence[Written], played: Played, seed: str) -> Found | None:
-    """The next rack that somebody can play, drawn from the seed; None when the game is over."""
+    """Draw the next rack that somebody can play from the seed; None when the game is over."""
     now, number = board_after(before, played), len(before) + 1
     for attempt in range(MOST_EMPTY_ROUNDS):
         supply = Supply.of(now.board, played.tiles, played.rules)
         if supply.end_reason(number, nobody_could_play=attempt > 0):
             return None
         drawn = supply.draw(now.kept, number, seed, attempt)
-        found = _searched(number, drawn.record, now.board, played)
+        # PROGRAM: nobody chose a rack that the program draws.
+        found = _searched(number, drawn.record, now.board, played, PROGRAM)
         if found:
             return found
-        now = Placed(now.board, ())  # the rack goes back whole
+        now = Placed(now.board, ())  # the whole rack goes back
     return None
 
 
-def next_recorded(record: Sequence[Written], after: int, played: Played) -> Found | None:
-    """The next rack of the game after that round that somebody can play; None when there is none."""
+def next_recorded(record: Sequence[Written], after: int, played: Played, who: Who) -> Found | None:
+    """Return the next rack of the game after that round that somebody can play; None when there is none.
+
+    Raises:
+        RuleViolation: the rack is in play now, in a game that the asking user does not arbitrate.
+    """
     for number, written in enumerate(record[after:], start=after + 1):
         board = board_after(record[: number - 1], played).board
-        found = _searched(number, RackRecord.parse(written.rack, played.tiles), board, played)
+        found = _searched(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
         if found and written.word:
             placed = Move.parse(written.reference, written.word, played.tiles, played.convention)
             return Found(found.number, found.rack, found.top_score, found.next_best, found.tops, placed)
     return None
 
 
-def _searched(number: int, rack: RackRecord, board: Board, played: Played) -> Found | None:
-    """The rack with its tops; None where it cannot be played."""
+def _searched(number: int, rack: RackRecord, board: Board, played: Played, who: Who) -> Found | None:
+    """Return the rack with its tops; None if it cannot be played."""
     moves, tiles = played.rules.moves, played.tiles
-    everything = movegen.all_moves(
-        board, rack.tiles, played.lexicon, tiles, moves.bonuses, most_played=moves.most_played
+    everything = position_search.all_moves(
+        who,
+        board,
+        rack.tiles,
+        played.lexicon,
+        tiles,
+        bonuses=moves.bonuses,
+        most_played=moves.most_played,
     )
     scores = everything.scores
     if not scores:

@@ -1,7 +1,7 @@
 """A round of a training, from its rack to its top. Use cases, each one transaction.
 
-What always holds: a round is answered once, and judged as a slip; nothing of its top is told before but by a hint,
-which is counted; the server's clock decides whether an answer was late.
+Invariants: a round is answered once, and judged as a slip. Before that only a hint, which is counted, shows
+anything of its top. The server's clock decides whether an answer was late.
 """
 
 from datetime import timedelta
@@ -10,35 +10,38 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
 from duplicate.training.positions import Found, Played, Written
-from duplicate.training_models import Training, TrainingRound
 from engine.lexicon import load_lexicon
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from engine.same_position import PositionTiles
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.positions_in_play import Asker, check_may_be_told
 
 HINTS = ("tops", "length", "square", "word")
 
 
 def current_round(training: Training) -> TrainingRound | None:
-    """The last round that was opened, answered or not."""
+    """Return the last round that was opened, answered or not."""
     return training.rounds.order_by("number").last()
 
 
 def open_round(*, training: Training) -> TrainingRound | None:
-    """The next rack comes out, and the clock starts; None where there is none and the training is over. A round that
-    waits for its answer stays.
+    """Open the next round and start its clock; return None if there is no further rack, and end the training.
+
+    A round that waits for its answer stays open and is returned.
 
     Raises:
         EngineError: the lexicon is gone.
-        RuleViolation: the training has ended.
+        RuleViolation: the training has ended, or the next position is being played here.
     """
     last = current_round(training)
     if last is not None and not last.is_answered:
         return last
     if training.ended_at is not None:
         raise RuleViolation("training_ended", _("This training has ended: go on with it first."))
-    found = _next_found(training, last)  # the search is done before anything is locked
+    found = _next_found(training, last)  # search before any row is locked
     if found is None:
         end_training(training=training)
         return None
@@ -49,13 +52,19 @@ def open_round(*, training: Training) -> TrainingRound | None:
         return current_round(training)
 
 
-@transaction.atomic
 def take_hint(*, round_: TrainingRound) -> TrainingRound:
-    """One step more is told.
+    """Take the next hint.
 
     Raises:
-        RuleViolation: the round is answered, or all steps are told.
+        RuleViolation: the round is answered, or all hints are taken; its position is being played here by
+            now.
     """
+    _check_not_in_play(round_)
+    return _take_hint(round_)
+
+
+@transaction.atomic
+def _take_hint(round_: TrainingRound) -> TrainingRound:
     round_ = _held(round_)
     if round_.hints >= len(HINTS):
         raise RuleViolation("hints_told", _("All hints of this round have been told."))
@@ -64,13 +73,18 @@ def take_hint(*, round_: TrainingRound) -> TrainingRound:
     return round_
 
 
-@transaction.atomic
 def answer(*, round_: TrainingRound, word: str, reference: str, stated_score: int | None) -> TrainingRound:
-    """Judge what was written, or that nothing was: then the top may be told.
+    """Judge the answer, or its absence; then the top may be shown.
 
     Raises:
-        RuleViolation: the round is answered.
+        RuleViolation: the round is answered, or its position is being played here by now.
     """
+    _check_not_in_play(round_)
+    return _answer(round_, word, reference, stated_score)
+
+
+@transaction.atomic
+def _answer(round_: TrainingRound, word: str, reference: str, stated_score: int | None) -> TrainingRound:
     round_ = _held(round_)
     rules = round_.training.rule_set
     closes, now = round_.closes_at(), clock.now()
@@ -86,7 +100,7 @@ def answer(*, round_: TrainingRound, word: str, reference: str, stated_score: in
 
 @transaction.atomic
 def end_training(*, training: Training) -> None:
-    """Enough for now; a round that waits for its answer is not counted. Ending twice does nothing."""
+    """End the training; a round that waits for its answer is not counted. Ending twice does nothing."""
     if training.ended_at is None:
         training.ended_at = clock.now()
         training.save(update_fields=["ended_at"])
@@ -94,14 +108,14 @@ def end_training(*, training: Training) -> None:
 
 @transaction.atomic
 def go_on(*, training: Training) -> None:
-    """The training was ended too early. A round that waits for its answer has its whole time again."""
+    """Resume an ended training. A round that waits for its answer has its whole time again."""
     training.rounds.filter(answered_at=None).update(opened_at=clock.now())
     training.ended_at = None
     training.save(update_fields=["ended_at"])
 
 
 def position_of(round_: TrainingRound) -> Position:
-    """What the trainee has in front of them."""
+    """Return the position that the trainee has to solve."""
     return positions.position_for(round_.rack, _before(round_), played_with(round_.training))
 
 
@@ -110,12 +124,12 @@ def played_with(training: Training) -> Played:
 
 
 def record_rounds(training: Training) -> list[Written]:
-    """The rounds of the game that is played again; none where racks are drawn."""
+    """Return the rounds of the game that is played again; none if racks are drawn."""
     return [Written(*written) for written in training.record]
 
 
 def _before(round_: TrainingRound) -> list[Written]:
-    """The rounds that have made the board."""
+    """Return the rounds that made the board."""
     training = round_.training
     if training.source == Training.Source.RANDOM:
         return _drawn(training, round_.number)
@@ -133,7 +147,14 @@ def _next_found(training: Training, last: TrainingRound | None) -> Found | None:
     played = played_with(training)
     if training.source == Training.Source.RANDOM:
         return positions.next_at_random(_drawn(training), played, training.seed)
-    return positions.next_recorded(record_rounds(training), last.number if last else 0, played)
+    return positions.next_recorded(record_rounds(training), last.number if last else 0, played, Asker(None))
+
+
+def _check_not_in_play(round_: TrainingRound) -> None:
+    """Refuse tops found before their position came into play; nobody can choose a rack drawn at random."""
+    if round_.training.source != Training.Source.RANDOM:
+        position = position_of(round_)
+        check_may_be_told([PositionTiles.of(position.board, position.rack, position.tiles)], Asker(None))
 
 
 def _values_of(found: Found, training: Training) -> dict[str, object]:
@@ -151,7 +172,7 @@ def _values_of(found: Found, training: Training) -> dict[str, object]:
 
 
 def _held(round_: TrainingRound) -> TrainingRound:
-    """The row as it stands, held until the transaction ends.
+    """Lock the row until the transaction ends and return it as it stands.
 
     Raises:
         RuleViolation: it is answered.

@@ -1,7 +1,7 @@
-"""What somebody makes of the tops: sums over rounds, over time, and by how hard racks were (pure).
+"""Statistics of a trainee against the tops: sums over rounds, over time, and by difficulty (pure).
 
-A rack is the harder, the more is lost by the best move that is not the top: where that brings nearly as much, little
-can go wrong.
+A rack is the harder, the more the best move below the top loses: if that scores nearly as much, little can go
+wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 Difficulty = Literal["easy", "medium", "hard"]
-# From so many per cent of the top that the next best move loses.
+# The least per cent of the top that the next best move loses.
 MEDIUM, HARD = 10, 25
 
 
@@ -35,7 +35,7 @@ class AnsweredRound:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredGame:
-    """A training with those of its rounds that are over."""
+    """A training with its answered rounds."""
 
     name: str
     started_at: datetime
@@ -55,7 +55,7 @@ class Summary:
 
     @property
     def percent(self) -> float | None:
-        """Of the tops, None without any."""
+        """The part of the tops in per cent, None without any top."""
         return 100 * self.score / self.top if self.top else None
 
     @property
@@ -65,7 +65,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A training in the list of them."""
+    """A training in the list of trainings."""
 
     name: str
     started_at: datetime
@@ -74,7 +74,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everything that the page tells: games are those with a round at least, the oldest first."""
+    """The data of the statistics page: trainings with at least one round, the oldest first."""
 
     games: tuple[GameLine, ...]
     all: Summary
@@ -94,7 +94,7 @@ def summary_of(rounds: Iterable[AnsweredRound]) -> Summary:
 
 
 def statistics_of(games: Sequence[AnsweredGame]) -> Statistics:
-    """Of all games of a device, in the order in which they were begun."""
+    """Compute the statistics of a device from its games, in the order in which they were begun."""
     played = [game for game in games if game.rounds]
     rounds = [one for game in played for one in game.rounds]
     levels: tuple[Difficulty, ...] = ("easy", "medium", "hard")

@@ -1,1 +1,1 @@
-"""Pages: thin doors that ask selectors for what they show. The players' and the room's are in `public`."""
+"""Pages: thin views that get their data from selectors. Public pages are in `duplicate.website`."""

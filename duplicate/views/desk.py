@@ -2,7 +2,7 @@
 
 The dashboard is made of *regions* (templates/duplicate/desk/regions). A request of htmx is answered with all
 regions, and the page takes those that changed; forms lie outside of them, so that nothing typed or focused is
-lost. Without JavaScript an act answers with the whole page.
+lost. An act without JavaScript is answered with the whole page.
 """
 
 from typing import Any
@@ -20,43 +20,48 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import games
-from duplicate.confirming import ConfirmationNeeded
-from duplicate.correction_forms import RackCorrectionForm
-from duplicate.desk import Desk, desk_for_game
-from duplicate.forms import NewGameForm, TypeRackForm
-from duplicate.messages import END_REASONS
+from duplicate.arbitration.progress import posts_for_desk
+from duplicate.core.board_state import convention_of
+from duplicate.core.messages import END_REASONS
+from duplicate.core.public_visibility import public_page_of
+from duplicate.core.selectors import games_for, usual_lexicon
+from duplicate.desk.dashboard import Desk, desk_for_game
+from duplicate.desk.pagination import PER_PAGE
+from duplicate.desk.table_rows import playable_round
+from duplicate.forms.corrections import RackCorrectionForm
+from duplicate.forms.games import NewGameForm, TypeRackForm
+from duplicate.forms.moves import MoveSearchForm
+from duplicate.forms.screens import ScreensForm
+from duplicate.games import services as game_services
+from duplicate.games.door import refused_lately
+from duplicate.games.rule_descriptions import changed_since
+from duplicate.games.rule_presets import rules_title
 from duplicate.models import Game, Round
-from duplicate.move_forms import MoveSearchForm
-from duplicate.paging import PER_PAGE
-from duplicate.positions import convention_of
-from duplicate.presets import rules_title
-from duplicate.progress import posts_for_desk
-from duplicate.public_events import public_page_of
-from duplicate.rule_words import changed_since
-from duplicate.screen_forms import ScreensForm
-from duplicate.screens import on_screens
-from duplicate.selectors import games_for, usual_lexicon
-from duplicate.standings import Standing
-from duplicate.tables import playable_round
-from duplicate.views.access import check_act, for_arbitrators
-from duplicate.views.acts import ACTS, Refused
-from duplicate.views.confirming import Confirmation, confirmation_for
-from duplicate.views.first_steps import sample_among, steps_context
+from duplicate.rounds.confirmations import ConfirmationNeeded
+from duplicate.rounds.screens import on_screens
+from duplicate.standings.ranking import Standing
+from duplicate.views.actions import ACTS, Refused
+from duplicate.views.command_line import steps_for
+from duplicate.views.confirmations import Confirmation, confirmation_for
+from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.strings import clock_strings, line_strings
 from duplicate.views.table_pages import first_page
-from duplicate.views.tables import steps_for
+from duplicate.website.views.onboarding import sample_among, steps_context
 from engine.errors import EngineError
-from tournaments import troubles
-from tournaments.addresses import address_for_phones
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.core import degradation
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.events.door import note_hall
 from tournaments.models import Event, Lexicon
-from tournaments.views.access import arbitrator, is_htmx
+from tournaments.people.look_alikes import Mark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
+from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.qr import qr_svg
 
-# The acts whose form stays on the page: what was typed is in its field, and the reason stands below it.
+# The acts whose form stays on the page: the typed text is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
 
 
@@ -64,7 +69,7 @@ FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
 @login_required
 @never_cache
 def game_list(request: HttpRequest) -> HttpResponse:
-    """The games at whose desk one is, those in progress first; on the first evening what to do, step by step."""
+    """List the user's games, those in progress first; on the first evening with the steps to do."""
     by = arbitrator(request)
     played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
     begun = Exists(Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN))
@@ -86,7 +91,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def new_game(request: HttpRequest) -> HttpResponse:
-    """A new game with its rules; it opens on its dashboard."""
+    """Create a new game with its rules; it opens on its dashboard."""
     by = arbitrator(request)
     initial = {"lexicon": usual_lexicon(by), "prepared": request.GET.get("prepared")}
     form = NewGameForm(request.POST or None, by=by, initial=initial)
@@ -99,10 +104,10 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def made_game(form: NewGameForm, by: User, event: Event | None = None) -> Game | None:
-    """The game that a valid form asks for; None when the form says why not."""
+    """Return the game that a valid form asks for; None if it is refused, with the reason in the form."""
     data = form.cleaned_data
     try:
-        return games.create_game(
+        return game_services.create_game(
             name=data["name"],
             by=by,
             lexicon=data["lexicon"].name,
@@ -122,21 +127,23 @@ def made_game(form: NewGameForm, by: User, event: Event | None = None) -> Game |
 @require_GET
 @for_arbitrators
 def dashboard(request: HttpRequest, game: Game) -> HttpResponse:
-    """Everything of a game on one screen."""
+    """Show everything of a game on one screen."""
+    # The hall gets in with this code, even if somebody on its address has tried hundreds of others.
+    rate_limit.note(Kind.CODE, request.META["REMOTE_ADDR"], game.code, right=True)
     return render(request, "duplicate/desk/dashboard.html", _page(request, game))
 
 
 @require_GET
 @for_arbitrators
 def panel(request: HttpRequest, game: Game) -> HttpResponse:
-    """The regions of the dashboard as they are now."""
+    """Return the regions of the dashboard as they are now."""
     return render(request, "duplicate/desk/panel.html", _regions(request, game))
 
 
 @require_POST
 @for_arbitrators
 def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
-    """Do one act; see `duplicate.views.acts`."""
+    """Do one act; see `duplicate.views.actions`."""
     if act not in ACTS:
         raise Http404
     check_act(request, act)
@@ -148,8 +155,10 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
         return _refusal(request, game, act, [], confirmation=confirmation_for(needed, act, request.POST))
     except (RuleViolation, EngineError) as error:
         return _refusal(request, game, act, [message_for(error)])
+    if act == "one-address":
+        note_hall(game.event, request.META["REMOTE_ADDR"])
     if not is_htmx(request):
-        return redirect("dashboard", game.code)
+        return redirect("joining" if "joining" in request.POST else "dashboard", game.code)
     game.refresh_from_db()
     return render(request, "duplicate/desk/panel.html", _regions(request, game) | {"answer": True})
 
@@ -162,7 +171,7 @@ def _refusal(
     *,
     confirmation: Confirmation | None = None,
 ) -> HttpResponse:
-    """What is wrong or must be confirmed, beside things as they are: somebody else may have changed them."""
+    """Answer with the error or the confirmation, beside the current state: somebody else may have changed it."""
     game.refresh_from_db()
     if is_htmx(request):
         where = (
@@ -179,7 +188,9 @@ def _refusal(
 
 
 def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
-    """What the whole page shows: the regions, the forms (with what was typed for a refused act), the address."""
+    """Return the context of the whole page: the regions, the forms (with the typed text of a refused act),
+    the address.
+    """
     rack_data = request.POST if act == "type-rack" else None
     change_data = request.POST if act == "change-rack" else None
     regions = _regions(request, game)
@@ -206,15 +217,18 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
 
 
 def joining(request: HttpRequest, game: Game) -> dict[str, str]:
-    """Where phones join the game, as text and as a QR code."""
+    """Return where phones join the game, as text and as a QR code, and where other machines open its big
+    screen.
+    """
     address = address_for_phones(request, reverse("join", args=[game.code]))
     label = gettext("QR code: %(address)s") % {"address": address}
-    return {"join_address": address, "join_qr": qr_svg(address, label)}
+    screen = address_for_phones(request, reverse("screen", args=[game.code]))
+    return {"join_address": address, "join_qr": qr_svg(address, label), "screen_address": screen}
 
 
 def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """`standings_known`: the page that asks has the standings of this version of the game already, and does not turn
-    to another part of them.
+    """Return the context of the regions. `standings_known`: the page that asks has the standings of this
+    version of the game already, and does not turn to another part of them.
     """
     asked = request.POST if request.method == "POST" else request.GET
     known = asked.get("version") == str(game.version) and "turn" not in asked
@@ -235,27 +249,39 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "winners": _winners(desk),
         "public_page": public_page_of(game),
         "posts": posts_for_desk(game, arbitrator(request)),
-        "troubles": troubles.recent(),
+        "troubles": degradation.recent(),
+        "newest_mark": None if known else _newest_mark(game),
+        "joins_refused": refused_lately(game, request.META["REMOTE_ADDR"]),
         "rules": rules_title(desk.rules),
         "rules_changed": changed_since(game),
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
 
 
+def _newest_mark(game: Game) -> Mark | None:
+    """Return the last of the names that look like another one, while the game is played."""
+    if game.state != Game.State.PLAYING:
+        return None
+    return next(iter(newest_marks(marks_of(game.event), 1)), None)
+
+
 def _winners(desk: Desk) -> list[Standing]:
-    """Who shares the first rank, once the game is over."""
+    """Return the players who share the first rank, once the game is over."""
     if desk.step != "finished" or not desk.announced:
         return []
     return [row for row in desk.standings.rows if row.rank == 1]
 
 
 def _state(desk: Desk) -> dict[str, Any]:
-    """What the page's script needs: the board, the clock, and whether to look often."""
+    """Return what the page's script needs: the board, the clock, and the step, which says if it must poll."""
     round_ = desk.round
     return {
         "code": desk.game.code,
         "step": desk.step,
         "number": round_.number if round_ else None,
+        "roundOut": {"number": round_.number, "key": round_.key}
+        if round_ and round_.phase != "drawn"
+        else None,
         "notation": desk.game.notation,
         "board": desk.board,
         "values": desk.values,
@@ -273,7 +299,7 @@ def _state(desk: Desk) -> dict[str, Any]:
 
 
 def _desk_strings() -> dict[str, str]:
-    """What desk.js says by itself."""
+    """Return the sentences of desk.js."""
     return {
         "noAnswer": gettext("No answer from the server. Look at how things stand, then try again."),
         "polling": gettext("No live link: looking every few seconds"),

@@ -1,4 +1,4 @@
-"""Envelopes at a club's desk: bringing one in, its header, opening it with the code. Only who brought it in sees it."""
+"""Envelopes at a club's desk: importing one, its header, opening it with the code. Only the importer sees it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,19 +12,21 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duplicate import receiving
-from duplicate.receiving import envelopes_for, facts_of_envelope
-from duplicate.simultaneous_forms import CodeForm, EnvelopeForm
-from duplicate.simultaneous_models import ReceivedEnvelope
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
+from duplicate.forms.simultaneous import CodeForm, EnvelopeForm
+from duplicate.models.simultaneous import ReceivedEnvelope
+from duplicate.simultaneous import participant
+from duplicate.simultaneous.envelope import MOST_BYTES
+from duplicate.simultaneous.participant import envelopes_for, facts_of_envelope
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.uploads import takes_upload
+from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 
 
 def of_receiver(view: Callable[Concatenate[HttpRequest, ReceivedEnvelope, P], HttpResponse]) -> Any:
-    """A view of one envelope: to anybody but who brought it in there is none."""
+    """Guard a view of one envelope: for everybody but its importer the envelope does not exist."""
 
     @login_required
     @never_cache
@@ -36,6 +38,7 @@ def of_receiver(view: Callable[Concatenate[HttpRequest, ReceivedEnvelope, P], Ht
     return guarded
 
 
+@takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
 @login_required
 @never_cache
@@ -44,7 +47,7 @@ def new_envelope(request: HttpRequest) -> HttpResponse:
     form = EnvelopeForm(request.POST if posted else None, request.FILES if posted else None)
     if posted and form.is_valid():
         try:
-            received = receiving.bring_in(data=form.cleaned_data["file"].read(), by=arbitrator(request))
+            received = participant.bring_in(data=form.cleaned_data["file"].read(), by=arbitrator(request))
         except RuleViolation as error:
             form.add_error("file", message_for(error))
         else:
@@ -60,11 +63,11 @@ def new_envelope(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @of_receiver
 def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
-    """Its header, and the form that opens it; opened, the way to its game."""
+    """Show the header and the form that opens the envelope; once it is open, the link to its game."""
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            prepared = receiving.open_received(
+            prepared = participant.open_received(
                 received=received, code=form.cleaned_data["code"], by=arbitrator(request)
             )
         except RuleViolation as error:
@@ -84,7 +87,7 @@ def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
 @of_receiver
 def all_played(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
     try:
-        receiving.say_all_have_played(received=received, by=arbitrator(request))
+        participant.say_all_have_played(received=received, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
     return redirect("envelope", received.pk)
@@ -94,7 +97,7 @@ def all_played(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse
 @of_receiver
 def throw_away(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
     try:
-        receiving.throw_away(received=received, by=arbitrator(request))
+        participant.throw_away(received=received, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("envelope", received.pk)

@@ -1,6 +1,6 @@
 """Prepared games at the desk: the list, one of them with its facts, typing and importing one.
 
-Only who has made a prepared game sees it here, and of its racks and words nothing but by `look`, which is recorded.
+Only the maker of a prepared game sees it here; its racks and words only through `look`, which is recorded.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.forms import DeskForm
+from duplicate.desk.exports import draw_list_table
+from duplicate.forms.games import DeskForm
+from duplicate.forms.prepared import MOST_TEXT, ImportGameForm, NameForm, TypeGameForm
+from duplicate.games.rule_presets import rules_title
 from duplicate.models import Game
-from duplicate.prepared_forms import ImportGameForm, NameForm, TypeGameForm
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import (
+from duplicate.models.prepared import PreparedGame
+from duplicate.prepared.parsing import GameRefused
+from duplicate.prepared.search import progress_of_search, searches_for
+from duplicate.prepared.services import (
     delete_prepared,
     is_record,
     look_inside,
@@ -30,25 +34,22 @@ from duplicate.preparing import (
     prepared_for,
     rename_prepared,
 )
-from duplicate.presets import rules_title
-from duplicate.searching import progress_of_search, searches_for
-from duplicate.shown_tables import draw_list_table
 from duplicate.views.printing import document
-from duplicate.written_games import GameRefused
 from engine.errors import EngineError
-from tournaments.alike import slug
-from tournaments.documents import TABLE_KINDS
-from tournaments.errors import RuleViolation
-from tournaments.letterhead import paper_called
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
-from tournaments.views.files import table_file
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import slug
+from tournaments.core.uploads import takes_upload
+from tournaments.printing.letterhead import paper_called
+from tournaments.printing.registry import TABLE_KINDS
+from tournaments.views.downloads import table_file
+from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 
 
 def of_owner(view: Callable[Concatenate[HttpRequest, PreparedGame, P], HttpResponse]) -> Any:
-    """A view of one prepared game: to anybody but who made it there is none."""
+    """Guard a view of one prepared game: for everybody but its maker the game does not exist."""
 
     @login_required
     @never_cache
@@ -64,7 +65,7 @@ def of_owner(view: Callable[Concatenate[HttpRequest, PreparedGame, P], HttpRespo
 @login_required
 @never_cache
 def prepared_list(request: HttpRequest) -> HttpResponse:
-    """The user's prepared games, and their searches for more."""
+    """List the user's prepared games, and their searches for more."""
     by = arbitrator(request)
     prepared = prepared_for(by).annotate(uses=Count("games"))
     searches = [(search, progress_of_search(search)) for search in searches_for(by)]
@@ -76,14 +77,14 @@ def prepared_list(request: HttpRequest) -> HttpResponse:
 @require_GET
 @of_owner
 def prepared_game(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
-    """One prepared game: what may be told of it, and what became of it."""
+    """Show one prepared game: the facts that may be told, and its uses."""
     return render(request, "duplicate/desk/prepared/game.html", _page(prepared))
 
 
 @require_POST
 @of_owner
 def look(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
-    """Its racks and moves; that one has looked is recorded."""
+    """Show the racks and moves, and record that the user looked."""
     try:
         record = look_inside(prepared=prepared, by=arbitrator(request))
     except RuleViolation as error:
@@ -95,8 +96,10 @@ def look(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 @require_POST
 @of_owner
 def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
-    """Its racks on paper that is folded shut, for a game drawn by hand; who prints them has looked inside."""
-    from duplicate.reports.draw_list import draw_list_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+    """Print the racks on paper that is folded shut, for a game drawn by hand; printing counts as looking
+    inside.
+    """
+    from duplicate.printing.pdf.draw_list import draw_list_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     try:
         record = look_inside(prepared=prepared, by=arbitrator(request))
@@ -111,7 +114,7 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 @require_POST
 @of_owner
 def look_file(request: HttpRequest, prepared: PreparedGame, kind: str) -> HttpResponse:
-    """Its racks and moves as a table; who saves them has looked inside."""
+    """Export the racks and moves as a table; exporting counts as looking inside."""
     if kind not in TABLE_KINDS:
         raise Http404
     try:
@@ -154,7 +157,7 @@ def delete(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 @login_required
 @never_cache
 def type_game(request: HttpRequest) -> HttpResponse:
-    """A game by hand: what was typed stays until all of it is right."""
+    """Prepare a game typed by hand: the text stays in the form until all of it is right."""
     form = TypeGameForm(request.POST or None)
 
     def prepare(data: dict[str, Any]) -> PreparedGame:
@@ -170,11 +173,12 @@ def type_game(request: HttpRequest) -> HttpResponse:
     return _made(request, form, prepare, "duplicate/desk/prepared/type.html")
 
 
+@takes_upload(MOST_TEXT)
 @require_http_methods(["GET", "POST"])
 @login_required
 @never_cache
 def import_game(request: HttpRequest) -> HttpResponse:
-    """A game from a record, or from a text as clubs publish it."""
+    """Prepare a game from a record, or from a text as clubs publish it."""
     form = ImportGameForm(request.POST or None, request.FILES or None)
 
     def prepare(data: dict[str, Any]) -> PreparedGame:
@@ -196,7 +200,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
 def _made(
     request: HttpRequest, form: DeskForm, prepare: Callable[[dict[str, Any]], PreparedGame], template: str
 ) -> HttpResponse:
-    """On to the game that was prepared, or the form again with what is wrong in the text."""
+    """Go on to the game that was prepared, or show the form again with the errors of the text."""
     if request.method == "POST" and form.is_valid():
         try:
             prepared = prepare(form.cleaned_data)

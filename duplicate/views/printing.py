@@ -1,4 +1,4 @@
-"""What the desk prints and saves: standings, game sheet, game record."""
+"""Files of the desk: standings, game sheet, poster, game record."""
 
 from datetime import datetime
 
@@ -7,24 +7,24 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from duplicate.core.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.models import Game
-from duplicate.reports.values import Poster
-from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
-from duplicate.views.access import for_arbitrators, for_helpers
-from tournaments import clock
-from tournaments.addresses import address_for_phones
-from tournaments.alike import slug
-from tournaments.documents import documents_of
-from tournaments.letterhead import paper_for
-from tournaments.printing import note_printed
-from tournaments.reports.values import Paper
-from tournaments.views.access import arbitrator
+from duplicate.values.games import Poster
+from duplicate.views.permissions import for_arbitrators, for_helpers
+from tournaments.core import clock
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.text_folding import slug
+from tournaments.printing.letterhead import paper_for
+from tournaments.printing.pdf.values import Paper
+from tournaments.printing.registry import documents_of
+from tournaments.printing.render import note_printed
+from tournaments.views.permissions import arbitrator
 
 
 @require_GET
 @for_helpers
 def standings(request: HttpRequest, game: Game) -> HttpResponse:
-    from duplicate.reports.standings import standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+    from duplicate.printing.pdf.standings import standings_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     began = clock.now()
     pdf = standings_pdf(standings_for_game(game), _paper(request, game))
@@ -35,7 +35,7 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:
 @require_GET
 @for_helpers
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
-    from duplicate.reports.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
+    from duplicate.printing.pdf.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
 
     began = clock.now()
     pdf = game_sheet_pdf(sheet_for_game(game), _paper(request, game))
@@ -46,8 +46,8 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
 @require_GET
 @for_helpers
 def poster(request: HttpRequest, game: Game) -> HttpResponse:
-    """The code to join with, for the door."""
-    from duplicate.reports.poster import poster_pdf  # noqa: PLC0415 - as above
+    """Print the code to join with, for the door."""
+    from duplicate.printing.pdf.poster import poster_pdf  # noqa: PLC0415 - as above
 
     began = clock.now()
     pdf = poster_pdf(Poster(reverse("join", args=[game.code]), game.code), _paper(request, game))
@@ -58,13 +58,13 @@ def poster(request: HttpRequest, game: Game) -> HttpResponse:
 @require_GET
 @for_arbitrators
 def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
-    """The game as `python -m engine replay` reads it."""
+    """Save the game as `python -m engine replay` reads it."""
     text = record_for_game(game).to_json()
     return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)
 
 
 def _note(request: HttpRequest, game: Game, name: str, began: datetime) -> None:
-    """On record for the Print page, which offers the same paper."""
+    """Record the printing for the Print page, which offers the same paper."""
     made = next(one for one in documents_of("game") if one.name == name)
     options = made.options(game, {})
     note_printed(
@@ -83,17 +83,17 @@ def _paper(request: HttpRequest, game: Game) -> Paper:
 
 
 def file_name(game: Game, kind: str, extension: str) -> str:
-    """Such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
+    """Return a name such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
     return f"{stem(game, kind)}.{extension}"
 
 
 def stem(game: Game, kind: str) -> str:
-    """The same without its extension."""
+    """Return the same name without its extension."""
     return "-".join((slug(kind), slug(game.name) or game.code.lower(), game.event.date.isoformat()))
 
 
 def document(content: bytes, kind: str, name: str, *, saved: bool = False) -> HttpResponse:
-    """A file: one that the browser shows, or one to be saved."""
+    """Return a file, which the browser shows, or saves if `saved`."""
     disposition = "attachment" if saved else "inline"
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": f'{disposition}; filename="{name}"'}

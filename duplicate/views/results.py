@@ -12,26 +12,27 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import accepting, result_making
-from duplicate.merged_tables import merged_table
-from duplicate.merging import Merged, merged_standings
+from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
 from duplicate.models import Game
-from duplicate.result_checks import differences
-from duplicate.results import ResultRefused, read_result
-from duplicate.simultaneous_forms import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
-from duplicate.simultaneous_models import ResultFile, ResultVersion, Simultaneous
-from duplicate.views.access import for_chief
+from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
+from duplicate.simultaneous import result_export, result_review
+from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused, read_result
+from duplicate.simultaneous.result_validation import differences
+from duplicate.simultaneous.standings import Merged, merged_standings
+from duplicate.simultaneous.standings_table import merged_table
+from duplicate.views.permissions import for_chief
 from duplicate.views.printing import document
 from duplicate.views.simultaneous import game_page, of_organiser
-from tournaments.alike import slug
-from tournaments.documents import TABLE_KINDS, Kind
-from tournaments.errors import RuleViolation
-from tournaments.letterhead import heading_of, letterhead
-from tournaments.messages import message_for
-from tournaments.printing import TYPES
-from tournaments.reports.values import PageSize, Paper
-from tournaments.spreadsheets import TableKind, table_bytes
-from tournaments.views.access import arbitrator
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.spreadsheets import TableKind, table_bytes
+from tournaments.core.text_folding import slug
+from tournaments.core.uploads import takes_upload
+from tournaments.printing.letterhead import heading_of, letterhead
+from tournaments.printing.pdf.values import PageSize, Paper
+from tournaments.printing.registry import TABLE_KINDS, Kind
+from tournaments.printing.render import TYPES
+from tournaments.views.permissions import arbitrator
 
 LINES = 200
 
@@ -42,7 +43,7 @@ LINES = 200
 @require_http_methods(["GET", "POST"])
 @for_chief
 def own_result(request: HttpRequest, game: Game) -> HttpResponse:
-    """The club's result: saved as a file, or sent to the organiser's server."""
+    """Save the club's result as a file, or send it to the organiser's server."""
     sends = "send" in request.POST
     form: ResultForm = (SendResultForm if sends else ResultForm)(
         request.POST or None, initial=_usual(request, game)
@@ -57,18 +58,18 @@ def own_result(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _saved_or_sent(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
     data = form.cleaned_data
-    result = result_making.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
+    result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if not sends:
         name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.json"
         return document(result.to_json().encode(), "application/json", name, saved=True)
-    answer = result_making.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
+    answer = result_export.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
     messages.success(request, _sent_text(answer))
     for warning in answer.warnings:
         messages.warning(request, warning)
     return redirect("own-result", game.code)
 
 
-def _sent_text(answer: result_making.Answer) -> str:
+def _sent_text(answer: result_export.Answer) -> str:
     if answer.state == "again":
         return gettext("The organiser has this very result already.")
     if answer.state == "correction":
@@ -80,8 +81,8 @@ def _sent_text(answer: result_making.Answer) -> str:
 def _own_page(request: HttpRequest, game: Game, form: ResultForm) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "form": form, "played": None}
     try:
-        context["played"] = result_making.simultaneous_of(game)
-        context["result"] = result_making.result_of_game(game, club="-", arbitrator="")
+        context["played"] = result_export.simultaneous_of(game)
+        context["result"] = result_export.result_of_game(game, club="-", arbitrator="")
     except RuleViolation as error:
         context["problem"] = message_for(error)
     if not isinstance(form, SendResultForm):
@@ -103,15 +104,16 @@ def _usual(request: HttpRequest, game: Game) -> dict[str, str]:
 # --- The organiser's --------------------------------------------------------------------------------------------------
 
 
+@takes_upload(MOST_BYTES)
 @require_POST
 @of_organiser
 def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """A result as a file, kept to be looked at."""
+    """Read a result from a file, and store it for review."""
     form = ResultFileForm(request.POST, request.FILES)
     if form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            kept = accepting.keep_file(
+            kept = result_review.keep_file(
                 sent=sent,
                 data=file.read(),
                 file_name=file.name,
@@ -131,12 +133,12 @@ def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @of_organiser
 def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse:
-    """What a file would do, and the button that accepts it."""
+    """Show the effect of a file, with the button that accepts it."""
     kept = get_object_or_404(ResultFile, simultaneous=sent, read_by=arbitrator(request), pk=file_id)
     if request.method == "POST":
         try:
             seen = SeenForm(request.POST).seen()
-            arrival = accepting.accept_file(kept=kept, by=arbitrator(request), seen=seen)
+            arrival = result_review.accept_file(kept=kept, by=arbitrator(request), seen=seen)
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:
@@ -145,7 +147,7 @@ def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse
                 request, said % {"club": arrival.version.club, "version": arrival.version.number}
             )
             return redirect("simultaneous-game", sent.pk)
-    shown = accepting.look_at(kept)
+    shown = result_review.look_at(kept)
     changes = differences(shown.before, shown.result) if shown.before else []
     context = {"sent": sent, "kept": kept, "look": shown, "changes": changes}
     return render(request, "duplicate/desk/simultaneous/look.html", context)
@@ -154,7 +156,7 @@ def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse
 @require_GET
 @of_organiser
 def version(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpResponse:
-    """One version of a club's result, with the others of that club."""
+    """Show one version of a club's result, with the others of that club."""
     shown = get_object_or_404(ResultVersion, simultaneous=sent, pk=version_id)
     versions = list(
         sent.results.filter(club_key=shown.club_key)
@@ -171,7 +173,7 @@ def version(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
         "changes": []
         if shown.pk == versions[0].pk
         else differences(read_result(versions[0].content), result),
-        "warnings": accepting.odd_licences(result),
+        "warnings": result_review.odd_licences(result),
     }
     return render(request, "duplicate/desk/simultaneous/version.html", context)
 
@@ -181,7 +183,7 @@ def version(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
 def restore(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpResponse:
     shown = get_object_or_404(ResultVersion, simultaneous=sent, pk=version_id)
     try:
-        now = accepting.restore_version(version=shown, by=arbitrator(request))
+        now = result_review.restore_version(version=shown, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("result-version", sent.pk, shown.pk)
@@ -193,7 +195,7 @@ def restore(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
 @require_GET
 @of_organiser
 def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """The merged standings, all or a selection, a page at a time."""
+    """Show the merged standings, all or a selection, a page at a time."""
     merged, chosen = _chosen(request, sent)
     table = merged_table(merged)
     context = {
@@ -218,7 +220,7 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
 
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
-    from duplicate.reports.merged import merged_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+    from duplicate.printing.pdf.simultaneous_standings import merged_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     if kind == "pdf":
         heading = heading_of(sent.name, timezone.localdate(sent.opens_at))

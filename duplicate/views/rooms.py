@@ -1,34 +1,86 @@
-"""The rooms of an event, for its chief."""
+"""The rooms of a game at its desk: their progress, and their acts."""
+
+from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_GET, require_POST
 
-from duplicate.room_forms import plans_of, room_forms, seen_of
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.models import Event
-from tournaments.rooms import set_rooms
-from tournaments.views.access import arbitrator
-from tournaments.views.event_access import for_event_chief
+from duplicate.desk.room_progress import rooms_of_game
+from duplicate.forms.rooms import LineCutForm
+from duplicate.models import Game
+from duplicate.rounds import room_readiness
+from duplicate.views.permissions import for_arbitrators
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Room
+from tournaments.views.permissions import arbitrator
 
 
-@require_http_methods(["GET", "POST"])
-@for_event_chief
-def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
-    """Name, and first and last table, of each room."""
-    posted = request.method == "POST"
-    forms = room_forms(event, request.POST if posted else None)
-    wrong = [form for form in forms if not form.is_valid()]
-    if posted and not wrong:
-        try:
-            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request), seen=seen_of(forms))
-        except RuleViolation as error:
-            messages.error(request, message_for(error))
-        else:
-            messages.success(request, gettext("Kept."))
-            return redirect("event-rooms", event.pk)
-    context = {"event": event, "forms": forms}
-    return render(request, "duplicate/events/rooms.html", context, status=422 if posted else 200)
+@require_GET
+@for_arbitrators
+def game_rooms(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show each room with its slips, and buttons for the rooms that the user speaks for."""
+    return _page(request, game, {})
+
+
+@require_POST
+@for_arbitrators
+def room_act(request: HttpRequest, game: Game, room_id: int, act: str) -> HttpResponse:
+    """Report that a room is ready, is not ready after all, or that its line was cut."""
+    if act not in ROOM_ACTS:
+        raise Http404
+    room = get_object_or_404(game.event.rooms, pk=room_id)
+    form = LineCutForm(request.POST, prefix=f"room-{room.pk}")
+    try:
+        ROOM_ACTS[act](request, game, room, form)
+    except RuleViolation as error:
+        form.add_error(None, message_for(error))
+        return _page(request, game, {room.pk: form})
+    return redirect("game-rooms", game.code)
+
+
+def _ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+    form.full_clean()
+    room_readiness.say_ready(game=game, room=room, by=arbitrator(request))
+
+
+def _not_ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+    form.full_clean()
+    room_readiness.take_ready_back(game=game, room=room, by=arbitrator(request))
+
+
+def _line_cut(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+    form.full_clean()
+    said = form.cleaned_data
+    count = room_readiness.take_late_slips(
+        game=game,
+        room=room,
+        by=arbitrator(request),
+        reason=said.get("reason", ""),
+        number=said.get("number"),
+        table=said.get("table"),
+    )
+    done = ngettext("%(count)s late slip counts.", "%(count)s late slips count.", count)
+    messages.success(request, done % {"count": count})
+
+
+ROOM_ACTS: dict[str, Callable[[HttpRequest, Game, Room, LineCutForm], None]] = {
+    "ready": _ready,
+    "not-ready": _not_ready,
+    "line-cut": _line_cut,
+}
+
+
+def _page(request: HttpRequest, game: Game, refused: dict[int, LineCutForm]) -> HttpResponse:
+    rooms = rooms_of_game(game, arbitrator(request))
+    number = rooms.round.number if rooms.round else None
+    usual = {"number": number, "reason": gettext("The line was cut")}
+    lines = [
+        (line, refused.get(line.room.pk) or LineCutForm(prefix=f"room-{line.room.pk}", initial=usual))
+        for line in rooms.lines
+    ]
+    context = {"game": game, "rooms": rooms, "lines": lines}
+    return render(request, "duplicate/desk/rooms.html", context, status=422 if refused else 200)

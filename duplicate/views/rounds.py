@@ -1,4 +1,4 @@
-"""Going back to a round: what was handed in and decided there, and the acts that change it, each with a reason."""
+"""Going back to a round: its slips and decisions, and the acts that change it, each with a reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,27 +14,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
-from duplicate import corrections
-from duplicate.correction_forms import CorrectionForm, LineCorrectionForm, PlacedMoveForm
+from duplicate.core.averaged_slips import averages_in_round
+from duplicate.desk.exports import slips_table
+from duplicate.desk.pagination import part_of
+from duplicate.desk.round_history import history_of_round, slip_history, slips_handed_in
+from duplicate.desk.table_rows import rows_for_round
+from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
 from duplicate.models import Game, Round
-from duplicate.paging import part_of
-from duplicate.round_history import history_of_round, slip_history, slips_handed_in
-from duplicate.shown_tables import slips_table
-from duplicate.tables import rows_for_round
-from duplicate.views.access import check_act, for_arbitrators
+from duplicate.rounds import corrections
+from duplicate.views.command_line import LineForm, do_line, said_of_tables
+from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.printing import stem
-from duplicate.views.tables import LineForm, do_line, said_of_tables
 from engine.errors import EngineError
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.views.board_strings import board_strings
-from tournaments.views.files import table_file
+from tournaments.views.downloads import table_file
+from tournaments.views.permissions import arbitrator
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What one act of this page reads, does and says afterwards; `stays` on the page, or goes on to the desk."""
+    """One act of this page: its form, its use case and its message. It `stays` on the page, or goes on to the
+    desk.
+    """
 
     form: type[CorrectionForm]
     do: Callable[..., object]
@@ -51,7 +54,7 @@ def _change_move(game: Game, number: int, said: dict[str, Any], by: User) -> Non
 
 
 def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> str:
-    """One table of the round, in the words of the desk's line; whose it is and what it has now."""
+    """Change one table of the round, in the words of the desk's line; return its player and what it has now."""
     done = do_line(LineForm(said | {"number": number}), game, by)
     if done.problem:
         raise RuleViolation("line_refused", done.problem)
@@ -70,7 +73,7 @@ CORRECTIONS: dict[str, Correction] = {
 @require_GET
 @for_arbitrators
 def slips_file(request: HttpRequest, game: Game, number: int, kind: str) -> HttpResponse:
-    """The slips of a round as they count now, a line a table."""
+    """Export the slips of a round as they count now, one line for each table."""
     round_ = game.rounds.standing().select_related("game__event").filter(number=number).first()
     if round_ is None:
         raise Http404
@@ -81,14 +84,14 @@ def slips_file(request: HttpRequest, game: Game, number: int, kind: str) -> Http
 @require_GET
 @for_arbitrators
 def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
-    """Everything of one round, with the acts that go back on it."""
+    """Show everything of one round, with the acts that go back on it."""
     return _page(request, game, number, {})
 
 
 @require_POST
 @for_arbitrators
 def correct(request: HttpRequest, game: Game, number: int, act: str) -> HttpResponse:
-    """Do one correction; a refused one shows the page with what was typed and what is wrong."""
+    """Do one correction; a refused one shows the page with the typed text and the error."""
     if act not in CORRECTIONS:
         raise Http404
     check_act(request, act)
@@ -120,13 +123,14 @@ def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, Corr
         raise Http404
     history = history_of_round(game, round_)
     part = part_of(request, slips_handed_in(round_), "entry__", "seat")
+    averages = averages_in_round(round_)
     move = {"word": round_.word, "reference": round_.reference}
     slip_form = LineCorrectionForm(initial={"line": request.GET.get("line", "")}, auto_id="slip-%s")
     context = {
         "game": game,
         "history": history,
         "part": part,
-        "slips": [slip_history(slip) for slip in part.page],
+        "slips": [slip_history(slip, averages.get(slip.entry_id)) for slip in part.page],
         "round": round_,
         "cancel_form": refused.get("cancel") or CorrectionForm(auto_id="cancel-%s"),
         "move_form": refused.get("move") or PlacedMoveForm(initial=move, auto_id="move-%s"),

@@ -1,5 +1,5 @@
-"""Rule sets at the desk: the presets and the club's own to look at, copy, change, bring in and take away as text;
-and the rules of one game in words. Whoever has an account may change the club's.
+"""Rule sets at the desk: the presets and the club's own to look at, copy, change, import and export as text;
+and the rules of one game in words. Every account may change the club's rule sets.
 """
 
 from collections.abc import Callable
@@ -13,17 +13,17 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import club_rules
+from duplicate.forms.rule_set import ImportRulesForm, RulesForm
+from duplicate.games import rule_sets as game_rule_sets
+from duplicate.games.rule_descriptions import changed_since, nearest_preset, rules_in_words
+from duplicate.games.rule_presets import PRESETS, chosen_rules, rule_set_title, rules_title
 from duplicate.models import ClubRules, Game
-from duplicate.presets import PRESETS, chosen_rules, rule_set_title, rules_title
-from duplicate.rule_words import changed_since, nearest_preset, rules_in_words
-from duplicate.rules_form import ImportRulesForm, RulesForm
-from duplicate.views.access import for_arbitrators
+from duplicate.views.permissions import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
-from tournaments.alike import slug
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import slug
+from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 
@@ -35,7 +35,7 @@ def for_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> C
 @require_GET
 @for_accounts
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """The club's own rule sets, and the presets."""
+    """List the club's own rule sets, and the presets."""
     rows = ClubRules.objects.select_related("changed_by")
     context = {
         "own": [
@@ -50,7 +50,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 @require_GET
 @for_accounts
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset in words, beside the classic one."""
+    """Show a preset in words, beside the classic one."""
     rules = _preset(name)
     context = {
         "name": name,
@@ -65,16 +65,16 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @for_accounts
 def copy(request: HttpRequest) -> HttpResponse:
-    """A copy of a preset or of one of the club's own, which is then to be changed."""
+    """Copy a preset or one of the club's own rule sets, and open the copy for changes."""
     choice = request.POST.get("of", "")
     try:
         rules, own = chosen_rules(choice)
     except (ValueError, ClubRules.DoesNotExist):
         raise Http404 from None
-    name = club_rules.free_name(gettext("Our %(name)s") % {"name": rule_set_title(rules.name)})
+    name = game_rule_sets.free_name(gettext("Our %(name)s") % {"name": rule_set_title(rules.name)})
     of = own.preset if own else choice
     try:
-        made = club_rules.copy_rules(rules=rules, preset=of, name=name, by=arbitrator(request))
+        made = game_rule_sets.copy_rules(rules=rules, preset=of, name=name, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("rule-sets")
@@ -84,7 +84,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """A rule set of the club in a form that explains every setting."""
+    """Change a rule set of the club in a form that explains every setting."""
     row = get_object_or_404(ClubRules.objects.select_related("changed_by"), pk=pk)
     data = request.POST if request.method == "POST" else None
     form = RulesForm(
@@ -104,7 +104,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @for_accounts
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(ClubRules, pk=pk)
-    club_rules.delete_rules(club_rules=row)
+    game_rule_sets.delete_rules(club_rules=row)
     messages.success(request, gettext("The rules “%(name)s” are taken out.") % {"name": row.name})
     return redirect("rule-sets")
 
@@ -112,14 +112,14 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """A rule set as text, pasted or from a file."""
+    """Import a rule set as text, pasted or from a file."""
     posted = request.method == "POST"
     form = ImportRulesForm(request.POST if posted else None, request.FILES if posted else None)
     if form.is_bound and form.is_valid():
         rules = form.cleaned_data["rules"]
-        name = form.cleaned_data["name"] or club_rules.free_name(rule_set_title(rules.name))
+        name = form.cleaned_data["name"] or game_rule_sets.free_name(rule_set_title(rules.name))
         try:
-            made = club_rules.copy_rules(
+            made = game_rule_sets.copy_rules(
                 rules=rules, preset=nearest_preset(rules), name=name, by=arbitrator(request)
             )
         except RuleViolation as error:
@@ -146,7 +146,7 @@ def preset_text(_request: HttpRequest, name: str) -> HttpResponse:
 @require_GET
 @for_arbitrators
 def game_rules(request: HttpRequest, game: Game) -> HttpResponse:
-    """The rules that a game is played by, in words, and what the club has changed in its own since."""
+    """Show the rules that a game is played by, in words, and the club's later changes to its rule set."""
     rules = game.rule_set
     near = nearest_preset(rules)
     context = {
@@ -160,9 +160,9 @@ def game_rules(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, row: ClubRules, form: RulesForm) -> bool:
-    """Whether the use case has taken what the form says; otherwise the form says why it has not."""
+    """Save the rules of a form, and tell whether the use case took them; if not, the form has the reason."""
     try:
-        club_rules.change_rules(
+        game_rule_sets.change_rules(
             club_rules=row, rules=form.rules, seen=form.cleaned_data["seen"], by=arbitrator(request)
         )
     except RuleViolation as error:

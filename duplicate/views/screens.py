@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.frame import leaders_among, standings_on_screens
+from duplicate.live.frame import leaders_among, standings_on_screens
 from duplicate.models import Game
-from duplicate.screens import standings_are_shown
+from duplicate.rounds.screens import standings_are_shown
 from duplicate.views import strings
-from duplicate.views.public import ask_for_code, config_of, elsewhere, game_asked_for, tidy
-from tournaments.addresses import address_for_phones
-from tournaments.classic.screen import is_played_today
-from tournaments.languages import render_in_language_of
+from duplicate.views.phone import ask_for_code, config_of, elsewhere, game_asked_for, tidy
+from tournaments.classic.divisions.screen import is_played_today
+from tournaments.classic.views.screens import event_of_code, screens_of_event
+from tournaments.core.addresses import address_for_phones, is_on_this_machine
+from tournaments.events.languages import render_in_language_of
 from tournaments.models import Event, Room
 from tournaments.views.board_strings import board_strings
-from tournaments.views.classic_screens import event_of_code, screens_of_event
 from tournaments.views.qr import qr_svg
 
 MOST_CHOICES = 20
@@ -27,17 +27,18 @@ FRESH = {"Cache-Control": "no-store"}
 
 @require_safe
 def screens(request: HttpRequest) -> HttpResponse:
-    """The address to open on the projector's machine: the only game in progress, samples aside, or the choice among
-    several; and the question for a code, which a classic tournament has to be told by.
+    """Ask for a code. On the server's own machine, and to logged-in users, show the only game in progress,
+    samples aside, or the choice among several: a stranger must not learn the code of a game here.
     """
     if "code" in request.GET:
         event = event_of_code(request, tidy(request.GET["code"]))
         return (
             _division_screens(request, event) if event else ask_for_code(request, "screen", _("Big screen"))
         )
-    playing = Game.objects.filter(state=Game.State.PLAYING, event__made_up=False).order_by("-pk")[
-        :MOST_CHOICES
-    ]
+    if not (request.user.is_authenticated or is_on_this_machine(request)):
+        return ask_for_code(request, "screen", _("Big screen"))
+    shown = Game.objects.filter(state=Game.State.PLAYING, event__made_up=False, event__whole=True)
+    playing = shown.order_by("-pk")[:MOST_CHOICES]
     if len(playing) == 1 and not is_played_today():
         return redirect("screen", playing[0].code)
     choices = [(game.name, reverse("screen", args=[game.code])) for game in playing]
@@ -58,7 +59,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _division_screens(request: HttpRequest, event: Event) -> HttpResponse:
-    """The screen of a classic tournament, or the choice among those of its divisions."""
+    """Show the screen of a classic tournament, or the choice among those of its divisions."""
     choices = screens_of_event(event)
     if len(choices) == 1:
         return redirect(choices[0][1])
@@ -90,7 +91,7 @@ def _screen_context(request: HttpRequest, game: Game, room: Room | None) -> dict
 
 @require_safe
 def room_leaders(request: HttpRequest, code: str, room_id: int) -> HttpResponse:
-    """The best of a room, which its projector asks for with every new frame."""
+    """Return the leaders of a room, which its projector asks for with every new frame."""
     game = game_asked_for(request, code)
     room = _room(game, str(room_id)) if game else None
     if game is None or room is None:
@@ -100,7 +101,9 @@ def room_leaders(request: HttpRequest, code: str, room_id: int) -> HttpResponse:
 
 @require_safe
 def screen_standings(request: HttpRequest, code: str) -> HttpResponse:
-    """All standings, while the desk has put them on the screens: otherwise the hall is told the leaders only."""
+    """Return all standings while the desk shows them on the screens; otherwise the hall is told the leaders
+    only.
+    """
     game = game_asked_for(request, code)
     if game is None or not standings_are_shown(game):
         raise Http404

@@ -1,4 +1,4 @@
-"""Searching for a game at the desk: what is asked, how far it is, and what was found so far."""
+"""Searches for a prepared game at the desk: criteria, progress, and the games found so far."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,25 +12,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import searching
-from duplicate.prepared_forms import (
-    RANKING_LABELS,
-    NameForm,
-    SearchForm,
-    asked_sentences,
-    suggested_name,
-)
-from duplicate.prepared_models import Preparation
-from duplicate.presets import rules_title
-from engine.facts import Criteria, GameFacts
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator, is_htmx
+from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, asked_sentences, suggested_name
+from duplicate.games.rule_presets import rules_title
+from duplicate.models.prepared import Preparation
+from duplicate.prepared import search as prepared_search
+from engine.game_statistics import Criteria, GameFacts
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.views.permissions import arbitrator, is_htmx
 
 ACTS: dict[str, Callable[..., None]] = {
-    "stop": searching.stop_search,
-    "resume": searching.resume_search,
-    "delete": searching.delete_search,
+    "stop": prepared_search.stop_search,
+    "resume": prepared_search.resume_search,
+    "delete": prepared_search.delete_search,
 }
 
 
@@ -42,7 +36,7 @@ def new_search(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            search = searching.start_search(
+            search = prepared_search.start_search(
                 lexicon=data["lexicon"].name,
                 rules=data["rules"],
                 criteria=data["criteria"],
@@ -61,7 +55,7 @@ def new_search(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def game_search(request: HttpRequest, search_id: int) -> HttpResponse:
-    """How far it is, and the games found; the page asks again and again while it is under way."""
+    """Show the progress and the games found; the page polls while the search is running."""
     search = _search(arbitrator(request), search_id)
     template = "duplicate/desk/prepared/search.html" + ("#state" if is_htmx(request) else "")
     return render(request, template, _page(search, request.GET.getlist("game")))
@@ -70,7 +64,7 @@ def game_search(request: HttpRequest, search_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, search_id: int, act: str) -> HttpResponse:
-    """Stop, go on, or delete."""
+    """Stop, resume or delete a search."""
     search = _search(arbitrator(request), search_id)
     try:
         ACTS[act](search=search, by=arbitrator(request))
@@ -87,7 +81,7 @@ def keep(request: HttpRequest, search_id: int) -> HttpResponse:
     form, ticked = NameForm(request.POST), request.POST.getlist("game")
     if form.is_valid():
         try:
-            kept = searching.keep_found(
+            kept = prepared_search.keep_found(
                 search=search,
                 numbers=[int(number) for number in ticked if number.isdecimal()],
                 name=form.cleaned_data["name"],
@@ -104,14 +98,14 @@ def keep(request: HttpRequest, search_id: int) -> HttpResponse:
 
 
 def _search(by: User, search_id: int) -> Preparation:
-    return get_object_or_404(searching.searches_for(by), pk=search_id)
+    return get_object_or_404(prepared_search.searches_for(by), pk=search_id)
 
 
 def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:
     criteria = search.asked
     return {
         "search": search,
-        "progress": searching.progress_of_search(search),
+        "progress": prepared_search.progress_of_search(search),
         "found": [_found_line(line, criteria) for line in search.found],
         "ticked": ticked,
         "asked": asked_sentences(criteria),

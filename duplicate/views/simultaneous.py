@@ -1,6 +1,7 @@
-"""Simultaneous games at the desk of their organiser, and the list of them with the envelopes of other organisers.
+"""Simultaneous games at the desk of their organiser, and the list of them with the envelopes of other
+organisers.
 
-Only who organises a game sees it here.
+Only the organiser of a game sees it here.
 """
 
 from collections.abc import Callable
@@ -16,24 +17,24 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import envelopes, sending
-from duplicate.merging import current_versions
-from duplicate.presets import rules_title
-from duplicate.receiving import envelopes_for
-from duplicate.sending import code_of, simultaneous_for
-from duplicate.simultaneous_forms import ClubForm, ResultFileForm, SendForm
-from duplicate.simultaneous_models import InvitedClub, ReceivedEnvelope, Simultaneous
+from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
+from duplicate.games.rule_presets import rules_title
+from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, Simultaneous
+from duplicate.simultaneous import envelope, organiser
+from duplicate.simultaneous.organiser import code_of, simultaneous_for
+from duplicate.simultaneous.participant import envelopes_for
+from duplicate.simultaneous.standings import current_versions
 from duplicate.views.printing import document
-from tournaments.alike import slug
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
-from tournaments.views.access import arbitrator
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import slug
+from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 
 
 def of_organiser(view: Callable[Concatenate[HttpRequest, Simultaneous, P], HttpResponse]) -> Any:
-    """A view of one simultaneous game: to anybody but its organiser there is none."""
+    """Guard a view of one simultaneous game: for everybody but its organiser the game does not exist."""
 
     @login_required
     @never_cache
@@ -65,7 +66,7 @@ def send_out(request: HttpRequest) -> HttpResponse:
     form = SendForm(request.POST or None, by=by, initial={"prepared": request.GET.get("prepared")})
     if request.method == "POST" and form.is_valid():
         try:
-            sent = sending.send_out(**form.cleaned_data, by=by)
+            sent = organiser.send_out(**form.cleaned_data, by=by)
         except RuleViolation as error:
             form.add_error(None, message_for(error))
         else:
@@ -78,7 +79,7 @@ def send_out(request: HttpRequest) -> HttpResponse:
 @require_GET
 @of_organiser
 def game(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """The envelope and its code, the clubs with tokens, their results."""
+    """Show the envelope and its code, the clubs with tokens, their results."""
     return game_page(request, sent)
 
 
@@ -92,11 +93,11 @@ def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa:
 @require_POST
 @of_organiser
 def invite(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """A token for a club; it is shown in this answer and never again."""
+    """Make a token for a club; it is shown in this answer and never again."""
     form = ClubForm(request.POST)
     if form.is_valid():
         try:
-            club, token = sending.invite_club(
+            club, token = organiser.invite_club(
                 sent=sent, name=form.cleaned_data["name"], by=arbitrator(request)
             )
         except RuleViolation as error:
@@ -110,7 +111,7 @@ def invite(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @of_organiser
 def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:
     club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id)
-    sending.revoke_club(club=club, by=arbitrator(request))
+    organiser.revoke_club(club=club, by=arbitrator(request))
     messages.success(request, gettext("The token of %(club)s is revoked.") % {"club": club.name})
     return redirect("simultaneous-game", sent.pk)
 
@@ -118,13 +119,13 @@ def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpRespon
 @require_POST
 @of_organiser
 def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """Final, or provisional again; and how solos count."""
+    """Set the results final or provisional again, and how solos count."""
     by = arbitrator(request)
     try:
         if "final" in request.POST:
-            sending.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
+            organiser.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
         if "merged_solos" in request.POST:
-            sending.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
+            organiser.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
     except RuleViolation as error:
         messages.error(request, message_for(error))
     return redirect("simultaneous-game", sent.pk)
@@ -134,7 +135,7 @@ def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @of_organiser
 def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     try:
-        sending.take_back(sent=sent, by=arbitrator(request))
+        organiser.take_back(sent=sent, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("simultaneous-game", sent.pk)
@@ -143,12 +144,12 @@ def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 
 
 def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResponse:
-    """The organiser's page, perhaps with a form that was refused."""
+    """Show the organiser's page, perhaps with a form that was refused."""
     forms = {"club_form": ClubForm(), "file_form": ResultFileForm()} | more
     errors = any(getattr(form, "errors", None) for form in forms.values())
     context = {
         "sent": sent,
-        "header": envelopes.read_header(bytes(sent.envelope)),
+        "header": envelope.read_header(bytes(sent.envelope)),
         "rules": rules_title(sent.prepared.rule_set),
         "invited": None,
         "clubs": sent.invited.all(),
@@ -166,9 +167,9 @@ def _code(sent: Simultaneous) -> dict[str, str]:
         return {"code_problem": message_for(error)}
 
 
-def _name_in(received: ReceivedEnvelope) -> envelopes.Header | None:
-    """The header; None if the file was damaged here."""
+def _name_in(received: ReceivedEnvelope) -> envelope.Header | None:
+    """Return the header; None if the stored file is damaged."""
     try:
-        return envelopes.read_header(bytes(received.data))
+        return envelope.read_header(bytes(received.data))
     except RuleViolation:
         return None

@@ -1,4 +1,4 @@
-"""The people at the desk of a game: who is there, letting in, roles and tables, and how they arbitrate."""
+"""The people at the desk of a game: the list, letting in, roles and tables, and how they arbitrate."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate import staffing
+from duplicate.arbitration.progress import posts_for_desk
+from duplicate.forms.staff import ArbitrationForm, LetInForm, PostForm
+from duplicate.games import staff
 from duplicate.models import Game
-from duplicate.progress import posts_for_desk
-from duplicate.staff_forms import ArbitrationForm, LetInForm, PostForm
-from duplicate.views.access import for_arbitrators, for_chief
-from tournaments.addresses import address_for_phones
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
+from duplicate.views.permissions import for_arbitrators, for_chief
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import colleagues_of, may_have_link
 from tournaments.models import Arbitrator
-from tournaments.posts import colleagues_of, may_have_link
-from tournaments.views.access import arbitrator, at_desk, is_htmx
+from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 
 PAGE = "duplicate/desk/arbitrators.html"
@@ -30,7 +30,7 @@ USER_NAME_CODES = {"no_account", "at_desk_already", "account_exists", "bad_user_
 @require_GET
 @for_arbitrators
 def people(request: HttpRequest, game: Game) -> HttpResponse:
-    """Everybody at the desk and how far they are; for the chief also what can be changed."""
+    """Show everybody at the desk and their progress; for the chief also what can be changed."""
     template = PAGE + ("#people" if is_htmx(request) else "")
     return render(request, template, _page(request, game, LetInForm(event=game.event)))
 
@@ -38,7 +38,7 @@ def people(request: HttpRequest, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_chief
 def let_in(request: HttpRequest, game: Game) -> HttpResponse:
-    """Somebody with an account comes to the desk, or a new account is made, with a link to open it."""
+    """Let somebody with an account in at the desk, or make a new account, with a link to open it."""
     if request.method == "GET":
         return redirect("arbitrators", game.code)
     form = LetInForm(request.POST, event=game.event)
@@ -55,14 +55,14 @@ def let_in(request: HttpRequest, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_chief
 def post(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
-    """One person at the desk: role and tables."""
+    """Change one person at the desk: role and tables."""
     post = _post(game, post_id)
     form = PostForm(request.POST or None, initial=PostForm.values_of(post), event=game.event)
     if request.method == "POST" and form.is_valid():
         try:
             role = Arbitrator.Role(form.cleaned_data["role"])
             where = {name: form.cleaned_data[name] for name in ("tables", "room")}
-            staffing.change_post(game=game, post=post, role=role, by=arbitrator(request), **where)
+            staff.change_post(game=game, post=post, role=role, by=arbitrator(request), **where)
         except RuleViolation as error:
             form.add_error(None, message_for(error))
         else:
@@ -74,10 +74,10 @@ def post(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
 @require_POST
 @for_chief
 def dismiss(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
-    """Take a post away; a chief who takes their own leaves the desk."""
+    """Dismiss somebody from the desk; chiefs who dismiss themselves leave it."""
     post = _post(game, post_id)
     try:
-        staffing.dismiss(game=game, post=post, by=arbitrator(request))
+        staff.dismiss(game=game, post=post, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("arbitrator", game.code, post_id)
@@ -89,7 +89,7 @@ def dismiss(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
 @require_POST
 @for_chief
 def login_link(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
-    """The one-time link once more, for an account that nobody has opened yet."""
+    """Show a new one-time link, for an account that nobody has opened yet."""
     post = _post(game, post_id)
     try:
         return _link_page(request, game, post)
@@ -101,12 +101,12 @@ def login_link(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
 @require_POST
 @for_chief
 def settings(request: HttpRequest, game: Game) -> HttpResponse:
-    """Double arbitration and hidden names: both as they are ticked, or neither is changed."""
+    """Set double arbitration and hidden names: both as they are ticked, or neither is changed."""
     form = ArbitrationForm(request.POST)
     form.full_clean()
     given, by = form.cleaned_data, arbitrator(request)
     try:
-        staffing.set_arbitration(
+        staff.set_arbitration(
             game=game,
             double_arbitration=given["double_arbitration"],
             names_hidden=given["names_hidden"],
@@ -120,9 +120,9 @@ def settings(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, game: Game, form: LetInForm, *, is_new: bool) -> Arbitrator | None:
-    """The new post; None with the reason in the form."""
+    """Return the new post; None with the reason in the form."""
     written = form.cleaned_data
-    let_in = staffing.let_in_new if is_new else staffing.let_in
+    let_in = staff.let_in_new if is_new else staff.let_in
     try:
         return let_in(
             game=game,
@@ -138,7 +138,7 @@ def _let_in(request: HttpRequest, game: Game, form: LetInForm, *, is_new: bool) 
 
 
 def _link_page(request: HttpRequest, game: Game, post: Arbitrator) -> HttpResponse:
-    token = staffing.make_login_link(game=game, post=post, by=arbitrator(request))
+    token = staff.make_login_link(game=game, post=post, by=arbitrator(request))
     address = address_for_phones(request, reverse("welcome", args=[token]))
     label = gettext("QR code: login link for %(user)s") % {"user": post.user.username}
     days = django_settings.PASSWORD_RESET_TIMEOUT // (24 * 60 * 60)

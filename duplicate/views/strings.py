@@ -1,18 +1,18 @@
-"""What the ES modules say, translated here and handed to them as JSON; they fill in the {names} in braces. What depends
-on a number is there in each plural form.
+"""Translated texts of the ES modules, handed to them as JSON; the modules fill in the {names} in braces.
+Texts that depend on a number have each plural form.
 """
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from duplicate.plurals import plural_forms
+from duplicate.live.plural_forms import plural_forms
 from tournaments.views.board_strings import slip_hints
 
 Strings = dict[str, str | dict[str, str]]
 
 
 def clock_strings() -> Strings:
-    """For clock.js."""
+    """Return the texts of clock.js."""
     return {
         "time": pgettext("on the clock, very large", "Time!"),
         "call": plural_forms(lambda n: ngettext("{seconds} second left", "{seconds} seconds left", n)),
@@ -20,7 +20,7 @@ def clock_strings() -> Strings:
 
 
 def line_strings() -> dict[str, str]:
-    """For line.js and tables.js."""
+    """Return the texts of line.js and tables.js."""
     return {
         "nobody": _("Every table has a slip"),
         "restAsk": _("All the rest have the top ({count})? Enter: yes. Esc: no."),
@@ -34,7 +34,7 @@ def line_strings() -> dict[str, str]:
 
 
 def join_strings() -> dict[str, str]:
-    """For join.js."""
+    """Return the texts of join.js."""
     return {
         "goOn": _("Go on as {name}"),
         "leaves": _(
@@ -46,11 +46,16 @@ def join_strings() -> dict[str, str]:
             "No connection to the desk. Check that this phone is in the right network, and try again."
         ),
         "busy": _("The desk is busy. Try again in a moment."),
+        "waiting": _(
+            "Many are joining at this moment. This phone tries again by itself in {seconds} s: leave this page open."
+        ),
     }
 
 
 def phone_strings() -> Strings:
-    """For phone.js and what it uses: states in big letters with a sentence below, buttons, hints, own sheet."""
+    """Return the texts of phone.js and its modules: states in big letters with a sentence below, buttons,
+    hints, own sheet.
+    """
     return (
         _phone_states()
         | _phone_buttons()
@@ -73,6 +78,8 @@ def _phone_states() -> dict[str, str]:
         "cancelled": _("Round {number} was cancelled. It will be drawn again."),
         "pausedState": _("Pause"),
         "pausedDetail": _("The clock stands still. You may go on writing."),
+        "interruptedState": _("The clock stands"),
+        "interruptedDetail": _("The server was away. No time is lost: the arbitrator lets the clock go on."),
         "sendingState": _("Sending…"),
         "sendingDetail": _("On its way to the desk."),
         "unsentState": _("Not sent yet"),
@@ -127,6 +134,8 @@ def _sheet_strings() -> dict[str, str]:
         "placed": _("Placed"),
         "theTop": _("Top: {word} {ref}, {score}"),
         "mine": _("You: {word} {ref}, {score}."),
+        "mineTop": _("You: the top, {score}."),
+        "saysTop": _("top"),
         "isotop": _("An isotop of the top."),
         "nothingLost": _("Nothing lost."),
         "break": _("A break."),
@@ -147,7 +156,7 @@ def _sheet_strings() -> dict[str, str]:
 
 
 def _points_strings() -> dict[str, dict[str, str]]:
-    """What the sheet says of numbers."""
+    """Return the sheet's texts about numbers."""
     return {
         "standing": plural_forms(
             lambda n: ngettext(
@@ -177,12 +186,12 @@ def _points() -> dict[str, str]:
 
 
 def _review_strings() -> Strings:
-    """For review.js."""
+    """Return the texts of review.js."""
     return {
         "reviewTitle": _("My game"),
         "reviewTops": _("Tops found: {tops} of {rounds}"),
         "reviewChart": _("My negative, round by round"),
-        # A chart has two rounds at least; the number is what was lost.
+        # A chart has two rounds at least; the number is the points lost.
         "reviewCourse": plural_forms(
             lambda n: ngettext(
                 "{negative} after {rounds} rounds. Most was lost in round {number}: {lost} point.",
@@ -197,7 +206,7 @@ def _review_strings() -> Strings:
 
 
 def _question_strings() -> dict[str, str]:
-    """For asking.js."""
+    """Return the texts of asking.js."""
     return {
         "questionRuling": _("Question this ruling"),
         "questionGoOn": _("Go on with your question"),
@@ -211,11 +220,12 @@ def _question_strings() -> dict[str, str]:
 
 
 def projector_strings() -> Strings:
-    """For projector.js."""
+    """Return the texts of projector.js."""
     return {
         "round": _("Round {number}"),
         "ready": _("The clock starts soon"),
         "paused": _("Pause"),
+        "interrupted": _("The server was away: the clock stands, no time is lost"),
         "cancelled": _("Round {number} was cancelled and will be drawn again"),
         "top": _("Top"),
         "lastTop": _("Top of round {number}"),
@@ -249,7 +259,7 @@ def projector_strings() -> Strings:
 
 
 def speech_strings() -> Strings:
-    """For announcing.js: what is said aloud, so every sign is written out."""
+    """Return the texts of announcing.js, which are spoken, so every sign is written out."""
     return {
         "on": _("Announcements are spoken."),
         "round": _("Round {number}."),

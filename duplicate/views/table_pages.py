@@ -1,4 +1,4 @@
-"""The desk's list of tables as its page and its script are told of it: a page of rows, or those that changed."""
+"""The desk's list of tables in the form for its page and its script: a page of rows, or those that changed."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -10,22 +10,24 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 
-from duplicate.forms import DeskForm, find_entry
+from duplicate.core.seating import entries_of
+from duplicate.desk.table_list import FILTERS, Filter, TableList, TablePage, table_list
+from duplicate.desk.table_rows import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
+from duplicate.forms.games import DeskForm, find_entry
 from duplicate.models import Game, Round
-from duplicate.seats import entries_of
-from duplicate.table_list import FILTERS, Filter, TableList, TablePage, table_list
-from duplicate.tables import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
-from tournaments import clock
+from tournaments.core import clock
 
 LARGEST_TABLE = 10**6
 
 
 class ListForm(DeskForm):
-    """What is asked of the list under a filter: the page with table `find`, or the one that begins `at` a table, and of
-    it what changed `since` a moment of the server's clock, or all. `chosen` is the table at which the line is.
+    """A request for the list under a filter: the page with table `find`, or the one that begins `at` a table;
+    of it the changes `since` a moment of the server's clock, or all. The page shows the `round` with this
+    key; `chosen` is the table of the line.
     """
 
     number = forms.IntegerField(min_value=1, required=False)
+    round = forms.IntegerField(min_value=1, required=False)
     show = forms.ChoiceField(choices=[(which, which) for which in FILTERS], required=False)
     find = forms.IntegerField(min_value=0, max_value=LARGEST_TABLE, required=False)
     at = forms.IntegerField(min_value=0, max_value=LARGEST_TABLE, required=False)
@@ -34,12 +36,12 @@ class ListForm(DeskForm):
 
 
 def rows_html(rows: Iterable[TableRow]) -> str:
-    """Rows as the page and every answer show them."""
+    """Render rows as the page and every answer show them."""
     return render_to_string("duplicate/desk/regions/table_rows.html", {"rows": rows})
 
 
 def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | None]:
-    """The rows that the desk's page begins with, and what its script must know of them."""
+    """Return the rows that the desk's page begins with, and the values for its script."""
     if round_ is None:
         return "", None
     listed = table_list(round_, by)
@@ -48,9 +50,12 @@ def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | No
 
 
 def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
-    """What the script needs to catch up. The moment is taken first: what comes in meanwhile is sent again."""
+    """Return what the script needs to catch up. Take the time first: rows that change meanwhile are sent
+    again.
+    """
     now = clock.milliseconds(clock.now())
-    finds, since = asked["find"] is not None, asked["since"]
+    finds = asked["find"] is not None
+    since = asked["since"] if asked["round"] in {None, round_.pk} else 0
     changed = (
         changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC)) if since and not finds else None
     )
@@ -64,6 +69,7 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
         told = {"list": _as_told(listed, page, at=asked["chosen"] or 0)}
     return told | {
         "number": round_.number,
+        "round": round_.pk,
         "now": now,
         "whole": changed is None,
         "html": rows_html(rows),
@@ -73,7 +79,7 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
 
 
 def table_named(game: Game, begins: str) -> int | None:
-    """The table of the one player whose name begins so."""
+    """Return the table of the one player whose name begins so."""
     try:
         return find_entry(entries_of(game).select_related("player", "partner"), begins).table
     except ValidationError:

@@ -1,6 +1,7 @@
-"""Pages of training: for everybody, without an account. A device is known by a cookie, whose token only it has.
+"""Pages of training: for everybody, without an account. A device is known by a cookie, whose token only it
+has.
 
-Everything that a round tells is worked out here on the server; a page has nothing of a top before the answer or a hint.
+The server computes everything about a round; a page has nothing of a top before the answer or a hint.
 """
 
 from collections.abc import Callable
@@ -18,19 +19,21 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.forms import DeskForm
+from duplicate.core.public_visibility import games_to_look_at
+from duplicate.forms.games import DeskForm
+from duplicate.forms.training import AnswerForm, AtRandomForm, BringGameForm, WithClock
 from duplicate.models import Game
-from duplicate.public_events import games_to_look_at
-from duplicate.training import devices, rounds, shown, starting
-from duplicate.training_forms import AnswerForm, AtRandomForm, BringGameForm, WithClock
-from duplicate.training_models import Trainee, Training, TrainingRound
+from duplicate.models.training import Trainee, Training, TrainingRound
+from duplicate.prepared.parsing import GameRefused
+from duplicate.training import devices, rounds, sessions, views_data
 from duplicate.views import strings
-from duplicate.written_games import GameRefused
 from engine.errors import EngineError
-from tournaments.errors import RuleViolation
-from tournaments.messages import message_for
+from tournaments.core.addresses import network_of
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
 from tournaments.views.board_strings import board_strings
+from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 COOKIE = "isotop_training"
@@ -43,7 +46,7 @@ class PerDeviceThrottle(SimpleRateThrottle):
 
     rate = "120/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - framework signature
         return f"training-{request.auth.pk}"
 
 
@@ -52,23 +55,23 @@ class NewDeviceThrottle(SimpleRateThrottle):
 
     rate = "120/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - framework signature
         return f"new-trainee-{request.auth}"
 
 
 class BringThrottle(SimpleRateThrottle):
-    """A game that is brought along is played again as a whole: that takes its time, and nobody has ten a minute."""
+    """Imported games are replayed as a whole, which takes time, and nobody has ten a minute."""
 
     rate = "10/min"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - framework signature
         return f"bringing-{request.auth}"
 
 
 def of_trainee(
     view: Callable[Concatenate[HttpRequest, Trainee, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view for a device that is known; any other is asked to begin."""
+    """Guard a view for a known device; any other is asked to begin."""
 
     @never_cache
     @wraps(view)
@@ -86,7 +89,7 @@ def of_trainee(
 @require_safe
 @never_cache
 def training(request: HttpRequest) -> HttpResponse:
-    """What training is, how to begin, and what was begun."""
+    """Show what training is, how to begin, and the trainings in progress."""
     return _home(request, AtRandomForm())
 
 
@@ -99,7 +102,7 @@ def start_at_random(request: HttpRequest) -> HttpResponse:
     data = form.cleaned_data
 
     def begin(trainee: Trainee) -> Training:
-        return starting.start_at_random(
+        return sessions.start_at_random(
             trainee=trainee,
             lexicon=data["lexicon"],
             rules=data["rules"],
@@ -113,13 +116,13 @@ def start_at_random(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def start_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """On a game of the club that everybody may look at."""
+    """Start a training on a game of the club that everybody may look at."""
     game = get_object_or_404(games_to_look_at(), pk=game_id)
     form = WithClock(request.POST)
     seconds = form.cleaned_data["seconds"] if form.is_valid() else None
     try:
         return _begun(
-            request, lambda trainee: starting.start_game(trainee=trainee, game=game, seconds=seconds)
+            request, lambda trainee: sessions.start_game(trainee=trainee, game=game, seconds=seconds)
         )
     except (RuleViolation, EngineError) as error:
         messages.error(request, message_for(error))
@@ -129,13 +132,13 @@ def start_game(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def bring_game(request: HttpRequest) -> HttpResponse:
-    """On a game from a file or text; what was typed stays until all of it is right."""
+    """Start a training on a game from a file or text; the text stays in the form until all of it is right."""
     form = BringGameForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        if not _may(BringThrottle(), request.META["REMOTE_ADDR"]):
+        if not _may(BringThrottle(), network_of(request.META["REMOTE_ADDR"])):
             return _too_many(request)
         try:
-            return _begun(request, lambda trainee: _brought(trainee, form))
+            return _begun(request, lambda trainee: _brought(trainee, form, request))
         except GameRefused as refused:
             for error in refused.errors:
                 form.add_error("text", error)
@@ -149,13 +152,13 @@ def bring_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_trainee
 def training_round(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpResponse:
-    """The round that is played, or the answer to it with its top."""
+    """Show the round that is played, or the answer to it with its top."""
     found = _training(trainee, training_id)
     round_ = rounds.current_round(found)
     if round_ is None or found.ended_at is not None:
         return render(request, "duplicate/training/ended.html", _facts(found))
     try:
-        data = shown.round_data(round_)
+        data = views_data.round_data(round_)
     except EngineError as error:
         messages.error(request, message_for(error))
         return redirect("training")
@@ -166,8 +169,10 @@ def training_round(request: HttpRequest, trainee: Trainee, training_id: int) -> 
     }
     context = _facts(found) | {"round": round_, "data": data, "strings": words}
     if round_.is_answered:
-        return render(request, "duplicate/training/answer.html", context | {"answer": shown.answered(round_)})
-    hints = {"hints": shown.hints_told(round_), "next_hint": shown.next_hint(round_)}
+        return render(
+            request, "duplicate/training/answer.html", context | {"answer": views_data.answered(round_)}
+        )
+    hints = {"hints": views_data.hints_told(round_), "next_hint": views_data.next_hint(round_)}
     return render(request, "duplicate/training/round.html", context | hints)
 
 
@@ -180,7 +185,9 @@ def hint(request: HttpRequest, trainee: Trainee, training_id: int, number: int) 
 @require_POST
 @of_trainee
 def answer(request: HttpRequest, trainee: Trainee, training_id: int, number: int) -> HttpResponse:
-    """A slip, or nothing from who gives up; what is no slip changes nothing, and the page has kept what was written."""
+    """Take a slip, or an empty one to give up; an invalid slip changes nothing, and the page keeps the typed
+    text.
+    """
     form = AnswerForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))
@@ -212,7 +219,7 @@ def end(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpRespons
 @require_POST
 @of_trainee
 def go_on(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpResponse:
-    """It was ended too early."""
+    """Resume a training that was ended too early."""
     found = _training(trainee, training_id)
     rounds.go_on(training=found)
     return next_round(request, training_id=found.pk)
@@ -221,16 +228,16 @@ def go_on(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpRespo
 @require_safe
 @never_cache
 def statistics(request: HttpRequest) -> HttpResponse:
-    """What came of all trainings of this device."""
+    """Show the results of all trainings of this device."""
     trainee = _trainee(request)
-    context = shown.statistics_page(trainee) if trainee else {}
+    context = views_data.statistics_page(trainee) if trainee else {}
     return render(request, "duplicate/training/statistics.html", context)
 
 
 @require_POST
 @of_trainee
 def forget(request: HttpRequest, trainee: Trainee) -> HttpResponse:
-    """Everything that is known of this device goes."""
+    """Delete everything that is known of this device."""
     devices.forget_device(trainee=trainee)
     messages.success(request, gettext("Nothing is kept of your training on this device any more."))
     answered = redirect("training")
@@ -249,17 +256,17 @@ def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpRespon
         "clock": WithClock(),
         "lexicons": Lexicon.objects.exists(),
         "games": games_to_look_at().order_by("-created_at")[:GAMES_LISTED],
-        "mine": [(one, shown.name_of(one), shown.summary_so_far(one)) for one in mine],
+        "mine": [(one, views_data.name_of(one), views_data.summary_so_far(one)) for one in mine],
         "known": trainee is not None,
     }
     return render(request, "duplicate/training/home.html", context, status=status)
 
 
 def _begun(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpResponse:
-    """On to the first round; a device that is not known yet is from here on."""
+    """Go on to the first round; a device that is not known yet gets its cookie here."""
     trainee, token = _trainee(request), ""
     if trainee is None:
-        if not _may(NewDeviceThrottle(), request.META["REMOTE_ADDR"]):
+        if not _may(NewDeviceThrottle(), network_of(request.META["REMOTE_ADDR"])):
             return _too_many(request)
         known = devices.know_device()
         trainee, token = known.trainee, known.token
@@ -268,7 +275,7 @@ def _begun(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpRe
     try:
         training = begin(trainee)
     except (GameRefused, RuleViolation, EngineError):
-        if token:  # nobody has heard of it
+        if token:  # the token has not been sent
             devices.forget_device(trainee=trainee)
         raise
     rounds.open_round(training=training)
@@ -280,9 +287,9 @@ def _begun(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpRe
     return answered
 
 
-def _brought(trainee: Trainee, form: BringGameForm) -> Training:
+def _brought(trainee: Trainee, form: BringGameForm, request: HttpRequest) -> Training:
     data = form.cleaned_data
-    return starting.start_record(
+    return sessions.start_record(
         trainee=trainee,
         name=data["name"],
         text=data["record"],
@@ -290,6 +297,7 @@ def _brought(trainee: Trainee, form: BringGameForm) -> Training:
         rules=data["rules"],
         notation="english" if data["notation"] == Game.Notation.ENGLISH else "duplicate",
         seconds=data["seconds"],
+        by=arbitrator(request) if request.user.is_authenticated else None,
     )
 
 
@@ -300,7 +308,7 @@ def _done(
     number: int,
     act: Callable[[TrainingRound], TrainingRound],
 ) -> HttpResponse:
-    """An act in a round, and the round again."""
+    """Do an act in a round, and show the round again."""
     found = _training(trainee, training_id)
     round_ = get_object_or_404(found.rounds, number=number)
     try:
@@ -313,13 +321,13 @@ def _done(
 def _facts(training: Training) -> dict[str, Any]:
     return {
         "training": training,
-        "name": shown.name_of(training),
-        "sums": shown.summary_so_far(training),
+        "name": views_data.name_of(training),
+        "sums": views_data.summary_so_far(training),
     }
 
 
 def _training(trainee: Trainee, training_id: int) -> Training:
-    """One of one's own: of anybody else's nobody is told that it exists."""
+    """Return one of the device's own trainings; others answer as if they did not exist."""
     return get_object_or_404(trainee.trainings, pk=training_id)
 
 
@@ -328,7 +336,7 @@ def _trainee(request: HttpRequest) -> Trainee | None:
 
 
 def _may(throttle: SimpleRateThrottle, who: object) -> bool:
-    """Counted as the API counts."""
+    """Count a request as the API does, and tell whether it is allowed."""
     return throttle.allow_request(cast(Request, SimpleNamespace(auth=who)), cast(APIView, None))
 
 

@@ -1,4 +1,4 @@
-"""The ways to play, a file each (RULES C and V); `mode_of` finds one by its code."""
+"""The ways to play, one module each (RULES C and V); `mode_of` finds one by its code."""
 
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
@@ -14,7 +14,7 @@ MODES: tuple[Mode, ...] = (CLASSIC, UNSCRABBLE, BINGO, SOLITAIRE, SCRABBLE_ME)
 
 
 def mode_of(code: str) -> Mode:
-    """The mode with this code.
+    """Return the mode with this code.
 
     Raises:
         RuleSetError: there is none.

@@ -1,4 +1,4 @@
-"""Reading acts: what people send is checked key by key, and what is wrong with it named (RULES V)."""
+"""Readers for acts: each key that a client sends is checked, and errors are named (RULES V)."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from engine.errors import TurnError
 from engine.modes.base import Act
 from engine.referee.finish_line import Player
-from engine.rule_settings import gettext_noop as _
+from engine.translation import gettext_noop as _
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 _KINDS: dict[type[object], str] = {
@@ -19,7 +19,7 @@ _KINDS: dict[type[object], str] = {
 
 
 def value_of(act: Act, key: str, kind: type[_Kind]) -> _Kind:
-    """What the act says under the key.
+    """Return the value of a key of the act.
 
     Raises:
         TurnError: it is missing, or of another kind.
@@ -31,10 +31,10 @@ def value_of(act: Act, key: str, kind: type[_Kind]) -> _Kind:
 
 
 def texts_of(act: Act, key: str) -> tuple[str, ...]:
-    """A list of texts.
+    """Return the list of texts under a key.
 
     Raises:
-        TurnError: it is none.
+        TurnError: it is no list of texts.
     """
     values = value_of(act, key, list)
     if not all(isinstance(value, str) for value in values):
@@ -43,10 +43,10 @@ def texts_of(act: Act, key: str) -> tuple[str, ...]:
 
 
 def player_of(act: Act, players: Sequence[Player]) -> int:
-    """Who does it.
+    """Return the player who does the act.
 
     Raises:
-        TurnError: it is nobody of these.
+        TurnError: it is none of these players.
     """
     player = value_of(act, "player", int)
     if not 0 <= player < len(players):
@@ -55,7 +55,7 @@ def player_of(act: Act, players: Sequence[Player]) -> int:
 
 
 def kind_of(act: Act, known: Sequence[str], mode: str, rule: str) -> str:
-    """What is done: one of those that the mode knows.
+    """Return the kind of the act, one of those that the mode knows.
 
     Raises:
         TurnError: it is none of them; the error has the mode's rule.

@@ -1,13 +1,13 @@
-"""What every way to play at a table offers: the one interface that tables, screens and tests know (RULES C and V).
+"""The interface of every mode, the only one that tables, screens and tests use (RULES C and V).
 
-Terms. A *mode* is a way to play; its code names it. A *setup* is everything that a game follows from before anybody
-has done anything. An *act* is an object of JSON values with at least `act`, what is done, and `player`, who does it, a
-number from 0 in the order in which they sit; where tiles may be drawn it carries a `seed`, from which alone they are
-drawn. A *way* is how a table is kept: by everybody's phone, on one tablet in the middle, or on paper, where people draw
-real tiles and the program keeps the score.
+Terms. A *mode* is a way to play; its code names it. A *setup* is everything that determines a game before its
+first act. An *act* is an object of JSON values with at least `act`, its kind, and `player`, a number from 0
+in the order of seating; if tiles may be drawn it carries a `seed`, which alone determines the draw. A *way*
+is how a table is kept: by everybody's phone, on one tablet in the middle, or on paper, where people draw real
+tiles and the program keeps the score.
 
-What always holds: a state is a frozen value; `apply` refuses what the rules do not allow with an `EngineError`, which
-names the rule, and changes nothing; the same setup with the same acts gives the same state; `shown` tells a viewer
+Invariants: a state is a frozen value; `apply` refuses a forbidden act with an `EngineError`, which names the
+rule, and changes nothing; the same setup with the same acts gives the same state; `shown` tells a viewer
 nothing that they would not see at the table: no rack but their own, nothing of the order of the bag.
 """
 
@@ -26,7 +26,11 @@ WAYS: tuple[Way, ...] = ("phones", "tablet", "paper")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """Everything that a game follows from, besides its acts. `settings` is a value of the mode's own class."""
+    """Everything that determines a game, besides its acts.
+
+    `settings` is a value of the mode's own class. `version` is that of the mode's rules when the game began;
+    None is the newest.
+    """
 
     players: tuple[Player, ...]
     tiles: TileSet
@@ -34,10 +38,11 @@ class Setup:
     settings: Any
     seed: str
     way: Way = "phones"
+    version: int | None = None
 
     @property
     def deals(self) -> bool:
-        """Whether the program draws the tiles."""
+        """True if the program draws the tiles."""
         return self.way != "paper"
 
 
@@ -46,25 +51,27 @@ def _no_limit(_state: Any) -> int | None:
 
 
 def _go_with_any_tiles(_settings: Any, _tiles: TileSet) -> None:
-    """What most settings do."""
+    """Accept all tiles; the default of `Mode.check`."""
 
 
 def _go_with_any_player(_settings: Any, _player: Player) -> None:
-    """Where nobody has a handicap."""
+    """Accept every player; the default of `Mode.check_player`, for modes without handicaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """A way to play. `name` is English, marked for translation; `rule` its id in docs/rules.md.
+    """A way to play. `name` is English, marked for translation; `rule` is its id in docs/rules.md.
 
-    `shown` gives what a viewer may see as values for JSON: with a player's number what that player sees, with None
-    what everybody does. It has at least `players`, a list of objects with `name` and `score`, `waits_for` and `over`,
-    and, where there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are those who can
-    act now; `winners` is None before the end. `turn_seconds` is the limit of the turn that is played (C7), at the end
-    of which the table does the act `time` for who has it; None without one. `handicaps`: players may have a goal
-    and a limit a turn of their own. `caller`: somebody who is no player does something, as by the keeper's link.
-    `check` refuses settings that do not go with these tiles, before anybody sits down, and `check_player` a
-    handicap that these settings do not have. `says_nothing` names settings that change nothing at a table.
+    `shown` returns a view of the game as values for JSON: for a player's number that player's view, for None
+    the public view. It has at least `players`, a list of objects with `name` and `score`, `waits_for` and
+    `over`, and, if there is a board, `board`, rows of texts as `Board.tokens` gives them. `waits_for` are
+    those who can act now; `winners` is None before the end. `turn_seconds` is the limit of the current turn
+    (C7), after which the table does the act `time` for its player; None without one. `handicaps`: players may
+    have a goal and a limit per turn of their own. `caller`: somebody who is no player does acts, for example
+    with the keeper's link. `version` grows when the rules of the mode change, so that games in progress keep
+    theirs. `check` refuses settings that do not go with these tiles, before anybody sits down, and
+    `check_player` a handicap that these settings do not have. `says_nothing` names settings that have no
+    effect at a table.
     """
 
     code: str
@@ -81,6 +88,7 @@ class Mode:
     scores: Callable[[Any], tuple[int, ...]]
     winners: Callable[[Any], tuple[int, ...] | None]
     turn_seconds: Callable[[Any], int | None] = _no_limit
+    version: int = 1
     handicaps: bool = False
     caller: bool = False
     says_nothing: tuple[str, ...] = ()
@@ -89,7 +97,7 @@ class Mode:
 
 
 def replayed(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:
-    """The game after these acts; an `EngineError` for the first that the rules do not allow."""
+    """Return the game after these acts; raise an `EngineError` for the first one that the rules forbid."""
     state = mode.start(setup)
     for act in acts:
         state = mode.apply(state, act)

@@ -1,24 +1,25 @@
-"""Bingo (RULES V11): each player picks two words of seven letters, and strikes a letter for each tile that is called.
+"""Bingo (RULES V11): each player picks two words of seven letters, and strikes a letter for each tile called.
 
-Terms. A *card* is a player's two words with what is struck of them. A *call* is a tile drawn at random from the bag,
-by the *caller*, who is nobody of the players: acts of the caller have no `player`. A called tile strikes one letter of
-each card. A *claim* says that all is struck; the program checks it, and the first that is right wins.
+Terms. A *card* is a player's two words with the letters struck. A *call* is a tile drawn at random from the
+bag by the *caller*, who is no player: acts of the caller have no `player`. A called tile strikes one letter
+of each card. A *claim* says that all letters are struck; the program checks it, and the first correct claim
+wins.
 
 | act | who | what else is in it |
 | --- | --- | --- |
 | `pick` | a player, before the first call | `words`, a list of two; without it two are picked at random |
-| `start` | the caller | whoever has not picked gets words picked at random |
+| `start` | the caller | players who have not picked get words picked at random |
 | `call` | the caller | on paper `tile`, if a real one was drawn |
 | `strike`, `unstrike` | a player, not on paper | `word` and `place`, both from 0 |
 | `claim` | a player | on paper `words`, if the player has not picked any here |
 | `end` | the caller, once all tiles are called | nothing: nobody has won |
 
-What always holds: the tiles called and those in the bag are the tile set; a call strikes at most one letter of a card;
-a struck letter was called, as itself or as a blank.
+Invariants: the tiles called and those in the bag are the tile set; a call strikes at most one letter of a
+card; a struck letter was called, as itself or as a blank.
 
-On paper people strike on printed cards, so a claim is checked by what was called. Elsewhere it is checked by what the
-player has struck: who has overlooked a call can still strike for it, and takes back a blank that was better used
-otherwise, as long as nobody has won.
+On paper people strike on printed cards, so a claim is checked against the calls. Otherwise it is checked
+against the letters that the player has struck. A player who has overlooked a call can still strike for it,
+and can take a blank back to use it for another letter, as long as nobody has won.
 """
 
 import random
@@ -28,13 +29,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import TurnError
-from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.bingo_cards import LETTERS, WORDS, Word, missing_letters, random_pair
-from engine.rule_settings import OneOf, setting
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import check_settings
+from engine.rules.settings import OneOf, setting
 from engine.tiles import BLANK, TileSet
+from engine.translation import gettext_noop as _
 
 FEWEST, MOST = 2, 60
 BLANKS: dict[str, str] = {
@@ -45,7 +46,7 @@ BLANKS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class BingoSettings:
-    """What may be agreed before bingo."""
+    """The settings of bingo."""
 
     blanks: str = setting(
         "any",
@@ -98,7 +99,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Bingo:
-    """A moment of the game. `calls` are tile numbers in the order in which they were called."""
+    """A moment of the game. `calls` are tile numbers in the order of the calls."""
 
     setup: Setup
     cards: tuple[Card | None, ...]
@@ -112,7 +113,7 @@ class Bingo:
 
     @property
     def bag(self) -> Counter[int]:
-        """How many of each tile have not been called."""
+        """The count of each tile that has not been called."""
         return Counter(dict(enumerate(self.tiles.counts))) - Counter(self.calls)
 
     @property
@@ -131,13 +132,13 @@ class Bingo:
         return replace(self, cards=(*self.cards[:player], card, *self.cards[player + 1 :]))
 
     def missing(self, card: Card) -> tuple[int, ...]:
-        """The letters that the card lacks for a claim, sorted."""
+        """Return the letters that the card lacks for a claim, sorted."""
         if self.on_paper:
             return missing_letters(card.words, Counter(self.calls), blanks_strike=self.blanks_strike)
         return card.open_letters
 
     def striking(self, card: Card, letter: int) -> int | None:
-        """The call that strikes such a letter: a tile of that letter sooner than a blank, the latest first."""
+        """Return the call that strikes such a letter, or None: the tile before a blank, the latest first."""
         free = [call for call in range(len(self.calls)) if call not in card.used]
         for tile in (letter, BLANK) if self.blanks_strike else (letter,):
             found = [call for call in free if self.calls[call] == tile]
@@ -147,14 +148,14 @@ class Bingo:
 
 
 def start(setup: Setup) -> Bingo:
-    """Before anybody has picked."""
+    """Return the game before anybody has picked."""
     if not FEWEST <= len(setup.players) <= MOST:
         raise TurnError("players_number", fewest=FEWEST, most=MOST, given=len(setup.players))
     return Bingo(setup, (None,) * len(setup.players))
 
 
 def apply(game: Bingo, act: Act) -> Bingo:
-    """The game after the act; an `EngineError` if the rules do not allow it."""
+    """Return the game after the act; raise an `EngineError` if the rules do not allow it."""
     name = kind_of(act, (*_BY_CALLER, *_BY_PLAYER), BINGO.name, BINGO.rule)
     if name in _BY_CALLER:
         if act.get("player") is not None:
@@ -182,7 +183,7 @@ def _pick(game: Bingo, player: int, act: Act) -> Bingo:
 
 
 def _picked_words(game: Bingo, act: Act) -> tuple[Word, ...]:
-    """The words of an act, which must be two of the lexicon that the set can spell together."""
+    """Return the words of an act, which must be two of the lexicon that the set can spell together."""
     tiles, written = game.tiles, texts_of(act, "words")
     if len(written) != WORDS:
         raise TurnError("bingo_two_words", given=len(written))
@@ -223,14 +224,14 @@ def _call(game: Bingo, act: Act) -> Bingo:
     if not bag:
         raise TurnError("bingo_bag_empty")
     without = [game.name(player) for player, card in enumerate(game.cards) if card is None]
-    if without and not game.on_paper:  # there words are on printed cards, which the program need not know
+    if without and not game.on_paper:  # on paper the words are on printed cards, perhaps unknown here
         raise TurnError("bingo_not_picked", players=", ".join(without))
     tile = _tile_called(game, act) if "tile" in act else _tile_drawn(game, value_of(act, "seed", str))
     return replace(game, calls=(*game.calls, tile))
 
 
 def _tile_called(game: Bingo, act: Act) -> int:
-    """A real tile that the caller has drawn."""
+    """Return the real tile that the caller has drawn."""
     if not game.on_paper:
         raise TurnError("bingo_tile_drawn")
     read = game.tiles.encode_rack(value_of(act, "tile", str).strip())
@@ -243,7 +244,7 @@ def _tile_called(game: Bingo, act: Act) -> int:
 
 def _tile_drawn(game: Bingo, seed: str) -> int:
     heap = sorted(game.bag.elements())
-    # Only random() is promised to give the same numbers in every version of Python.
+    # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(f"{seed}/{len(game.calls)}")  # noqa: S311 - replays are the purpose
     return heap[int(stream.random() * len(heap))]
 
@@ -258,7 +259,7 @@ def _end(game: Bingo, _act: Act) -> Bingo:
 
 
 def _letter_of(game: Bingo, player: int, act: Act) -> tuple[Card, int, int]:
-    """The player's card, and which letter of it is meant."""
+    """Return the player's card, with the word and place of the letter that the act means."""
     if game.on_paper:
         raise TurnError("bingo_on_paper")
     card = game.cards[player]
@@ -311,11 +312,11 @@ _BY_PLAYER: dict[str, Callable[[Bingo, int, Act], Bingo]] = {
 }
 
 
-# What is seen of it
+# Views
 
 
 def scores(game: Bingo) -> tuple[int, ...]:
-    """The letters that each has struck; on paper those that the calls can have struck."""
+    """Count the letters that each has struck; on paper those that the calls can have struck."""
     return tuple(0 if card is None else WORDS * LETTERS - _open_count(game, card) for card in game.cards)
 
 
@@ -334,7 +335,7 @@ def winners(game: Bingo) -> tuple[int, ...] | None:
 
 
 def waits_for(game: Bingo) -> tuple[int, ...]:
-    """Who has not picked; once tiles are called, or can be, everybody may strike and claim."""
+    """Return who has not picked; once tiles are called, or can be, everybody may strike and claim."""
     if game.is_over:
         return ()
     players = range(len(game.cards))
@@ -343,7 +344,7 @@ def waits_for(game: Bingo) -> tuple[int, ...]:
 
 
 def shown(game: Bingo, viewer: int | None) -> dict[str, Any]:
-    """What a viewer may see: their own card; all calls, and what the bag still has; all words once it is over."""
+    """Return a viewer's view: their own card, all calls, the rest of the bag; all words once it is over."""
     tiles, points = game.tiles, scores(game)
     own = None if viewer is None else game.cards[viewer]
     players = [

@@ -1,7 +1,8 @@
-"""Words for bingo (RULES V11): which two the tiles can spell together, and pairs picked at random, as for cards.
+"""Words for bingo (RULES V11): pairs that the tiles can spell together, given or picked at random, as for
+cards.
 
-A *word* is its cells without blanks. What the tiles can spell is asked of a whole set, or of the tiles called so far: a
-blank makes up for any one letter, if the settings say that it strikes.
+A *word* is its cells without blanks. The tiles are a whole set, or those called so far; a blank makes up for
+any one letter, if the settings say that it strikes.
 """
 
 import random
@@ -19,7 +20,10 @@ WORDS, LETTERS = 2, 7
 
 
 def missing_letters(words: Iterable[Word], tiles: Counter[int], *, blanks_strike: bool) -> tuple[int, ...]:
-    """The letters of the words that these tiles (by tile number) cannot strike, sorted; none if they strike all."""
+    """Return the letters of the words that these tiles (by tile number) cannot strike, sorted.
+
+    If blanks make up for all of them the result is empty.
+    """
     lacking = Counter(letter for word in words for letter in word) - tiles
     blanks = tiles[BLANK] if blanks_strike else 0
     return () if lacking.total() <= blanks else tuple(sorted(lacking.elements()))
@@ -28,14 +32,14 @@ def missing_letters(words: Iterable[Word], tiles: Counter[int], *, blanks_strike
 def random_pairs(
     number: int, lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
 ) -> tuple[tuple[Word, ...], ...]:
-    """Pairs of words for so many cards, the same for the same seed; no two cards are alike while that can be.
+    """Pick pairs of words for so many cards, the same for the same seed; cards differ as long as possible.
 
     Raises:
         TurnError: no two words of the lexicon can be spelled together.
     """
     pairs: list[tuple[Word, ...]] = []
     for place in range(number):
-        for attempt in range(20):  # with few words cards have to repeat
+        for attempt in range(20):  # if there are few words, cards have to repeat
             pair = random_pair(lexicon, tiles, seed=f"{seed}/{place}/{attempt}", blanks_strike=blanks_strike)
             if pair not in pairs:
                 break
@@ -46,8 +50,8 @@ def random_pairs(
 def random_pair(
     lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
 ) -> tuple[Word, ...]:
-    """Two words picked at random: any first one, then any that the set can spell together with it."""
-    # Only random() is promised to give the same numbers in every version of Python.
+    """Pick two words at random: any first one, then any that the set can spell together with it."""
+    # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(seed)  # noqa: S311 - replays are the purpose
     counts = Counter(dict(enumerate(tiles.counts)))
     words = words_for_cards(lexicon, tiles)
@@ -66,12 +70,12 @@ def random_pair(
 
 @lru_cache(maxsize=8)
 def words_for_cards(lexicon: Lexicon, tiles: TileSet) -> tuple[Word, ...]:
-    """All words of seven tiles."""
+    """Return all words of seven tiles."""
     return matching(lexicon, Pattern.parse("?" * LETTERS, tiles)).words
 
 
 class _Heap:
-    """Things drawn at random one by one."""
+    """Words drawn at random one by one."""
 
     def __init__(self, things: Sequence[Word], stream: random.Random) -> None:
         self._things = list(things)

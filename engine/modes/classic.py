@@ -1,29 +1,28 @@
 """Classic games at a table: 2 to 4 players, judged by the referee (RULES C, and V1 to V9 as its settings).
 
-    place      ref, word       a whole word, letters that lie there included; with `rearranged`, `ref` and `word` of a
-                               word of the board in another order, to which it adds (V4)
-    exchange   tiles           on paper also `count`, where it is not told which
+    place      ref, word       a whole word, with the letters already there; `rearranged` has `ref` and `word`
+                               of a word of the board in another order, to which it adds (V4)
+    exchange   tiles           on paper also `count`, if the tiles are not told
     pass
-    challenge  words           how many words are challenged, where that matters; on paper also `upheld`, the verdict
-    accept                     the last play of the game is taken as it lies; on paper once for all
-    agree_end                  nobody can play: when all have said so the game is at its end; on paper once for all
+    challenge  words           the number challenged, if that matters; on paper also `upheld`, the verdict
+    accept                     the last play of the game is not challenged; on paper one act for all
+    agree_end                  nobody can play: the game ends when all have said so; on paper one act for all
     recycle    square, tile    the tile on a square is swapped for one's own (V5, V6); `?` is a blank
-    thematic   words           these words of the latest play are on the theme (V8): others than its player say so
+    thematic   words           these words of the latest play are on the theme (V8); its player may not say so
     time                       the time for the turn is up (C7): it is lost as a pass
     start      drawn           on paper: a letter for each who draws for the start, in their order (C1)
     rack       tiles           on paper: the tiles left at the end
 
     draw       vowels          with two bags, the first rack (V9)
 
-Where the program deals, `place`, `exchange` and `draw` carry a `seed`, and with two bags `vowels`, how many of the
-tiles to draw come from the vowels' bag (V9). References are as English-speaking players write them.
+If the program deals, `place`, `exchange` and `draw` carry a `seed`, and with two bags `vowels`, the number of
+tiles to draw from the vowels' bag (V9). References use the English convention.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, TurnError
-from engine.game_settings import raise_found
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
 from engine.modes.classic_shown import shown
@@ -50,7 +49,8 @@ from engine.referee import (
 from engine.referee.finish_line import player_problems
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS
 from engine.referee.two_bags import check_vowels
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import raise_found
+from engine.translation import gettext_noop as _
 
 NAME = _("Classic")
 TIME_IS_UP = "The time for the turn was up."
@@ -90,7 +90,7 @@ def _exchange(table: Table, player: int, act: Act) -> Table:
 
 
 def _drawn(table: Table, player: int, act: Act) -> Table:
-    """With the player's rack refilled, where the program deals."""
+    """Refill the player's rack, if the program deals."""
     vowels = value_of(act, "vowels", int) if "vowels" in act else None
     if table.setup.deals and not table.state.seats[player].is_known:
         return done(table, refill(table.state, player, value_of(act, "seed", str), vowels))
@@ -107,7 +107,7 @@ def _draw(table: Table, player: int, act: Act) -> Table:
     return _drawn(table, player, act)
 
 
-def _pass(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - every act is done by a function of all three
+def _pass(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
     return done(table, Pass(player=player))
 
 
@@ -138,7 +138,7 @@ def _accept(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as 
 
 
 def _agree_end(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
-    """Refused at once where the game could not end so; racks may still be told on paper."""
+    """Agree to the end; refuse it at once if the game could not end so. Racks may still be told on paper."""
     for problem in problems(table.state, End(nobody_can_play=True)):
         if problem.code != "rack_unknown":
             raise problem
@@ -159,7 +159,7 @@ def _recycle(table: Table, player: int, act: Act) -> Table:
 
 
 def _thematic(table: Table, player: int, act: Act) -> Table:
-    """Where each has a phone, the others say so; round one screen or a board, whoever keeps it."""
+    """Accept words on the theme: with phones the other players do, on a tablet or on paper anybody may."""
     play = table.state.play
     owner = player if play is None else play.player
     words = tuple(table.state.tiles.encode_plain(word) for word in texts_of(act, "words"))
@@ -186,7 +186,7 @@ def _rack(table: Table, player: int, act: Act) -> Table:
     _needs_paper(table, "rack_is_dealt")
     state = table.state
     tiles = state.tiles.encode_rack(value_of(act, "tiles", str))
-    # The referee takes some of a rack for now, and keeps them; who keeps the score would be asked the same once more.
+    # The referee accepts a part of a rack and keeps it; the scorekeeper would be asked again.
     if len(tiles) < state.seats[player].held:
         raise TurnError(
             "left_over_some", player=state.name(player), held=state.seats[player].held, given=len(tiles)
@@ -216,7 +216,7 @@ _ACTS: dict[str, Callable[[Table, int, Act], Table]] = {
 
 
 def waits_for(table: Table) -> tuple[int, ...]:
-    """Who is to do something: the player to move; at the end, who can still challenge, or has tiles to tell."""
+    """Return who must act: the player on turn; at the end, all who can still challenge or tell a rack."""
     if table.state.is_over:
         return ()
     if table.is_ending:
@@ -225,7 +225,7 @@ def waits_for(table: Table) -> tuple[int, ...]:
 
 
 def _turn_seconds(table: Table) -> int | None:
-    """Of who has the turn (C7); none before who starts is known and all have their racks."""
+    """Return the limit of the player on turn (C7); None until the starter and all racks are known."""
     if table.is_ending or table.state.is_over or table.state.drawing or table.undrawn:
         return None
     return turn_limit(table.state, table.state.to_move)

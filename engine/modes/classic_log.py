@@ -1,4 +1,4 @@
-"""What everybody at the table sees of the acts of a classic game, as plain values; of a rack, nothing."""
+"""The public log of the acts of a classic game, as plain values; it shows nothing of a rack."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ Entry = Mapping[str, Any]
 
 
 def entries_of(act: Act, before: State, after: State, lexicon: WordSource) -> tuple[Entry, ...]:
-    """One for an act that is seen: its kind, its player, and what became of it."""
+    """Return the log entry of an act that is public: its kind, its player, and its effect."""
     if type(act) not in _TOLD:
         return ()
     kind, told = _TOLD[type(act)]
@@ -36,7 +36,7 @@ def entries_of(act: Act, before: State, after: State, lexicon: WordSource) -> tu
     return ({**entry, **told(act, before, after), **bad, **notes},)
 
 
-def _drawn(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - every kind is told by all three
+def _drawn(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     return {"drawn": [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]}
 
 
@@ -62,13 +62,13 @@ def _passed(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG001 - 
 
 
 def _challenged(act: Challenge, before: State, after: State) -> Entry:
-    """On paper the verdict may be another than the lexicon's."""
+    """Return the entry of a challenge; on paper the verdict may differ from the lexicon's."""
     points = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
     return {"upheld": act.upheld, "points": points}
 
 
 def _recycled(act: Recycle, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
-    """Both tiles lie open: the one that is on the board now, and the one that lay there."""
+    """Return the entry of a swap; both tiles are public: the one now on the board, and the one taken."""
     lying = before.board.cells[act.square]
     return {
         "square": square_text(act.square, before.convention),
@@ -86,7 +86,7 @@ def _ended(act: End, before: State, after: State) -> Entry:  # noqa: ARG001 - as
 
 
 def _points(before: State, after: State) -> int:
-    """Of an act by which one player gains."""
+    """Return the points of an act by which only one player gains."""
     return sum(after.scores) - sum(before.scores)
 
 

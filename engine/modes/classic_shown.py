@@ -1,4 +1,4 @@
-"""What a viewer may see of a classic game at a table, as values for JSON: no rack but their own."""
+"""A viewer's view of a classic game at a table, as values for JSON: no rack but their own."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from engine.referee import (
 )
 from engine.referee.themes import open_words
 
-LATEST = 12  # acts that are shown while the game goes on; when it is over, all
+LATEST = 12  # latest acts shown during the game; all of them once it is over
 
 
 def shown(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[str, Any]:
-    """What the player of that number sees, or with None everybody. `waiting` are those the game waits for."""
+    """Return the view of a player, or the public one for None; `waiting` are the players who can act."""
     state = table.state
     return {
         "players": [_player(table, player) for player in range(len(state.seats))],
@@ -59,13 +59,13 @@ def _player(table: Table, player: int) -> dict[str, Any]:
 
 
 def _bags(table: Table) -> dict[str, int] | None:
-    """How many tiles are in each of two bags, which all can see (V9); None with one bag, or where people draw."""
+    """Return how many tiles each of two bags has (V9), public; None with one bag or unknown racks."""
     counts = bag_counts(table.state) if table.state.settings.double_bag else None
     return counts and dict(zip(("vowels", "consonants"), counts, strict=True))
 
 
 def _rack(table: Table, viewer: int) -> list[dict[str, Any]]:
-    """The viewer's tiles, as far as the program knows them: on paper seldom."""
+    """Return the viewer's tiles, as far as the program knows them; on paper it rarely does."""
     tiles = table.setup.tiles
     return [
         {"tile": tiles.decode_rack([tile]), "value": tiles.values[tile]}
@@ -74,7 +74,7 @@ def _rack(table: Table, viewer: int) -> list[dict[str, Any]]:
 
 
 def _can(table: Table, viewer: int) -> dict[str, Any]:
-    """What the viewer can do now."""
+    """Return the acts that the viewer can do now."""
     state = table.state
     refused = may_exchange(state, viewer)
     play, settings = state.play, state.settings
@@ -98,5 +98,5 @@ def _can(table: Table, viewer: int) -> dict[str, Any]:
 
 
 def _said(error: EngineError) -> dict[str, Any]:
-    """An error as a screen translates it."""
+    """Return an error with its parts, for translation on the screen."""
     return {"code": error.code, "params": error.params, "rule": error.rule, "text": str(error)}

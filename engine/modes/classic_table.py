@@ -1,9 +1,9 @@
-"""A classic game at a table: the referee's game, and what people have said between the turns.
+"""A classic game at a table: the referee's game, and the players' statements between the turns.
 
-Terms. The *record* is the list of the referee's acts, from which the game replays; racks that the program dealt are in
-it. The *log* tells the same for those who look on: it names no tile on a rack. At the *end* there is no turn any
-more: the last play can still be challenged, until each opponent has accepted it, and racks that are not known are
-told; then the tiles left are counted, and the game is over.
+Terms. The *record* is the list of the referee's acts, from which the game replays; it contains racks that the
+program dealt. The *log* has the same acts for the public: it names no tile on a rack. At the *end* there is
+no further turn: the last play can still be challenged, until each opponent has accepted it, and unknown racks
+are told; then the tiles left are counted, and the game is over.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from engine.scoring import WordSource
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A moment of the game. `agreed` say that nobody can play; `accepted` take the last play as it lies."""
+    """A moment of the game. `agreed` say that nobody can play; `accepted` do not challenge the last play."""
 
     setup: Setup
     state: State
@@ -41,19 +41,20 @@ class Table:
 
     @property
     def is_ending(self) -> bool:
-        """Whether there is no turn any more, and the game not over yet."""
+        """True if no turn follows, but the game is not over yet."""
         return not self.state.is_over and (self.state.end_reason is not None or self.agreed == self.everybody)
 
     @property
     def is_doubted(self) -> bool:
-        """Whether the last play can be challenged."""
+        """True if the last play can be challenged."""
         play = self.state.play
         return play is not None and not play.is_judged and self.state.settings.challenge != "void"
 
     @property
     def doubters(self) -> tuple[int, ...]:
-        """Who can still say something of the last play at the end of the game, and has not accepted it: that they
-        challenge it, or that words of it are on the theme (V8).
+        """The players who can still react to the last play at the end of the game, and have not accepted it.
+
+        They can challenge it, or say that words of it are on the theme (V8).
         """
         play = self.state.play
         if not self.is_ending or play is None or not (self.is_doubted or open_words(self.state)):
@@ -62,14 +63,14 @@ class Table:
 
     @property
     def undrawn(self) -> tuple[int, ...]:
-        """Who has to draw a first rack from two bags (V9)."""
+        """The players who must draw a first rack from two bags (V9)."""
         if not self.setup.deals or not self.setup.settings.double_bag or self.state.turns:
             return ()
         return tuple(player for player, seat in enumerate(self.state.seats) if not seat.is_known)
 
     @property
     def untold(self) -> tuple[int, ...]:
-        """Whose rack is not known, does not follow from the others', and counts: not at a finish line (V2)."""
+        """The players whose rack is unknown, cannot be inferred, and counts: none at a finish line (V2)."""
         if self.state.at_target is not None:
             return ()
         seats = enumerate(told_racks(self.state).seats)
@@ -77,9 +78,9 @@ class Table:
 
 
 def started(setup: Setup) -> Table:
-    """The game before the first act: where the program deals, who begins is drawn and all have their racks.
+    """Return the game before the first act; if the program deals, the start and all racks have been drawn.
 
-    From two bags everybody draws with an act of their own.
+    If there are two bags, every player draws with an act of their own.
     """
     state = State.start(setup.players, setup.tiles, setup.settings)
     table = Table(setup=setup, state=state)
@@ -96,7 +97,7 @@ def started(setup: Setup) -> Table:
 
 
 def done(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
-    """The table after an act of the referee's; what was said before it counts no longer if turn or board is another."""
+    """Do an act of the referee's; statements before it lapse if the turn or the board has changed."""
     after = apply(table.state, act, lexicon)
     log = (*table.log, *entries_of(act, table.state, after, table.setup.lexicon))
     said = table
@@ -106,14 +107,14 @@ def done(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """With the game brought to its end, if nobody can say anything against it any more."""
+    """End the game if no turn follows and nobody can object any more."""
     if not table.is_ending or table.doubters or table.untold:
         return table
     return done(table, End(nobody_can_play=table.state.end_reason is None))
 
 
 def game_of(table: Table) -> ClassicGame:
-    """The game as a record, over or not, for JSON and GCG."""
+    """Return the game as a record, over or not, for JSON and GCG."""
     return ClassicGame(
         players=table.setup.players,
         acts=table.record,

@@ -1,14 +1,14 @@
-"""Scrabble Me: a board each, and all play a round at the same time (RULES V13).
+"""Scrabble Me: each player has a board, and all play a round at the same time (RULES V13).
 
     place      ref, word      a whole word on the own board, letters there included; secret until all have played
     pass                      no word in this round
-    challenge  of             the player whose play is doubted
+    challenge  of             the player whose play is challenged
     accept                    no challenge, or no further one
-    swap       with           the player who gets the own board, and whose board comes back
+    swap       with           the player with whom boards are swapped
     pick       from, tile     "podium" and the tile there, "?" for a blank; or "bag"
 
-Every `pick` carries a `seed`: the podium may be filled up after it. References are as English-speaking players write
-them. What each phase of a round is for, `scrabble_me_state` says.
+Every `pick` carries a `seed`, because the podium may be refilled after it. References use the English
+convention. See `scrabble_me_state` for the phases of a round.
 """
 
 from collections.abc import Callable
@@ -29,20 +29,20 @@ from engine.modes.scrabble_me_state import (
     winners,
 )
 from engine.modes.seats import check_seats
-from engine.rule_settings import gettext_noop as _
+from engine.translation import gettext_noop as _
 
 RULE = "V13"
 NAME = _("Scrabble Me")
 
 
 def start(setup: Setup) -> ScrabbleMe:
-    """The game when its first round begins."""
+    """Return the game at the start of its first round."""
     check_seats(SCRABBLE_ME, setup)
     return moved_on(opened(dealt(setup), "usual"))
 
 
 def apply(state: ScrabbleMe, act: Act) -> ScrabbleMe:
-    """The game after the act, with whatever follows from it; an `EngineError` if the rules do not allow it."""
+    """Return the game after the act and its consequences; raise an `EngineError` if the rules forbid it."""
     kind = kind_of(act, tuple(_ACTS), NAME, RULE)
     player = player_of(act, state.setup.players)
     if state.ended:
@@ -109,6 +109,7 @@ def scores(state: ScrabbleMe) -> tuple[int, ...]:
 
 SCRABBLE_ME = Mode(
     code="scrabble_me",
+    version=2,
     name=NAME,
     rule=RULE,
     fewest=2,

@@ -1,4 +1,4 @@
-"""Tiles and boards that change hands in Scrabble Me: dealing, swapping, picking (RULES V13)."""
+"""The exchange of tiles and boards in Scrabble Me: dealing, swapping, picking (RULES V13)."""
 
 import random
 from dataclasses import replace
@@ -9,7 +9,7 @@ from engine.modes.scrabble_me_state import Round, ScrabbleMe, Seat
 
 
 def dealt(setup: Setup) -> ScrabbleMe:
-    """Everybody's rack and the podium, drawn from a full bag: every set has as many as the settings can ask for."""
+    """Deal all racks and the podium from a full bag; every set has enough tiles for any settings."""
     players, settings = len(setup.players), setup.settings
     bag = tuple(tile for tile, count in enumerate(setup.tiles.counts) for _copy in range(count))
     seats = []
@@ -27,8 +27,8 @@ def dealt(setup: Setup) -> ScrabbleMe:
 
 
 def drawn(bag: tuple[int, ...], wanted: int, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """So many tiles, or all that there are, and the bag without them; the same again for the same seed."""
-    # Only random() is promised to give the same numbers in every version of Python.
+    """Draw so many tiles, or all there are; return them and the rest. The same seed draws the same ones."""
+    # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(seed)  # noqa: S311 - replays are the purpose
     heap = list(bag)
     tiles = [heap.pop(int(stream.random() * len(heap))) for _ in range(min(wanted, len(heap)))]
@@ -36,7 +36,7 @@ def drawn(bag: tuple[int, ...], wanted: int, seed: str) -> tuple[tuple[int, ...]
 
 
 def swapped(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
-    """The two have each other's boards.
+    """Swap the boards of two players.
 
     Raises:
         TurnError: the other is no opponent.
@@ -53,7 +53,8 @@ def swapped(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
 
 
 def picked(state: ScrabbleMe, player: int, source: str, tile: str, seed: str) -> ScrabbleMe:
-    """With one tile more on the player's rack, from the podium the one named; then it is the next player's turn.
+    """Add a tile to the player's rack, from the bag or the named one from the podium; pass the turn to pick
+    on.
 
     Raises:
         TurnError: there is no such tile, or none in the bag.

@@ -1,9 +1,10 @@
-"""Plays and challenges of Scrabble Me, and how one phase leads to the next (RULES V13)."""
+"""Plays and challenges of Scrabble Me, and the transitions between phases (RULES V13)."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, MoveError
+from engine.modes.scrabble_me_order import find_extra_player, find_refill_order, list_lowest_first
 from engine.modes.scrabble_me_refill import drawn
 from engine.modes.scrabble_me_state import (
     Phase,
@@ -13,7 +14,6 @@ from engine.modes.scrabble_me_state import (
     ScrabbleMe,
     can_form_a_word,
     doubtful,
-    lowest_first,
     waits_for,
 )
 from engine.notation import Move
@@ -21,7 +21,7 @@ from engine.scoring import bad_words, check_rack, formed_words, left_over, score
 
 
 def moved_on(state: ScrabbleMe) -> ScrabbleMe:
-    """The game where somebody has to act, or at its end."""
+    """Advance the game until somebody has to act, or to its end."""
     while state.phase != "over" and not waits_for(state):
         state = _NEXT[state.phase](state)
     return state
@@ -31,10 +31,10 @@ def moved_on(state: ScrabbleMe) -> ScrabbleMe:
 
 
 def placed(state: ScrabbleMe, player: int, reference: str, word: str) -> ScrabbleMe:
-    """The player's play, which nobody else learns yet.
+    """Store the player's play, which nobody else sees yet.
 
     Raises:
-        MoveError: it does not fit the player's board or rack, or where nothing is challenged has a bad word.
+        MoveError: it does not fit the board or rack; or it has a bad word, and there are no challenges.
     """
     tiles, seat = state.setup.tiles, state.seats[player]
     move = Move.parse(reference, word, tiles, "english")
@@ -50,7 +50,7 @@ def placed(state: ScrabbleMe, player: int, reference: str, word: str) -> Scrabbl
 
 
 def _revealed(state: ScrabbleMe) -> ScrabbleMe:
-    """All have played: what they placed lies on their boards and counts. Where all passed the game is over."""
+    """Place and score all plays, once all have played. If all passed the game is over."""
     for player, play in enumerate(state.round.plays):
         if play and play.scored:
             seat = state.seats[player]
@@ -70,7 +70,7 @@ def _revealed(state: ScrabbleMe) -> ScrabbleMe:
 
 
 def challenged(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
-    """All words of the other's play are judged together (C4): it is taken back, or the challenger loses a round.
+    """Judge all words of the other's play together (C4): take it back, or make the challenger lose a round.
 
     Raises:
         ChallengeError: there is nothing to challenge.
@@ -109,9 +109,10 @@ def _check_challenge(state: ScrabbleMe, player: int, other: int) -> None:
 
 
 def opened(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> ScrabbleMe:
-    """A new round, in which all play or `only` one. Who owes a round sits it out, who has no tiles passes.
+    """Open a new round, in which all play or `only` one. A player who owes a round sits it out; one without
+    tiles passes.
 
-    Where no player can form a word, the game is over.
+    If no player can form a word, the game is over.
     """
     those = state.players if only is None else (only,)
     if not any(can_form_a_word(state, player) for player in those):
@@ -130,41 +131,34 @@ def opened(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> Scrab
 
 
 def _to_swap(state: ScrabbleMe) -> ScrabbleMe:
-    """Who used a blank swaps boards, the lower scorer last. After the one more turn the game is over instead."""
+    """Let players who used a blank swap boards, the lower scorer last; after the extra turn end the game."""
     if state.round.kind == "extra":
         return _kept(state).over("played_out")
     standing = [play.stands if play else None for play in state.round.plays]
-    order = reversed(lowest_first(state))
+    order = reversed(list_lowest_first(state))
     swapping = [player for player in order if (scored := standing[player]) and scored.blanks]
     return replace(state, phase="swap", swapping=tuple(swapping))
 
 
 def _to_refill(state: ScrabbleMe) -> ScrabbleMe:
-    """Whoever lacks tiles picks some, the lowest score first. After the last round its lowest scorer has one turn."""
+    """Let those who lack tiles pick some. After the last round, open the extra turn instead."""
     state = _kept(state)
-    order = lowest_first(state)
     if state.round.kind == "last":
-        lowest = [player for player in order if _took_part(state, player)]
-        return opened(state, "extra", lowest[0]) if lowest else state.over("played_out")
-    lacking = [player for player in order if len(state.seats[player].rack) < state.settings.rack_size]
-    return replace(state, phase="refill", picking=tuple(lacking))
+        player = find_extra_player(state)
+        return state.over("played_out") if player is None else opened(state, "extra", player)
+    return replace(state, phase="refill", picking=find_refill_order(state))
 
 
 def _to_play(state: ScrabbleMe) -> ScrabbleMe:
-    """The podium is filled up, and a round begins: the last one, if the bag was out before that."""
+    """Fill the podium up, and begin a round: the last one, if the bag was empty before that."""
     kind: RoundKind = "usual" if state.bag else "last"
     wanted = state.settings.podium_tiles * len(state.seats) - len(state.podium)
     tiles, bag = drawn(state.bag, wanted, f"{state.seed}/{state.round.number}/podium")
     return opened(replace(state, bag=bag, podium=tuple(sorted((*state.podium, *tiles)))), kind)
 
 
-def _took_part(state: ScrabbleMe, player: int) -> bool:
-    play = state.round.plays[player]
-    return play is not None and play.kind in {"place", "pass"}
-
-
 def _kept(state: ScrabbleMe) -> ScrabbleMe:
-    """With the round among those that have been played."""
+    """Add the round to those that have been played."""
     return replace(state, rounds=(*state.rounds, state.round))
 
 

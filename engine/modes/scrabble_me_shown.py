@@ -1,4 +1,4 @@
-"""What a viewer may see of Scrabble Me, as values for JSON: no rack but their own, no play before all have played."""
+"""A viewer's view of Scrabble Me, as values for JSON: no other rack, and no play before all have played."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from engine.tiles import TileSet
 
 
 def shown(state: ScrabbleMe, viewer: int | None) -> dict[str, Any]:
-    """What the player of that number sees, or with None everybody."""
+    """Return the view of the player of that number, or the public one for None."""
     tiles, won = state.setup.tiles, winners(state)
     return {
         "players": [_player(state, player) for player in state.players],
@@ -55,7 +55,7 @@ _NOBODYS: dict[str, Any] = {"board": None, "rack": None, "play": None, "can_chal
 
 
 def _own(state: ScrabbleMe, viewer: int) -> dict[str, Any]:
-    """What nobody else sees, and what the viewer can challenge."""
+    """Return the parts that nobody else sees, and whom the viewer can challenge."""
     tiles, seat, play = state.setup.tiles, state.seats[viewer], state.round.plays[viewer]
     can_doubt = state.phase == "challenge" and viewer in waits_for(state)
     return {
@@ -80,7 +80,7 @@ def _plays(played: Round, tiles: TileSet) -> list[dict[str, Any]]:
 
 
 def _play(play: Play, player: int, tiles: TileSet) -> dict[str, Any]:
-    """A play; `score` is what it brings, nothing once it was taken back."""
+    """Return a play; `score` is its points, 0 once it was taken back."""
     ref, word = play.scored.move.text(tiles, "english") if play.scored else ("", "")
     return {
         "player": player,

@@ -1,13 +1,14 @@
-"""A moment of Scrabble Me, and what can be asked of it (RULES V13).
+"""The state of Scrabble Me at one moment, and queries on it (RULES V13).
 
-Terms. A *round* has a *play* of each player, told to nobody before all are there. A play that was challenged and has a
-word that is not good is *taken back*; what a play brings counts only if it *stands*. The *podium* are the tiles that
+Terms. A *round* has a *play* of each player, secret until all are there. A play that was challenged and has a
+word that is not good is *taken back*; its points count only if it *stands*. The *podium* is the tiles that
 lie face up for all.
 
-A round goes through phases: *play*, until all have played; *challenge*, until nobody doubts a play any more; *swap*, in
-which those who used a blank swap boards; *refill*, one tile at a time. A phase is over when it waits for nobody.
+A round has phases: *play*, until all have played; *challenge*, until nobody challenges a play any more;
+*swap*, in which those who used a blank swap boards; *refill*, one tile at a time. A phase is over when it
+waits for nobody.
 
-What always holds: the tiles on the boards, racks, podium and in the bag are the tile set.
+Invariant: the tiles on the boards, racks, podium and in the bag are the tile set.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,15 +18,14 @@ from typing import Literal, Self
 
 from engine import movegen
 from engine.board import Board
-from engine.game_settings import check_settings
 from engine.modes.base import Setup
 from engine.referee.finish_line import Player
 from engine.referee.settings import MOST_POINTS
-from engine.rule_settings import OneOf, Points, Whole, setting
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import check_settings
+from engine.rules.settings import OneOf, Points, Whole, setting
 from engine.scoring import DEFAULT_BONUSES, FormedWord, ScoredMove
 from engine.squares import LONGEST_RACK
-from engine.tiles import LETTER_MASK
+from engine.translation import gettext_noop as _
 
 Phase = Literal["play", "challenge", "swap", "refill", "over"]
 RoundKind = Literal["usual", "last", "extra"]
@@ -42,7 +42,7 @@ CHALLENGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ScrabbleMeSettings:
-    """What is agreed before the game."""
+    """The settings of Scrabble Me."""
 
     rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on each rack"))
     bonuses: Mapping[int, int] = setting(
@@ -58,13 +58,13 @@ class ScrabbleMeSettings:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        # A mapping that was handed in could be changed from outside.
+        # The caller could change a mapping that it passed in.
         object.__setattr__(self, "bonuses", MappingProxyType(dict(self.bonuses)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player with a board of their own. `rounds_lost` are those still to sit out."""
+    """A player with a board of their own. `rounds_lost` counts those still to sit out."""
 
     player: Player
     rack: tuple[int, ...]
@@ -75,7 +75,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """What a player did in a round. `not_in` are those who have no part in the one more turn."""
+    """A player's play in a round. `not_in` marks those who have no part in the extra turn."""
 
     kind: PlayKind
     scored: ScoredMove | None = None
@@ -92,7 +92,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round as it was played; `swaps` are who swapped boards, and with whom."""
+    """A round as it was played; `swaps` are the pairs of players who swapped boards."""
 
     number: int
     kind: RoundKind
@@ -111,8 +111,8 @@ class ScrabbleMe:
     round: Round
     phase: Phase = "play"
     accepted: tuple[int, ...] = ()
-    swapping: tuple[int, ...] = ()  # who still has to swap, in order
-    picking: tuple[int, ...] = ()  # who still lacks tiles, in order
+    swapping: tuple[int, ...] = ()  # players who still have to swap, in order
+    picking: tuple[int, ...] = ()  # players who still lack tiles, in order
     seed: str = ""
     rounds: tuple[Round, ...] = ()
     ended: EndReason | None = None
@@ -141,7 +141,7 @@ class ScrabbleMe:
 
 
 def waits_for(state: ScrabbleMe) -> tuple[int, ...]:
-    """Who can act now."""
+    """Return the players who can act now."""
     match state.phase:
         case "play":
             return tuple(player for player in state.players if state.round.plays[player] is None)
@@ -159,7 +159,7 @@ def waits_for(state: ScrabbleMe) -> tuple[int, ...]:
 
 
 def doubtful(state: ScrabbleMe, player: int) -> Iterator[int]:
-    """Whose play this player can challenge."""
+    """Yield the players whose play this player can challenge."""
     if state.settings.challenge == "void":
         return
     for other, play in enumerate(state.round.plays):
@@ -167,37 +167,14 @@ def doubtful(state: ScrabbleMe, player: int) -> Iterator[int]:
             yield other
 
 
-def round_scores(state: ScrabbleMe) -> tuple[int, ...]:
-    """What each player's play of the round brings."""
-    standing = [play.stands if play else None for play in state.round.plays]
-    return tuple(scored.score if scored else 0 for scored in standing)
-
-
-def lowest_first(state: ScrabbleMe) -> tuple[int, ...]:
-    """The players by their scores of the round, the lowest first.
-
-    Among equals: whose word has the letter nearest to A, then the next nearest of its letters, a word that runs out of
-    letters first, and so whoever has none before all; then the lower total; then as they sit.
-    """
-    points = round_scores(state)
-
-    def key(player: int) -> tuple[int, list[int], int, int]:
-        play = state.round.plays[player]
-        word = play.stands.move.word if play and play.stands else ()
-        letters = sorted(cell & LETTER_MASK for cell in word)
-        return points[player], letters, state.seats[player].score, player
-
-    return tuple(sorted(state.players, key=key))
-
-
 def can_form_a_word(state: ScrabbleMe, player: int) -> bool:
-    """Whether the engine finds a move for the player."""
+    """Tell whether the engine finds a move for the player."""
     seat, setup = state.seats[player], state.setup
     return bool(movegen.top(seat.board, seat.rack, setup.lexicon, setup.tiles).moves)
 
 
 def winners(state: ScrabbleMe) -> tuple[int, ...] | None:
-    """Who has the highest total; equal ones share it."""
+    """Return the players with the highest total; a tie is shared."""
     if not state.ended:
         return None
     best = max(seat.score for seat in state.seats)

@@ -1,11 +1,11 @@
-"""Solitaire (RULES V12), in its three forms: one rack, two racks, or all tiles face up (see `solitaire_open`).
+"""Solitaire (RULES V12), in its three forms: one rack, two racks, or all tiles face up (`solitaire_open`).
 
-With one rack or two it is a classic game at one board by the `referee` (RULES C), in which every word is looked up, for
-nobody is there to challenge it. With two racks the first is the player's, the second that of an imaginary opponent;
-both are played by the one person, in turn. The player may end the game at any time; it ends by itself when a rack is
-out, or with two racks when nobody can be expected to play any more (C5). Tiles left count as in C6: with one rack they
-are lost, with two each rack loses its own, and the one that is out gains those of the other. In the open construction
-nothing is lost for tiles left: they are on nobody's rack.
+The forms with racks are a classic game at one board by the `referee` (RULES C), in which every word is
+checked, because there is no opponent to challenge it. The first of two racks is the player's, the second that
+of an imaginary opponent; one person plays both, in turn. The player may end the game at any time; it ends
+automatically when a rack is out, or with two racks when nobody is expected to play any more (C5). Tiles left
+count as in C6: a single rack loses them; each of two racks loses its own, and the one that is out gains those
+of the other. The open construction loses nothing for tiles left: they are on nobody's rack.
 
 | act | form | what else is in it |
 | --- | --- | --- |
@@ -15,8 +15,8 @@ nothing is lost for tiles left: they are on nobody's rack.
 | `take_back` | open | `play`, its number from 0; without it the latest |
 | `end` | all | on paper `left`, a list of texts: the tiles left on each rack |
 
-There is one player, number 0: which of two racks has the turn, the game knows. It is won by who has scored more than
-the record, where there is one (forms a and c), or more than the imaginary opponent (form b).
+There is one player, number 0: the game knows which of two racks has the turn. The player wins by scoring more
+than the record, if there is one (forms a and c), or more than the imaginary opponent (form b).
 """
 
 from collections.abc import Callable
@@ -26,15 +26,15 @@ from typing import Any
 from engine import referee
 from engine.board import Board
 from engine.errors import RackError, TurnError
-from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.solitaire_open import Construction
 from engine.notation import Convention, Move
 from engine.referee.judge import force
 from engine.referee.racks import told_racks
-from engine.rule_settings import OneOf, Whole, setting
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import check_settings
+from engine.rules.settings import OneOf, Whole, setting
+from engine.translation import gettext_noop as _
 
 CONVENTION: Convention = "english"
 FORMS: dict[str, str] = {
@@ -53,7 +53,7 @@ _SIZES = {"seven": 7, "nine": 9}
 
 @dataclass(frozen=True, slots=True)
 class SolitaireSettings:
-    """What may be agreed before solitaire."""
+    """The settings of solitaire."""
 
     form: str = setting("one_rack", OneOf(FORMS), _("Form"))
     racks: str = setting(
@@ -78,7 +78,7 @@ class SolitaireSettings:
 
     @property
     def rules(self) -> referee.ClassicSettings:
-        """Of the game at the board: words that are not good are refused."""
+        """The rules of the game at the board: words that are not good are refused."""
         return referee.ClassicSettings(
             rack_size=self.rack_size,
             bonuses=_BONUSES[self.racks],
@@ -89,7 +89,7 @@ class SolitaireSettings:
 
 @dataclass(frozen=True, slots=True)
 class Solitaire:
-    """A moment of the game: `board` is a classic game, of one rack or two, or a construction."""
+    """A moment of the game: `board` is a classic game, with one rack or two, or a construction."""
 
     setup: Setup
     board: referee.State | Construction
@@ -106,7 +106,7 @@ class Solitaire:
 
 
 def start(setup: Setup) -> Solitaire:
-    """An empty board, and the racks drawn if the program deals."""
+    """Return the game with an empty board, and with racks drawn if the program deals."""
     if len(setup.players) != 1:
         raise TurnError("players_number", fewest=1, most=1, given=len(setup.players))
     settings: SolitaireSettings = setup.settings
@@ -116,7 +116,7 @@ def start(setup: Setup) -> Solitaire:
         referee.Seat(player, settings.rack_size)
         for player in (*setup.players, referee.Player(OPPONENT))[: 1 if settings.form == "one_rack" else 2]
     )
-    # `State.start` wants two players at least; with one seat all else of a classic game is the same.
+    # `State.start` requires at least two players; otherwise a classic game works with one seat too.
     board = referee.State(settings.rules, setup.tiles, Board.empty(), seats, 0, CONVENTION)
     if setup.deals:
         for rack in range(len(seats)):
@@ -136,7 +136,7 @@ def _bare(setup: Setup, settings: SolitaireSettings) -> Construction:
 
 
 def apply(game: Solitaire, act: Act) -> Solitaire:
-    """The game after the act; an `EngineError` if the rules do not allow it."""
+    """Return the game after the act; raise an `EngineError` if the rules do not allow it."""
     name = kind_of(act, (*_WITH_RACKS, *_OPEN), SOLITAIRE.name, SOLITAIRE.rule)
     player_of(act, game.setup.players)
     if game.is_over:
@@ -178,7 +178,7 @@ def _turn(
     turn: referee.Place | referee.Exchange | referee.Pass,
     act: Act,
 ) -> Solitaire:
-    """The turn done, the rack refilled if the program deals, and the game ended where it ends by itself."""
+    """Do the turn, refill the rack if the program deals, and end the game if it ends automatically."""
     after = referee.apply(board, turn, game.setup.lexicon)
     if game.setup.deals and not after.seats[turn.player].is_known:
         after = referee.apply(after, referee.refill(after, turn.player, value_of(act, "seed", str)))
@@ -188,7 +188,7 @@ def _turn(
 
 
 def _end(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
-    """The player says so: unlike at a table with others, even if tiles could be exchanged."""
+    """End the game as the player decides, even if tiles could be exchanged: there is no real opponent."""
     if not game.setup.deals and "left" in act:
         left = texts_of(act, "left")
         if len(left) != len(board.seats):
@@ -219,7 +219,7 @@ def _take_back(game: Solitaire, built: Construction, act: Act) -> Solitaire:
 
 
 def _end_open(game: Solitaire, _built: Construction, _act: Act) -> Solitaire:
-    """Only the player says so: with all tiles laid a better construction can still be looked for."""
+    """End the game only as the player decides: with all tiles laid a better construction may still exist."""
     return replace(game, is_over=True)
 
 
@@ -240,11 +240,11 @@ _OPEN: dict[str, Callable[[Solitaire, Construction, Act], Solitaire]] = {
 }
 
 
-# What is seen of it
+# Views
 
 
 def scores(game: Solitaire) -> tuple[int, ...]:
-    """Of the one player; the imaginary opponent's is in `shown`."""
+    """Return the score of the one player; the imaginary opponent's is in `shown`."""
     return (game.score,)
 
 
@@ -262,7 +262,7 @@ def waits_for(game: Solitaire) -> tuple[int, ...]:
 
 
 def shown(game: Solitaire, viewer: int | None) -> dict[str, Any]:
-    """What a viewer may see: the player both racks, everybody else how many tiles are on them."""
+    """Return a viewer's view: the player sees both racks, everybody else only how many tiles are on them."""
     seen = {
         "players": [{"name": game.setup.players[0].name, "score": game.score}],
         "waits_for": list(waits_for(game)),

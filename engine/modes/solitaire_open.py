@@ -1,10 +1,11 @@
-"""The open construction (RULES V12 c): all tiles face up, and the highest score that can be built of them on a board.
+"""The open construction (RULES V12 c): all tiles face up; the goal is the highest score built of them on a
+board.
 
-A *play* is a move that fits the board as the plays before it have left it, of tiles that are left, as many as a rack
-has at most; it scores as in any game. The construction is its plays in their order, so that one can be taken back from
-among them whenever the others still fit without it: they are scored anew, since premiums may have come free.
+A *play* is a move that fits the board after the plays before it, made of tiles that are left, at most as many
+as a rack holds; it scores as in any game. The construction is its plays in order. One can be taken back from
+among them if the others still fit without it; they are scored again, because premiums may have become free.
 
-What always holds: the tiles of the plays and those left are the tile set; the score is the sum of the plays.
+Invariants: the tiles of the plays and those left are the tile set; the score is the sum of the plays.
 """
 
 from collections import Counter
@@ -21,7 +22,7 @@ from engine.tiles import TileSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Construction:
-    """What has been built so far. `most_played` is the most tiles in a play."""
+    """The plays so far, with their board. `most_played` is the most tiles in a play."""
 
     tiles: TileSet
     lexicon: Lexicon
@@ -33,7 +34,7 @@ class Construction:
 
     @property
     def left(self) -> Counter[int]:
-        """How many of each tile lie beside the board."""
+        """The count of each tile beside the board."""
         played = Counter(tile for play in self.plays for tile in play.tiles)
         return Counter(dict(enumerate(self.tiles.counts))) - played
 
@@ -42,7 +43,7 @@ class Construction:
         return sum(play.score for play in self.plays)
 
     def placed(self, move: Move) -> "Construction":
-        """With one more play.
+        """Return the construction with one more play.
 
         Raises:
             MoveError: it does not fit the board, has a word that is not good, or too many tiles (B3 to B6).
@@ -61,7 +62,7 @@ class Construction:
         return replace(self, board=self.board.place(scored.move), plays=(*self.plays, scored))
 
     def without(self, number: int) -> "Construction":
-        """Without the play of that number, from 0.
+        """Return the construction without the play of that number, from 0.
 
         Raises:
             TurnError: there is none, or a later play does not fit without it.
@@ -75,7 +76,8 @@ class Construction:
         return built
 
     def placed_again(self, play: ScoredMove) -> "Construction":
-        """With a play of before, which must lay the same tiles: not those that it went through then as well.
+        """Add an earlier play again; it must lay the same tiles, and no others in place of letters it went
+        through.
 
         Raises:
             TurnError: it does not fit.

@@ -1,11 +1,11 @@
 """Un-Scrabble: a finished board is taken apart, word by word (RULES V10).
 
-Nothing is hidden in it: all that players hold is points. Whoever sits first begins; who that is, the table decides.
-`{"act": "remove", "player": 0, "squares": ["H8", "H9"]}` is a turn, `{"act": "pass", "player": 0}` one where it is
-agreed that players may pass. Squares are named as in classic games, columns lettered and rows numbered.
+Nothing is hidden: players hold only points. The player who sits first begins; the table decides who that is.
+`{"act": "remove", "player": 0, "squares": ["H8", "H9"]}` is a turn; `{"act": "pass", "player": 0}` is one if
+players may pass. Squares are named as in classic games, columns lettered and rows numbered.
 
-What always holds: what was removed and what lies on the board is the board of the beginning; while the game is not over
-some removal is possible.
+Invariants: the removed tiles and those on the board are the initial board; while the game is not over some
+removal is possible.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,10 @@ from typing import Any, Literal
 
 from engine.board import Board
 from engine.errors import TurnError
-from engine.game_settings import check_settings
 from engine.modes.acts import kind_of, player_of, texts_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.finished_boards import played_board, read_board
 from engine.modes.seats import check_seats
+from engine.modes.unscrabble_boards import played_board, read_board
 from engine.modes.unscrabble_removals import (
     can_remove,
     check_removal,
@@ -26,9 +25,10 @@ from engine.modes.unscrabble_removals import (
     square_text,
     without,
 )
-from engine.rule_settings import Flag, Text, setting
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import check_settings
+from engine.rules.settings import Flag, Text, setting
 from engine.tiles import TileSet
+from engine.translation import gettext_noop as _
 
 RULE = "V10"
 NAME = _("Un-Scrabble")
@@ -39,7 +39,7 @@ EndReason = Literal["empty", "stuck", "passes"]
 
 @dataclass(frozen=True, slots=True)
 class UnscrabbleSettings:
-    """What is agreed before the game."""
+    """The settings of Un-Scrabble."""
 
     board: str = setting(
         "",
@@ -62,7 +62,7 @@ class UnscrabbleSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
-    """A turn: what was taken from which squares; none of them was passed."""
+    """A turn: the tiles taken and their squares; a turn without any was a pass."""
 
     player: int
     squares: tuple[int, ...] = ()
@@ -82,13 +82,13 @@ class Unscrabble:
 
 
 def check(settings: UnscrabbleSettings, tiles: TileSet) -> None:
-    """Refuse a board that cannot be read, or is none of these tiles."""
+    """Refuse a board that cannot be read, or does not fit these tiles."""
     if settings.board.strip():
         read_board(settings.board, tiles)
 
 
 def start(setup: Setup) -> Unscrabble:
-    """The game before its first turn; on a board from which nothing can be removed it is over at once."""
+    """Return the game before its first turn; if nothing can be removed it is over at once."""
     check_seats(UNSCRABBLE, setup)
     text, tiles = setup.settings.board, setup.tiles
     board = read_board(text, tiles) if text.strip() else played_board(setup.seed, setup.lexicon, tiles)
@@ -96,7 +96,7 @@ def start(setup: Setup) -> Unscrabble:
 
 
 def apply(state: Unscrabble, act: Act) -> Unscrabble:
-    """The game after the act; an `EngineError` if the rules do not allow it."""
+    """Return the game after the act; raise an `EngineError` if the rules do not allow it."""
     kind = kind_of(act, tuple(_ACTS), NAME, RULE)
     player = player_of(act, state.setup.players)
     if state.ended:
@@ -131,7 +131,7 @@ def _pass(state: Unscrabble, _act: Act) -> Unscrabble:
 
 
 def _next(state: Unscrabble, turn: Removal) -> Unscrabble:
-    """Whose turn it is after a turn."""
+    """Record a turn, and give the next player the turn."""
     following = (state.to_move + 1) % len(state.setup.players)
     return replace(state, turns=(*state.turns, turn), to_move=following)
 
@@ -157,7 +157,7 @@ def waits_for(state: Unscrabble) -> tuple[int, ...]:
 
 
 def winners(state: Unscrabble) -> tuple[int, ...] | None:
-    """Who has the highest score; equal ones share it."""
+    """Return the players with the highest score; a tie is shared."""
     if not state.ended:
         return None
     totals = scores(state)
@@ -165,7 +165,7 @@ def winners(state: Unscrabble) -> tuple[int, ...] | None:
 
 
 def shown(state: Unscrabble, _viewer: int | None) -> dict[str, Any]:
-    """The same for everybody: nothing is hidden."""
+    """Return the view, the same for everybody: nothing is hidden."""
     tiles, won = state.setup.tiles, winners(state)
     return {
         "players": [

@@ -1,8 +1,8 @@
-"""Which tiles may be removed from a board, and why others may not (RULES V10).
+"""The tiles that may be removed from a board, and the reasons against others (RULES V10).
 
-Terms. Squares are numbers as in `squares`. A *word* here is a run of two or more tiles, as the squares it lies on. A
-removal is judged by what it changes: a word that stood when the game was finished, and which nobody had challenged,
-stands until a removal changes it. So only words that were not there before are looked up.
+Terms. Squares are numbers as in `squares`. A *word* here is a run of two or more tiles, as the squares it
+lies on. A removal is judged by its changes: a word that stood when the game was finished, and that nobody had
+challenged, stands until a removal changes it. So only new words are looked up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ _LINES = tuple(
     for step, starts in ((1, range(0, SQUARES, SIZE)), (SIZE, range(SIZE)))
     for start in starts
 )
-# A bit for each square, with an empty column after each row: so a shift never leads round the edge.
+# One bit for each square, with an empty column after each row, so that a shift never wraps to the next row.
 _STRIDE = SIZE + 1
 _BITS = tuple(1 << (square // SIZE * _STRIDE + square % SIZE) for square in range(SQUARES))
 
 
 def read_squares(texts: Sequence[str]) -> tuple[int, ...]:
-    """Squares as classic games name them, column and row: "H8" or "8H"."""
+    """Parse squares as classic games name them, column and row: "H8" or "8H"."""
     return tuple(Reference.parse(text, "english").index for text in texts)
 
 
@@ -40,13 +40,13 @@ def square_text(square: int) -> str:
 
 
 def words_on(cells: bytes) -> Iterator[Word]:
-    """All words on a board, those across first."""
+    """Yield all words on a board, those across first."""
     for line in _LINES:
         yield from _runs(line, cells)
 
 
 def is_connected(squares: Sequence[int]) -> bool:
-    """Whether these squares hang together, edge to edge; none do."""
+    """Tell whether these squares are connected, edge to edge; no squares are."""
     mask = _mask(squares)
     reached = mask & -mask
     while True:
@@ -58,13 +58,13 @@ def is_connected(squares: Sequence[int]) -> bool:
 
 
 def face_value(board: Board, squares: Sequence[int], tiles: TileSet) -> int:
-    """What the tiles there are worth, blanks nothing."""
+    """Return the value of the tiles on these squares; blanks are worth 0."""
     cells = (board.cells[square] for square in squares)
     return sum(0 if cell & BLANK_FLAG else tiles.values[cell] for cell in cells)
 
 
 def without(board: Board, squares: Sequence[int]) -> Board:
-    """The board without the tiles there."""
+    """Return the board without the tiles on these squares."""
     cells = bytearray(board.cells)
     for square in squares:
         cells[square] = 0
@@ -84,7 +84,7 @@ def check_removal(board: Board, squares: Sequence[int], lexicon: WordSource, til
 
 
 def removals(board: Board, lexicon: WordSource) -> Iterator[tuple[int, ...]]:
-    """Every removal that the rules allow, each once."""
+    """Yield every removal that the rules allow, each once."""
     cells = board.cells
     lying = [square for square in range(SQUARES) if cells[square]]
     words = list(words_on(cells))
@@ -107,12 +107,12 @@ def removals(board: Board, lexicon: WordSource) -> Iterator[tuple[int, ...]]:
 
 
 def can_remove(board: Board, lexicon: WordSource) -> bool:
-    """Whether any removal is allowed."""
+    """Tell whether any removal is allowed."""
     return any(True for _ in removals(board, lexicon))
 
 
 def _of_one_word(board: Board, squares: Sequence[int]) -> Iterator[MoveError | NotationError]:
-    """Why these are not one to six tiles of one word."""
+    """Yield the reasons why these are not one to six tiles of one word."""
     if not squares:
         yield MoveError("removal_nothing")
     twice = sorted({square for square in squares if squares.count(square) > 1})
@@ -130,7 +130,7 @@ def _of_one_word(board: Board, squares: Sequence[int]) -> Iterator[MoveError | N
 def _leavings(
     board: Board, squares: Sequence[int], lexicon: WordSource, tiles: TileSet
 ) -> Iterator[MoveError]:
-    """What is wrong with the board that is left."""
+    """Yield the errors of the board that is left."""
     cells = without(board, squares).cells
     before = set(words_on(board.cells))
     changed = [[cells[square] for square in word] for word in words_on(cells) if word not in before]
@@ -145,7 +145,7 @@ def _leavings(
 
 
 def _of_word(word: Word, free: Sequence[int], cells: bytes, lexicon: WordSource) -> Iterator[tuple[int, ...]]:
-    """Handfuls of the free tiles of a word without which what is left of it is good, the smallest first."""
+    """Yield sets of a word's free tiles whose removal leaves only good parts of it, the smallest first."""
 
     @cache
     def good(part: Word) -> bool:
@@ -158,14 +158,14 @@ def _of_word(word: Word, free: Sequence[int], cells: bytes, lexicon: WordSource)
 
 
 def _stands_without(word: Word | None, square: int, cells: bytes, lexicon: WordSource) -> bool:
-    """Whether what is left of the word across, if there is one, is good once one of its tiles is gone."""
+    """Tell whether the word across, if there is one, leaves only good parts when one of its tiles is gone."""
     return word is None or all(
         lexicon.contains([cells[place] for place in part]) for part in _parts(word, (square,))
     )
 
 
 def _parts(word: Word, removed: Sequence[int]) -> Iterator[Word]:
-    """The words left of a word. A tile left alone is none: whether others hold it shows elsewhere."""
+    """Yield the words left of a word. A tile left alone is none; its connection is checked elsewhere."""
     start = 0
     for end in (*(word.index(square) for square in removed), len(word)):
         if end - start > 1:

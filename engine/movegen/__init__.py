@@ -1,58 +1,60 @@
-"""The top, all moves, and the placements of a word: the search of the board.
+"""The board search: the top, all moves, and the placements of a word.
 
 How the search works
 --------------------
-Most engines walk a word graph along every line and see which words turn up. This one asks the other way round:
-where can tiles lie, what is that worth at most, and which words are there for it?
+Most engines walk a word graph along every line and collect the words they meet. This one works the other way
+round: it lists the places where tiles can lie, bounds the score of each, and then looks for words that fit.
 
-1. *Lines* (`kernels.lines`). The board is seen as thirty lines of fifteen squares. Each empty square learns once
-   which letters the word across lets in, as a bit mask, and how many points lie there. With at most one tile on
-   either side, which is mostly so, that is a look into a table of 41 by 41; else the word graph is walked. What a
-   thread has found out so holds for its next search as well, as far as tiles have only been added.
-2. *Placements* (`kernels.placements`). A placement is a line, an empty square, and a number of tiles that go on
-   the empty squares from there; the letters between them it goes through. There are some 370 on a board in the
-   middle of a game. For each there is an upper bound on the score, which grows with the placement in a few
-   additions: the best tiles of the rack on the best premiums, whatever the words, but beside other tiles only such
-   as make a word with those. Placements go into buckets by their bounds, and are tried from the highest bucket down,
-   until the bound falls below the best score found. A bound that equals it goes on: all isotops must come out.
-3. *Candidates* (`kernels.candidates`, `kernels.anagrams`). The words for a placement are those of the letters it
-   goes through and just so many tiles of the rack, in any order. Letters without order have a key, the sum of a
-   random number for each. So for each handful of the rack one key is looked up in a table of all words by key;
-   before that a filter of two bits a key, small enough for the processor's own memory, turns nearly all away that
-   spell nothing. A blank is not tried as every letter: another table says which letters complete a key to a word.
-   That is why a blank makes a search take twice as long, and not twenty times. The same letters come up again and
-   again (most often none), so the lists are kept while the search lasts.
-4. *Fitting* (`kernels.search`). A candidate fits if it has the letters passed through in their places, which two
-   comparisons of eight letters each tell, and if each square with a word across lets its letter in. Its score is
-   a sum of values by weights. Only what reaches the best score is looked at further: does the rack really have
-   the letters (a key only says where to look), and which of them may be the blanks?
+1. *Lines* (`kernels.lines`). The board is thirty lines of fifteen squares. For each empty square the search
+   computes once which letters the word across allows, as a bit mask, and how many points lie there. If there
+   is at most one tile on either side, as is usual, this is a look-up in a table of 41 by 41; otherwise the
+   word graph is walked. A thread keeps these results for its next search, as long as tiles have only been
+   added.
+2. *Placements* (`kernels.placements`). A placement is a line, an empty square, and a number of tiles that go
+   on the empty squares from there; the word goes through the letters between them. A board in the middle of a
+   game has some 370 placements. Each has an upper bound on its score, extended square by square with a few
+   additions: the best tiles of the rack on the best premiums, for any word; next to other tiles, only tiles
+   that make a word with those. Placements are sorted into buckets by bound and tried from the highest bucket
+   down, until the bound falls below the best score found. A bound equal to the best score is still tried: all
+   isotops must be found.
+3. *Candidates* (`kernels.candidates`, `kernels.anagrams`). The words for a placement consist of the letters
+   it goes through and the given number of tiles of the rack, in any order. A multiset of letters has a key,
+   the sum of one random number per letter. For each handful of the rack one key is looked up in a hash table
+   of all words. A filter of two bits a key, small enough for the processor's cache, first rejects nearly all
+   keys that spell nothing. A blank is not tried as every letter: another table gives the letters that
+   complete a key to a word. So a blank makes a search take twice as long, and not twenty times. The same
+   letters occur again and again (most often none), so the lists are cached during the search.
+4. *Fitting* (`kernels.search`). A candidate fits if it has the letters passed through in their places, which
+   takes two comparisons of eight letters each, and if each square with a word across allows its letter. Its
+   score is a sum of values times weights. Only a candidate that reaches the best score is checked further:
+   does the rack really have the letters (the key is only a hash), and which of them may be the blanks?
 
-`all_moves` does the same without the order and without stopping; `placements` with one candidate, which is given.
-A move found is one number, made so that sorting the numbers ranks the moves; it is written out, as
-`scoring.score_move` would have it, when somebody looks at it.
+`all_moves` does the same without sorting and without stopping early; `placements` does it with one given
+candidate. Each move found is one number, encoded so that sorting the numbers ranks the moves. It is decoded
+on access, to the same value as that of `scoring.score_move`.
 
-Where the time goes, for a rack without blanks and from a bare board, when it all lies in the processor's caches: a
-quarter for the lines (most of that where the word graph is walked for a word across), a quarter for handfuls and
-placements, a third for candidates and a sixth for fitting. Where the board of the search before goes on, the lines take
-a fifth of that. Python's part, checking what is asked and handing it over, is about a fifth of a `top`; writing a move
-out takes as long as a tenth of it, and is done when somebody looks. A round of a whole game (`engine.simulate`) is two
-fifths search and three fifths Python: a sixth for the draw, half of which is seeding its random stream, a seventh for
-writing out the isotops and choosing among them, the rest for placing and for the values that all this is handed on in.
-`python -m engine bench` measures the whole.
+The time of a search, for a rack without blanks, from a bare board and with all data in the processor's
+caches, divides as follows: a quarter for the lines (most of it for walking the word graph), a quarter for
+handfuls and placements, a third for candidates and a sixth for fitting. If the board of the search before is
+continued, the lines take a fifth of that. The Python part, which checks and passes the arguments, is about a
+fifth of a `top`. Decoding a move takes a tenth of a `top`, and is done on access. A round of a whole game
+(`engine.simulate`) is two fifths search and three fifths Python: a sixth for the draw (half of it for seeding
+its random stream), a seventh for decoding the isotops and choosing among them, the rest for placing and for
+building the values that carry all this. `python -m engine bench` measures the whole.
 
-What always holds
------------------
-The kernels see only what `_ask` has let through (cells and tiles of the tile set, a rack that fits, a lexicon of
-this tile set) and a word graph that `lexicon` has checked, so every index is in range, whatever lies on the board:
-floating tiles, words that are none, no empty square. A one-tile move that forms words both ways counts once, as
-the move across. On an empty board words lie across. A blank in another place or for another letter is another
-move. Any number of threads may search at once.
+Invariants
+----------
+The kernels see only input that `_ask` has checked (cells and tiles of the tile set, a rack that fits, a
+lexicon of this tile set) and a word graph that `lexicon` has checked. So every index is in range for any
+board: floating tiles, invalid words, no empty square. A one-tile move that forms words both ways counts once,
+as the move across. On an empty board words lie across. A blank in another place or for another letter is
+another move. Any number of threads may search at once.
 
-The kernels are written in Python, compiled by Numba and kept as machine code (`code`). They work in memory that
-Python lays out for them (`memory`, `tables`), and make nothing new while they run.
+The kernels are written in Python, compiled by Numba and stored as machine code (`code`). They work in memory
+that Python lays out for them (`memory`, `tables`), and allocate nothing while they run.
 """
 
-# ruff: noqa: PLR0917 - a position is given by place, as to `scoring`
+# ruff: noqa: PLR0917 - a position is passed by place, as in `scoring`
 
 from array import array
 from collections.abc import Mapping, Sequence
@@ -63,6 +65,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError
+from engine.formats.word_list import LONGEST, SHORTEST
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.movegen.code import loaded
 from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
@@ -71,7 +74,6 @@ from engine.movegen.tables import tables_of, workspace
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
-from engine.word_list import LONGEST, SHORTEST
 
 __all__ = ["Moves", "Top", "all_moves", "forget_board", "placements", "top", "warm_up"]
 
@@ -83,7 +85,7 @@ _NO_WORDS = np.empty((0, ROW), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The highest score, and all moves that reach it (the isotops) in reading order; 0 and none without a move."""
+    """The highest score, and all moves that reach it (the isotops) in reading order; 0 and none if none."""
 
     moves: Moves
 
@@ -101,7 +103,7 @@ def top(
     *,
     most_played: int | None = None,
 ) -> Top:
-    """The highest-scoring moves of this rack on this board, with at most so many tiles played."""
+    """Find the highest-scoring moves of this rack on this board, with at most `most_played` tiles played."""
     return Top(_ask(FIND_TOPS, board, rack, lexicon, tiles, bonuses, most_played))
 
 
@@ -114,7 +116,7 @@ def all_moves(
     *,
     most_played: int | None = None,
 ) -> Moves:
-    """Every move of this rack on this board, the best first, equal ones in reading order."""
+    """Find every move of this rack on this board, the best first, equal ones in reading order."""
     return _ask(FIND_ALL, board, rack, lexicon, tiles, bonuses, most_played)
 
 
@@ -128,9 +130,9 @@ def placements(
     *,
     most_played: int | None = None,
 ) -> Moves:
-    """Every way to lay this word with this rack, whichever of its letters are blanks; the best first.
+    """Find every way to lay this word with this rack, for each choice of blanks; the best first.
 
-    A single tile that makes words both ways is a placement of either word, for a slip may name the one or the other.
+    A single tile that makes words both ways is a placement of either word: a slip may name either.
     """
     if not SHORTEST <= len(word) <= LONGEST:
         return Moves((), _NO_WORDS, board)
@@ -145,14 +147,14 @@ def placements(
 
 
 def warm_up() -> None:
-    """Compile the kernels, or load them if that has been done, so that the first top comes at once."""
+    """Compile the kernels, or load them if they are compiled, so that the first top comes at once."""
     tiles = load_tile_set(BUILTIN)
     word = tiles.encode_plain("IN")
     top(Board.empty(), word, build_lexicon([word], tiles, BUILTIN), tiles)
 
 
 def forget_board() -> None:
-    """Have the next search of this thread begin with a bare board, whatever the one before has looked at."""
+    """Clear the thread's board cache, so that its next search begins with a bare board."""
     workspace().forget_board()
 
 
@@ -165,7 +167,7 @@ def _ask(
     bonuses: Mapping[int, int],
     most_played: int | None,
 ) -> Moves:
-    """Have the kernels do a task, after whatever does not fit was refused."""
+    """Check the arguments, then run a task in the kernels."""
     _check(board, rack, lexicon, tiles)
     tables, work = tables_of(lexicon), workspace()
     work.board[:] = board.cells
@@ -187,7 +189,7 @@ def _ask(
 
 
 def _check(board: Board, rack: Sequence[int], lexicon: Lexicon, tiles: TileSet) -> None:
-    """Refuse whatever the kernels could not take."""
+    """Refuse arguments that the kernels cannot take."""
     if lexicon.tile_set != tiles.name:
         problem = f"it is for the tile set {lexicon.tile_set}, not for {tiles.name}"
         raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
@@ -203,13 +205,13 @@ def _check(board: Board, rack: Sequence[int], lexicon: Lexicon, tiles: TileSet) 
 
 @lru_cache
 def _cells_of(letters: int) -> bytes:
-    """All cells that a board may have."""
+    """Return all cells that a board may have."""
     return bytes([0, *(letter | flag for flag in (0, BLANK_FLAG) for letter in range(1, letters + 1))])
 
 
 @lru_cache
 def _bonus_table(bonuses: tuple[tuple[int, int], ...]) -> bytes:
-    """The bonus by number of tiles played; numbers that cannot be played mean nothing."""
+    """Return the bonus by number of tiles played, as bytes; impossible numbers are ignored."""
     table = array("q", bytes(8 * (SIZE + 1)))
     for number, points in bonuses:
         if 0 < number <= SIZE:

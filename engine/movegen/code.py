@@ -1,9 +1,10 @@
-"""The kernels as machine code: compiled once for this machine, kept in a file, run from there.
+"""The kernels as machine code: compiled once for this machine, stored in a file, and run from there.
 
-Numba compiles, which takes half a minute, and importing it takes a second and 100 MB. So what it made is kept in
-`data_folder()`/code, and only LLVM's loader is needed from then on. A file is used only if it is whole and was
-made from these sources, by these compilers, for this processor; otherwise the code is compiled anew, and what other
-versions have left for this processor is removed. Where no file can be written the code is compiled in each process.
+Compiling with Numba takes half a minute, and importing Numba takes a second and 100 MB. So the machine code
+is stored in `data_folder()`/code, and later runs need only LLVM's loader. A file is used only if it is
+complete and was made from these sources, by these compilers, for this processor. Otherwise the code is
+compiled again, and the files of other versions for this processor are removed. If no file can be written,
+each process compiles the code.
 """
 
 import ctypes
@@ -19,7 +20,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from engine.files import write_whole
+from engine.atomic_files import write_whole
 from engine.lexicon import data_folder
 
 Run = Callable[[int, int, int], int]  # task, address of the tables, address of the workspace
@@ -27,11 +28,11 @@ Run = Callable[[int, int, int], int]  # task, address of the tables, address of 
 _SOURCES = ("*.py", "kernels/*.py", "../board.py", "../lexicon.py", "../tiles.py")
 _DIGEST = 32  # bytes
 _loading = threading.Lock()
-_engines: list[Any] = []  # the code is in memory as long as its engine is
+_engines: list[Any] = []  # the code stays in memory as long as its engine
 
 
 def code_path() -> Path:
-    """The file for this program on this machine: named by the processor, then by all else that it is made from."""
+    """Return the file for this machine: its name has a hash of the processor, then one of everything else."""
     target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     processor = hashlib.blake2b(repr(target).encode(), digest_size=8)
     versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
@@ -43,7 +44,7 @@ def code_path() -> Path:
 
 
 def loaded() -> Run:
-    """The kernels, ready to run; loaded once however many threads ask."""
+    """Return the kernels, ready to run; a lock makes threads load them only once."""
     with _loading:
         return _load()
 
@@ -57,7 +58,8 @@ def _load() -> Run:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    # As Numba calls: places for the result and for an exception, of which there are none, then the arguments.
+    # Numba's calling convention: pointers to the result and to an exception (none is raised), then the
+    # arguments.
     call = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 3)(
         engine.get_function_address(symbol)
     )
@@ -72,7 +74,7 @@ def _load() -> Run:
 
 
 def _stored(path: Path) -> tuple[str, bytes] | None:
-    """The symbol and the code in a file, or None if there is no such file or it is not whole."""
+    """Return the symbol and the code in a file, or None if the file is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -85,7 +87,7 @@ def _stored(path: Path) -> tuple[str, bytes] | None:
 
 
 def _compiled(path: Path) -> tuple[str, bytes]:
-    from engine.movegen.kernels.entry import compile_entry  # noqa: PLC0415 - loads Numba
+    from engine.movegen.kernels.entry import compile_entry  # noqa: PLC0415 - imports Numba
 
     symbol, code = compile_entry()
     body = symbol.encode() + b"\n" + code
@@ -96,7 +98,7 @@ def _compiled(path: Path) -> tuple[str, bytes]:
 
 
 def _remove_older(path: Path) -> None:
-    """Remove the files of other versions for this processor, and those whose name does not say for which."""
+    """Remove the files of other versions for this processor, and those whose name has no processor."""
     processor = path.name.partition("-")[0]
     for other in path.parent.glob("*.code"):
         if other != path and other.name.rpartition("-")[0] in {"", processor}:

@@ -1,8 +1,9 @@
-"""What Python and the kernels share: two records in memory, and how a move is written as one number.
+"""The memory layout that Python and the kernels share: two records, and the encoding of a move as one number.
 
-The *tables* of a lexicon are made once and then only read, by any number of threads. A *workspace* belongs to one
-thread: it has what is asked, the answer, and all that a search notes on its way, so that a search makes no new
-arrays. Arrays whose size differs by lexicon or by answer lie apart; the records have their addresses and lengths.
+The *tables* of a lexicon are built once and then only read, by any number of threads. A *workspace* belongs
+to one thread: it holds the arguments, the answer, and all intermediate results, so that a search allocates no
+arrays. Arrays whose size depends on lexicon or answer are stored separately; the records hold their addresses
+and lengths.
 """
 
 from typing import Any
@@ -12,27 +13,28 @@ import numpy as np
 from engine.squares import SIZE, SQUARES
 from engine.tiles import BLANK_FLAG, MOST_LETTERS
 
-LETTERS = MOST_LETTERS + 1  # numbers of tiles, the blank or none being 0
+LETTERS = MOST_LETTERS + 1  # tile numbers; 0 is the blank or none
 CELLS = 2 * BLANK_FLAG
 ROW = (
     SIZE + 1
-)  # of a table of words: fifteen letters, then the length; of a line: fifteen squares and a spare one
+)  # a row of a word table has fifteen letters, then the length; one of a line fifteen squares and a spare
 LINES = 2 * SIZE
 
-# A move as one number; sorting these sorts moves by score, square, direction, word, and blanks.
+# The encoding of a move as one number; sorting the numbers sorts by score, square, direction, word, and
+# blanks.
 HIGHEST_SCORE = (1 << 19) - 1
-SCORE_SHIFT = 44  # of the highest score less the score
+SCORE_SHIFT = 44  # the highest score minus the score
 ROW_SHIFT = 40
 COLUMN_SHIFT = 36
 DOWN_SHIFT = 35
-WORD_SHIFT = 15  # below lie the letters that are blanks, the first letter highest
+WORD_SHIFT = 15  # the bits below mark the letters that are blanks, the first letter highest
 MOST_WORDS = 1 << (DOWN_SHIFT - WORD_SHIFT)
 
-# What the kernels can be asked to do.
+# The tasks of the kernels.
 SPELL_WORDS, INDEX_WORDS, FIND_TOPS, FIND_ALL, FIND_PLACEMENTS = range(5)
 
 LISTS = 512  # a power of two
-BUCKETS = 1024  # the last one takes all bounds beyond
+BUCKETS = 1024  # the last one takes all higher bounds
 MOST_HANDFULS = 1 << SIZE
 MOST_PLACEMENTS = LINES * SIZE * (SIZE + 1) // 2
 
@@ -45,12 +47,12 @@ def _record(**fields: Any) -> np.dtype[np.void]:
 
 
 def _apart(*names: str) -> dict[str, Any]:
-    """Address and length of arrays that lie apart."""
+    """Return the fields for address and length of arrays that are stored separately."""
     return {f"{name}_{what}": _i8 for name in names for what in ("at", "size")}
 
 
 TABLES = _record(
-    number=_i8,  # no other tables in this process have the same
+    number=_i8,  # unique within this process
     **_apart("nodes", "edges", "words", "keys", "members", "known", "classes", "completions"),
     letter_keys=(_i8, (LETTERS,)),
     between=(_i8, (LETTERS * LETTERS,)),
@@ -63,7 +65,7 @@ CANDIDATES = _record(key=_i8, stamp=_i8, start=_i8, end=_i8)
 PLACEMENT = _record(through=_i8, bound=_i4, next=_i4, line=_u1, start=_u1, end=_u1, tiles=_u1)
 
 WORKSPACE = _record(
-    # what is asked
+    # the arguments
     board=(_u1, (SQUARES,)),
     rack=(_i8, (LETTERS,)),
     word=(_i8, (SIZE,)),
@@ -77,8 +79,8 @@ WORKSPACE = _record(
     found=_i8,
     best=_i8,
     # the board
-    laid=(_u1, (SQUARES,)),  # as the squares have it
-    laid_by=_i8,  # the number of the tables that they were looked up in
+    laid=(_u1, (SQUARES,)),  # a copy of the board that `squares` is computed from
+    laid_by=_i8,  # the number of the tables used for that
     squares=(SQUARE, (LINES * ROW,)),
     used=(_i8, (LINES,)),
     started=_i8,

@@ -1,4 +1,4 @@
-"""Moves as the search gives them: one number each, written out as somebody looks at them."""
+"""The moves found by the search: stored as one number each, decoded on access."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _BLANKS = (1 << WORD_SHIFT) - 1
 
 
 def _places() -> Iterator[tuple[Reference, slice]]:
-    """By the bits for row, column and direction: the reference, and the squares from there on."""
+    """Yield the reference and its squares onwards for each value of the bits of row, column and direction."""
     for bits in range(1 << (SCORE_SHIFT - DOWN_SHIFT)):
         row, column = bits >> (ROW_SHIFT - DOWN_SHIFT), bits >> (COLUMN_SHIFT - DOWN_SHIFT) & _FOUR_BITS
         reference = Reference(row, column, Direction(bits & 1))
@@ -39,8 +39,8 @@ _PLACES = tuple(_places())
 
 @dataclass(frozen=True, slots=True)
 class MoveArrays:
-    """Many moves at once: each array has a number for every move. `words` has rows of fifteen letters, of which
-    the first `length` count; `blanks` is how many the move plays.
+    """Many moves at once: each array has one number per move. `words` has rows of fifteen letters, of which
+    the first `length` count; `blanks` is the number of blanks that the move plays.
     """
 
     score: NDArray[np.int64]
@@ -55,7 +55,8 @@ class MoveArrays:
 class Moves(Sequence[ScoredMove]):
     """Moves of one position: the best first, equal ones in reading order, then by their words.
 
-    A move is written out when it is asked for, just as `scoring.score_move` would have it: the tests compare them.
+    A move is decoded when it is accessed, and is equal to the result of `scoring.score_move`: tests compare
+    the two.
     """
 
     def __init__(self, numbers: Sequence[int], words: NDArray[np.uint8], board: Board) -> None:

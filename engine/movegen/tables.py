@@ -25,15 +25,16 @@ from engine.movegen.memory import (
 from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from engine.tiles import TileSet
 
-_ROOM_FOR_MOVES = 1 << 14  # where that is too little, more is taken, and kept
+_ROOM_FOR_MOVES = 1 << 14  # initial capacity; it grows if needed, and stays grown
 _ROOM_FOR_CANDIDATES = 1 << 16  # words, besides all those of the lexicon
 _numbers = count(1)
 
 
 class Tables:
-    """The words of one lexicon by their letters, see `kernels.anagrams`; `words` has a row a word.
+    """The words of one lexicon indexed by their letters, see `kernels.anagrams`; `words` has one row per
+    word.
 
-    They take a tenth of a second to make and 18 MB for 170,000 words.
+    Building them takes a tenth of a second and 18 MB for 170,000 words.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -57,14 +58,15 @@ class Tables:
                 members=np.argsort(keys, kind="stable").astype(np.uint32),
                 known=np.zeros(1 << max(0, size.bit_length() - 3), np.int64),
                 classes=np.zeros(size * 3 // 2 + 2, np.int64),
-                # One for each letter of each word at most; real words share so many that most slots stay free.
+                # The maximum is one for each letter of each word; real words share so many that most slots
+                # stay free.
                 completions=np.zeros(int(self.words[:, SIZE].sum()) * 5 // 4 + 2, np.int64),
             )
             if loaded()(INDEX_WORDS, self.address, 0):
                 break
 
     def _share(self, **arrays: NDArray[np.generic]) -> None:
-        """Let the kernels know where the arrays are, and keep these as long as the tables."""
+        """Give the kernels the addresses of the arrays, and keep the arrays alive as long as the tables."""
         self._arrays |= arrays
         for name, array in arrays.items():
             self._record[f"{name}_at"] = array.ctypes.data
@@ -75,7 +77,7 @@ _making = threading.Lock()
 
 
 def tables_of(lexicon: Lexicon) -> Tables:
-    """The tables of a lexicon; those of the last few are kept, and made once however many threads ask."""
+    """Return the tables of a lexicon, cached for the last few; a lock makes threads build them once."""
     with _making:
         return _tables_of(lexicon)
 
@@ -86,7 +88,7 @@ def _tables_of(lexicon: Lexicon) -> Tables:
 
 
 class Workspace:
-    """What one thread searches in; its fields are set and read through views, which costs the least."""
+    """The memory in which one thread searches; memory views are the cheapest access to its fields."""
 
     def __init__(self) -> None:
         self._record = np.zeros(1, WORKSPACE)
@@ -111,9 +113,9 @@ class Workspace:
         self._record[name] = value
 
     def play_with(self, tiles: TileSet) -> None:
-        """Set what tiles are worth, if it is another set than in the search before."""
+        """Set the tile values, if the tile set differs from that of the search before."""
         if tiles is not self._tiles:
-            values = np.zeros(CELLS, np.int64)  # a blank is worth nothing
+            values = np.zeros(CELLS, np.int64)  # a blank is worth 0
             values[: len(tiles.values)] = tiles.values
             self.set("values", values)
             self.forget_board()
@@ -121,11 +123,11 @@ class Workspace:
             self._tiles = tiles
 
     def forget_board(self) -> None:
-        """Have the next search lay its board out anew."""
+        """Make the next search lay its board out from scratch."""
         self.set("laid_by", 0)
 
     def make_room(self, moves: int = 0, words: int = 0) -> None:
-        """Have room for so many moves, and for the candidates among so many words."""
+        """Make room for this number of moves, and for the candidates among this number of words."""
         if moves > len(self.moves):
             self.moves = np.empty(moves, np.int64)
             self.set("moves_at", self.moves.ctypes.data)
@@ -145,5 +147,5 @@ _own = _OfThread()
 
 
 def workspace() -> Workspace:
-    """The workspace of this thread."""
+    """Return the workspace of this thread."""
     return _own.workspace

@@ -1,23 +1,23 @@
 """Classic games: 2 to 4 players at one board, judged act by act (RULES B, C and T).
 
-A game is the list of its acts. `State.start` is the game before the first, `apply(state, act)` the one after an act,
-`replay` plays a whole `ClassicGame` again. States and acts are frozen values, which know nothing of clocks, lexicons
-or who may see what; a lexicon is handed in where words are looked up.
+A game is the list of its acts. `State.start` returns the state before the first act, `apply(state, act)` the
+state after an act, and `replay` plays a whole `ClassicGame` again. States and acts are frozen values without
+clocks, lexicons or access rights; functions that look words up take a lexicon.
 
 | module | holds |
 | --- | --- |
-| `settings` | what may be agreed before a game, as a text |
-| `acts` | what can be done, and how records write it |
-| `state` | the game at a moment: scores, bag, who has the turn |
-| `judge` | what is wrong with an act, and the game after it |
+| `settings` | the agreed rules of a game, with their text form |
+| `acts` | the acts, and how records write them |
+| `state` | the game at a moment: scores, bag, player on turn |
+| `judge` | the errors of an act, and the game after it |
 | `racks`, `turns`, `challenges`, `ending` | the rules: C1 and C2; C2 and C3; C4; C5 to C7 and T1 |
 | `finish_line`, `opening`, `rearranging`, `recycling` | variants: V2; V3; V4; V5 and V6 |
 | `open_dictionary`, `themes`, `two_bags` | variants: V7; V8; V9 |
 | `runs` | words that lie on a board |
 | `game` | a whole game as a record, and its replay |
-| `gcg_out`, `gcg_in`, `gcg_settings` | GCG, the record that other programs read and write |
-| `turn_line` | what an annotator writes of a turn |
-| `advice` | what the engine would have played |
+| `gcg_writer`, `gcg_notes`, `gcg_reader`, `gcg_settings` | GCG, the record of other programs |
+| `notation` | the turns as an annotator writes them |
+| `advice` | the best plays that the engine finds |
 """
 
 from engine.referee.acts import (

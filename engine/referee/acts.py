@@ -1,15 +1,15 @@
-"""What can be done in a classic game: the acts, a frozen value each, and how records write them.
+"""The acts of a classic game, a frozen value each, and how records write them.
 
-Players are numbers, from 0 in the order in which they sit. *Turns* are `Place`, `Exchange` and `Pass`; all other acts
-come between turns. What players hold is told by `Rack`, as far as it is known: after a draw, when a player shows it, or
-never. A variant adds its acts here, and what becomes of them where `judge.HANDLERS` looks.
+Players are numbers, from 0 in the order of seating. *Turns* are `Place`, `Exchange` and `Pass`; all other
+acts come between turns. `Rack` tells the tiles that a player holds, as far as they are known: after a draw,
+when a player shows them, or never. A variant adds its acts here, and their handlers to `judge.HANDLERS`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.entries import Entry
 from engine.errors import MoveError, NotationError, RecordError, TileError
+from engine.json_fields import Entry
 from engine.notation import Convention, Move, Reference
 from engine.referee.runs import square_text
 from engine.tiles import TileSet
@@ -17,7 +17,7 @@ from engine.tiles import TileSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawForStart:
-    """Each of those who draw for the start takes a tile, shows it, and puts it back (C1): pairs of player and tile."""
+    """The draw for the start (C1), pairs of player and tile: each takes a tile, shows it and puts it back."""
 
     drawn: tuple[tuple[int, int], ...]
     notes: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Rack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A whole word at its reference, letters that lie there included.
+    """A whole word at its reference, including letters already on the board.
 
     `rearranged` is a word of the board with its letters in another order, before tiles are added (V4).
     """
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """Tiles given back for as many others; only their number, as `count`, where it is not known which."""
+    """Tiles given back for the same number of others; if they are unknown, only their number, as `count`."""
 
     player: int
     tiles: tuple[int, ...] = ()
@@ -56,7 +56,7 @@ class Exchange:
 
     @property
     def number(self) -> int:
-        """How many tiles go back."""
+        """The number of tiles that go back."""
         return len(self.tiles) or self.count
 
 
@@ -68,9 +68,10 @@ class Pass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """A player doubts the latest play. `upheld`: a word of it is not good, and it comes off the board.
+    """A challenge of the latest play. `upheld`: a word of it is not good, and the play comes off the board.
 
-    `words` is how many of its words were challenged, where that matters for the points; 0 means all of them.
+    `words` is the number of its words that were challenged, if that matters for the points; 0 means all of
+    them.
     """
 
     player: int
@@ -81,7 +82,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recycle:
-    """A tile of one's own for the tile that lies on a square, before one plays (V5, V6)."""
+    """A swap of one's own tile for the tile on a square, before the play (V5, V6)."""
 
     player: int
     square: int
@@ -100,7 +101,7 @@ class Thematic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overtime:
-    """Points that the clock takes off (T1), see `ending.overtime`."""
+    """Points deducted for overtime (T1), see `ending.overtime`."""
 
     player: int
     points: int
@@ -109,7 +110,7 @@ class Overtime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The game is at its end: nobody challenges the last play, or all agree that nobody can play any more."""
+    """The end of the game: nobody challenges the last play, or all agree that nobody can play any more."""
 
     nobody_can_play: bool = False
     notes: tuple[str, ...] = ()
@@ -145,7 +146,7 @@ _KEYS = {
 
 
 def act_to_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, object]:
-    """The act as JSON has it, what is left out of it left out."""
+    """Return the act as JSON data; default values are left out."""
     data: dict[str, object] = {"act": _NAMES[type(act)]}
     if not isinstance(act, DrawForStart | End):
         data["player"] = act.player
@@ -168,7 +169,7 @@ def act_to_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, o
 
 
 def _further_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, object]:
-    """What is told of the rarer acts."""
+    """Return the data of the rarer acts."""
     match act:
         case Recycle():
             square = square_text(act.square, convention)
@@ -188,7 +189,7 @@ def _move_data(move: Move, tiles: TileSet, convention: Convention) -> dict[str, 
 
 
 def act_from_data(data: object, where: str, tiles: TileSet, convention: Convention) -> Act:
-    """The act that `act_to_data` has written; a `RecordError` says where and why it cannot be read."""
+    """Read an act that `act_to_data` has written; a `RecordError` says where and why it cannot be read."""
     if not isinstance(data, dict):
         raise RecordError("bad_record", where=where, problem="it is no JSON object")
     name = Entry(data, where, tuple(data)).get("act", str)

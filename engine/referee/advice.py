@@ -1,4 +1,4 @@
-"""What the engine would have played in a classic game: the best plays of a rack, to be shown after the move."""
+"""The plays that the engine would have chosen in a classic game: the best of a rack, shown after the move."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from engine.scoring import ScoredMove
 
 
 def best_plays(state: State, player: int, lexicon: Lexicon, most: int = 10) -> Sequence[ScoredMove]:
-    """The highest-scoring plays of what is known of the player's rack, the best first; none if nothing is."""
-    from engine.movegen import all_moves  # noqa: PLC0415 - loads the search, which judging a game does not need
+    """Return the highest-scoring plays of the known tiles of the player's rack, the best first, if any."""
+    from engine.movegen import all_moves  # noqa: PLC0415 - imports the search, which judging does not need
 
     rack = state.seats[player].known
     if not rack:
@@ -20,7 +20,7 @@ def best_plays(state: State, player: int, lexicon: Lexicon, most: int = 10) -> S
 
 
 def best_plays_at(step: Step, lexicon: Lexicon, most: int = 10) -> Sequence[ScoredMove]:
-    """What could have been played in place of a turn; none for what is no turn."""
+    """Return the best plays in place of a turn; none for an act that is no turn."""
     if not isinstance(step.act, Place | Exchange | Pass):
         return ()
     return best_plays(step.before, step.act.player, lexicon, most)

@@ -1,4 +1,4 @@
-"""Challenges (RULES C4): all words of a play are judged together, before the next turn; rearranged ones too (V4)."""
+"""Challenges (RULES C4): all words of a play are judged together, before the next turn; V4's too."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from engine.scoring import WordSource
 
 
 def bad_words_of(state: State, lexicon: WordSource) -> tuple[str, ...]:
-    """The words of the play that the lexicon does not have: what a challenge of it would find."""
+    """Return the words of the play that are not in the lexicon: a challenge of it would find them."""
     if state.play is None:
         return ()
     words = [formed.word for formed in state.play.judged if not lexicon.contains(formed.word)]
@@ -20,12 +20,12 @@ def bad_words_of(state: State, lexicon: WordSource) -> tuple[str, ...]:
 
 
 def challenge_by(state: State, player: int, lexicon: WordSource, words: int = 0) -> Challenge:
-    """The challenge of the play by this player, with the verdict of the lexicon."""
+    """Return the challenge of the play by this player, with the verdict of the lexicon."""
     return Challenge(player=player, upheld=bool(bad_words_of(state, lexicon)), words=words)
 
 
 def challenge_problems(state: State, act: Challenge, lexicon: WordSource | None) -> Iterator[EngineError]:
-    """Why the play cannot be challenged, or not with that verdict."""
+    """Yield the reasons why the play cannot be challenged, or not with that verdict."""
     play = state.play
     if state.settings.challenge == "void":
         yield ChallengeError("challenge_void")
@@ -48,15 +48,16 @@ def challenge_problems(state: State, act: Challenge, lexicon: WordSource | None)
 
 def challenge_done(state: State, act: Challenge) -> State:
     play = state.play
-    if play is None:  # in a record that is read all the same
+    if play is None:  # only in a record read by `force`
         return state
     return _withdrawn(state, play) if act.upheld else _failed(state, play, act)
 
 
 def _withdrawn(state: State, play: Play) -> State:
-    """The play comes off, and the tiles drawn after it go back: its player has the rack of before, and no turn.
+    """Take the play off and put the tiles drawn after it back; its player gets the former rack and loses the
+    turn.
 
-    Of that rack everybody has seen at least the tiles played.
+    At least the tiles played are then known of that rack, because everybody has seen them.
     """
     seat = state.seats[play.player]
     known = play.seat.known
@@ -69,7 +70,7 @@ def _withdrawn(state: State, play: Play) -> State:
 
 
 def _failed(state: State, play: Play, act: Challenge) -> State:
-    """The play stays, and the challenger pays what the rule says."""
+    """Keep the play; the challenger pays the price that the rule sets."""
     state = replace(state, play=replace(play, is_judged=True), sat_out=())
     seat = state.seats[act.player]
     if state.settings.challenge == "points":
@@ -86,14 +87,14 @@ def _failed(state: State, play: Play, act: Challenge) -> State:
 
 
 def _sits_out(state: State) -> State:
-    """Who has the turn loses it at once."""
+    """Make the player on turn lose that turn at once."""
     player = state.to_move
     after = next_turn(state)
     return replace(after, sat_out=(player, *after.sat_out), scoreless=after.scoreless + 1)
 
 
 def challenge_points(state: State, act: Challenge) -> int:
-    """What a challenge of the play costs that fails."""
+    """Return the price of a failed challenge of the play."""
     settings, play = state.settings, state.play
     if settings.challenge != "points" or play is None:
         return 0

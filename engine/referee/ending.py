@@ -1,4 +1,4 @@
-"""The end of the game, the tiles left, overtime, and who has won (RULES C5, C6, C7, T1, V2)."""
+"""The end of the game, the tiles left, overtime, and the winners (RULES C5, C6, C7, T1, V2)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ SECONDS_A_MINUTE = 60
 
 
 def end_problems(state: State, act: End) -> Iterator[EngineError]:
-    """Why the game is not at its end. While tiles can be exchanged, nobody is without a turn."""
+    """Yield the reasons why the game is not at its end. If tiles can be exchanged, everybody has a turn."""
     if state.end_reason is None:
         if not act.nobody_can_play:
             yield TurnError("end_not_yet")
@@ -26,8 +26,11 @@ def end_problems(state: State, act: End) -> Iterator[EngineError]:
             yield RackError("rack_unknown", player=seat.player.name)
 
 
-def end_done(state: State, act: End) -> State:  # noqa: ARG001 - every act is done by a function of both
-    """Everyone loses the tiles left; who went out gains those of all others. At the finish line no tile is counted."""
+def end_done(state: State, act: End) -> State:  # noqa: ARG001 - handlers share a signature
+    """End the game: all lose the tiles left; a player who went out gains those of all others.
+
+    At the finish line no tile is counted.
+    """
     if state.at_target is not None:
         zeros = (0,) * len(state.seats)
         return replace(state, adjustments=zeros, finished=state.at_target, play=None, sat_out=())
@@ -49,9 +52,9 @@ def end_done(state: State, act: End) -> State:  # noqa: ARG001 - every act is do
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Who has won a game that is over: the highest total; among equal ones, the highest before the adjustment.
+    """Return who has won a game that is over: the highest total; on a tie, the highest before the adjustment.
 
-    Whoever has reached the finish line has won, whatever others have (V2).
+    A player who has reached the finish line has won, regardless of the other totals (V2).
     """
     if state.at_target is not None:
         return (state.at_target,)
@@ -66,7 +69,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def overtime(settings: ClassicSettings, seconds_over: float) -> int:
-    """The points for so many seconds over the time: each minute counts that has begun."""
+    """Return the points for so many seconds over the time: each minute begun counts."""
     minutes, rest = divmod(max(0, seconds_over), SECONDS_A_MINUTE)
     return settings.overtime_points * (int(minutes) + bool(rest))
 
@@ -80,6 +83,6 @@ def overtime_problems(state: State, act: Overtime) -> Iterator[EngineError]:
 
 
 def overtime_done(state: State, act: Overtime) -> State:
-    """Whenever the clock is looked at, after the end too."""
+    """Deduct the points; this may happen after the end too."""
     seat = state.seats[act.player]
     return state.with_seat(act.player, replace(seat, score=seat.score - act.points))

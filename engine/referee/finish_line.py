@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.game_settings import Found
 from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
-from engine.rule_settings import Problem
-from engine.rule_settings import gettext_noop as _
+from engine.rules.game_settings import Found
+from engine.rules.settings import Problem
+from engine.translation import gettext_noop as _
 
 # Points by level, and by the number of players.
 TARGETS: dict[str, dict[int, int]] = {
@@ -18,9 +18,9 @@ TARGETS: dict[str, dict[int, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays. `turn_seconds` is a limit a turn of their own, as a handicap (C7).
+    """A player. `turn_seconds` is a limit of their own per turn, as a handicap (C7).
 
-    `level`, or `target` in points, is a finish line of their own (V2); the target counts if there are both.
+    `level`, or `target` in points, is a finish line of their own (V2); the target counts if both are set.
     """
 
     name: str
@@ -30,14 +30,14 @@ class Player:
 
 
 def target_of(player: Player, settings: ClassicSettings, players: int) -> int | None:
-    """The points at which this player, one of so many, wins; None without a finish line."""
+    """Return the points at which this player, one of so many, wins; None without a finish line."""
     if settings.finish_line == NO_LEVEL:
         return None
     return player.target or TARGETS[player.level or settings.finish_line][players]
 
 
 def player_problems(player: Player, settings: ClassicSettings) -> Iterator[Found]:
-    """What is wrong with the finish line that a player has of their own."""
+    """Yield the errors in a player's own finish line."""
     if player.level is None and player.target is None:
         return
     if player.level is not None and player.level not in LEVELS:

@@ -1,7 +1,8 @@
 """A classic game as the list of its acts: it replays from them, and is written as JSON.
 
-A record is a JSON object: the tile set, the players, the settings (what differs from rule C), the lexicon, who begins,
-the convention of its references, and the acts in order (see `acts`). Racks are in it as far as they are known.
+A record is a JSON object: the tile set, the players, the settings (the differences from rule C), the lexicon,
+the player who begins, the convention of its references, and the acts in order (see `acts`). It contains racks
+as far as they are known.
 """
 
 import json
@@ -9,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from engine.entries import Entry
 from engine.errors import EngineError, RecordError
+from engine.json_fields import Entry
 from engine.notation import Convention
 from engine.records import read_convention
 from engine.referee.acts import Act, act_from_data, act_to_data
@@ -26,7 +27,7 @@ _KEYS = ("tiles", "notation", "players", "first", "settings", "lexicon", "acts")
 
 @dataclass(frozen=True, slots=True)
 class ClassicGame:
-    """Everything that a game follows from."""
+    """Everything that determines a game."""
 
     players: tuple[Player, ...]
     acts: tuple[Act, ...] = ()
@@ -38,18 +39,18 @@ class ClassicGame:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The record in a text; a `RecordError` names the line or the act that is wrong."""
+        """Read the record in a text; a `RecordError` names the faulty line or act."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
             raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
-        except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
             raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
         return cls.from_data(data)
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        """The record in what JSON was read into."""
+        """Read the record from parsed JSON."""
         entry = Entry(data, "the record", _KEYS)
         tiles, notation = load_tile_set(entry.get("tiles", str)), read_convention(entry)
         acts = enumerate(entry.get("acts", list), start=1)
@@ -64,7 +65,7 @@ class ClassicGame:
         )
 
     def to_data(self) -> dict[str, object]:
-        """What `from_data` reads back as an equal record."""
+        """Return data that `from_data` reads back as an equal record."""
         head: dict[str, object] = {"tiles": self.tiles, "notation": self.notation}
         head["players"] = [_player_data(player) for player in self.players]
         if self.first:
@@ -76,7 +77,7 @@ class ClassicGame:
         return head | {"settings": self.settings.differences(), "acts": acts}
 
     def to_json(self) -> str:
-        """The text that `from_json` reads back as an equal record, a line an act."""
+        """Return the text that `from_json` reads back as an equal record, with one act per line."""
         data = self.to_data()
         acts = data.pop("acts")
         assert isinstance(acts, list)
@@ -84,7 +85,7 @@ class ClassicGame:
         return "{\n" + lines + ' "acts": [\n' + ",\n".join(f"  {_json(act)}" for act in acts) + "\n ]\n}\n"
 
     def start(self) -> State:
-        """The game before its first act."""
+        """Return the game before its first act."""
         tiles = load_tile_set(self.tiles)
         return State.start(self.players, tiles, self.settings, first=self.first, convention=self.notation)
 
@@ -115,7 +116,7 @@ def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Ste
 
 
 def state_of(game: ClassicGame, lexicon: WordSource | None = None) -> State:
-    """The game after all its acts."""
+    """Return the game after all its acts."""
     state = game.start()
     for step in replay(game, lexicon):
         state = step.after
@@ -123,7 +124,7 @@ def state_of(game: ClassicGame, lexicon: WordSource | None = None) -> State:
 
 
 def holds_classic_game(text: str) -> bool:
-    """Whether a text is such a record, rather than that of a duplicate game."""
+    """Tell whether a text is such a record, rather than that of a duplicate game."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,12 +1,13 @@
-"""What GCG has no event for, as notes: what the variants add to a game (RULES V2, V4, V5, V6, V8).
+"""Notes in GCG for acts without an event: those of the variants (RULES V2, V4, V5, V6, V8).
 
-A file with such acts tells the whole game to a reader, with all scores; no program can play it again from the file.
+A file with such acts tells the whole game to a reader, with all scores; no program can play it again from the
+file.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.gcg import Event, Kind
+from engine.formats.gcg import Event, Kind
 from engine.referee.acts import End, Place, Recycle, Thematic
 from engine.referee.game import Step
 from engine.referee.runs import square_text
@@ -14,7 +15,7 @@ from engine.tiles import BLANK, BLANK_FLAG
 
 
 def notes_of(step: Step) -> Iterator[str]:
-    """What is said of an act besides its event; in English, as all of GCG."""
+    """Yield the notes of an act besides its event; in English, as all of GCG."""
     act, before = step.act, step.before
     tiles, convention = before.tiles, before.convention
     if isinstance(act, Place) and act.rearranged:
@@ -36,9 +37,9 @@ def notes_of(step: Step) -> Iterator[str]:
 
 
 def with_theme_points(events: list[Event], step: Step, nick: str) -> list[Event]:
-    """Points that the table gives for the theme belong to the play, and to all totals of its player since."""
+    """Add the points that the table gives for the theme to the play, and to its player's totals since."""
     gained = zip(step.after.scores, step.before.scores, strict=True)
-    points = sum(after - before for after, before in gained)  # nobody else's score has changed
+    points = sum(after - before for after, before in gained)  # only this player's score has changed
     moves = (place for place, event in enumerate(events) if event.kind is Kind.MOVE and event.player == nick)
     latest = max(moves)
     return [

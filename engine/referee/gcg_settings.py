@@ -1,7 +1,8 @@
-"""By what settings a game in GCG was played: those that it says itself, or those that its events follow.
+"""The settings of a game in GCG: those that it states itself, or those that its events imply.
 
-GCG does not tell the rules. A file of our own does (see `gcg_out`); of any other one, what happened in it is taken for
-allowed where rules differ: exchanges from however few tiles, the price of a challenge, how many zeros ended the game.
+GCG does not state the rules. A file of our own does (see `gcg_writer`). In any other file, events that occur
+are taken as allowed where rules differ: the bag size at exchanges, the price of a challenge, the number of
+zeros that ended the game.
 """
 
 import json
@@ -10,8 +11,8 @@ from itertools import groupby, pairwise, takewhile
 from typing import Any
 
 from engine.errors import RecordError, RuleSetError
-from engine.gcg import Event, GcgGame, Kind, Pragma
-from engine.referee.gcg_out import RULES_PRAGMA
+from engine.formats.gcg import Event, GcgGame, Kind, Pragma
+from engine.referee.gcg_writer import RULES_PRAGMA
 from engine.referee.settings import ClassicSettings
 from engine.tiles import TileSet
 
@@ -20,7 +21,7 @@ _MOST_PASSES_EACH = 10
 
 
 def settings_of(game: GcgGame, players: int, tiles: TileSet) -> ClassicSettings:
-    """The settings that the file names, or that fit what happened."""
+    """Return the settings that the file names, or that fit its events."""
     for pragma in game.head:
         if pragma.keyword == RULES_PRAGMA:
             return _settings_in(pragma)
@@ -45,7 +46,7 @@ def _settings_in(pragma: Pragma) -> ClassicSettings:
 
 
 def _passes_each(game: GcgGame, players: int) -> int:
-    """How often each may have passed in succession."""
+    """Return the number of passes in succession that each player must be allowed."""
     runs = [len(list(run)) for is_pass, run in groupby(game.events, _is_pass) if is_pass]
     each = -(-max(runs, default=0) // players)
     return min(max(ClassicSettings().passes_each, each), _MOST_PASSES_EACH)
@@ -56,20 +57,20 @@ def _is_pass(event: Event) -> bool:
 
 
 def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
-    """What a challenge cost that failed."""
+    """Return the settings for the price of a failed challenge."""
     points = [event.score for event in events if event.kind is Kind.CHALLENGE and event.score]
     if points:
         least = min(abs(score) for score in points)
         goes = "gained" if points[0] > 0 else "lost"
         return {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
-    # Where a turn is lost it is written as a pass, after each challenge that failed.
+    # A lost turn is written as a pass, after each challenge that failed.
     failed = [after.kind for event, after in pairwise(events) if event.kind is Kind.CHALLENGE]
     turn_lost = bool(failed) and all(kind in {Kind.PASS, Kind.TIME, Kind.RACK} for kind in failed)
     return {"challenge": "double" if turn_lost else "single"}
 
 
 def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
-    """Whether who went out has the tiles of the others twice."""
+    """Tell whether the player who went out gets the tiles of the others twice ("double" or "each")."""
     final = [event for event in game.events if event.kind is Kind.RACK]
     for event in final:
         value = sum(tiles.values[tile] for tile in event.tiles)
@@ -79,7 +80,7 @@ def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
 
 
 def _zeros_at_the_end(events: tuple[Event, ...]) -> int:
-    """How many turns before the end were without a score, if the record has an end."""
+    """Count the turns before the end that scored nothing, if the record has an end."""
     turns: list[int] = []
     for event in events:
         if event.kind is Kind.RACK:

@@ -1,7 +1,7 @@
-"""The one way to judge a classic game: what is wrong with an act, and the game after it.
+"""The only way to judge a classic game: the errors of an act, and the game after it.
 
-`apply` refuses an act with the first thing that is wrong; its error names the rule (`EngineError.rule`). `force` does
-it all the same, as far as it can be done: records of others are read with it, and what is wrong with them is told.
+`apply` refuses an act with its first error, which names the rule (`EngineError.rule`). `force` does the act
+in spite of errors, as far as possible: it serves to read records from elsewhere and to report their errors.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ from engine.scoring import WordSource
 
 @dataclass(frozen=True, slots=True)
 class _Handler:
-    """What can be wrong with an act of a kind, and what it does."""
+    """The functions for one kind of act: its errors, and its effect."""
 
     problems: Callable[[State, Any, WordSource | None], Iterator[EngineError]]
     done: Callable[[State, Any], State]
@@ -62,14 +62,17 @@ HANDLERS: dict[type[Act], _Handler] = {
 
 
 def apply(state: State, act: Act, lexicon: WordSource | None = None) -> State:
-    """The game after the act; an `EngineError` if the rules do not allow it. Without a lexicon any word may stand."""
+    """Return the game after the act; raise an `EngineError` if the rules forbid it.
+
+    If no lexicon is given, any word is good.
+    """
     for problem in problems(state, act, lexicon):
         raise problem
     return force(state, act)
 
 
 def problems(state: State, act: Act, lexicon: WordSource | None = None) -> Iterator[EngineError]:
-    """All that is wrong with an act. A move that does not fit the board is raised: it cannot be done at all."""
+    """Yield all errors of an act. A move that does not fit the board raises: it cannot be done at all."""
     if not isinstance(act, DrawForStart | End) and not 0 <= act.player < len(state.seats):
         raise TurnError("no_such_player", number=act.player)
     if isinstance(act, DrawForStart) and not act.drawn:
@@ -80,5 +83,5 @@ def problems(state: State, act: Act, lexicon: WordSource | None = None) -> Itera
 
 
 def force(state: State, act: Act) -> State:
-    """The game after an act that may be against the rules, but fits the board."""
+    """Return the game after an act that may be against the rules, but fits the board."""
     return HANDLERS[type(act)].done(replace(state, sat_out=()) if state.sat_out else state, act)

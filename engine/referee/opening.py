@@ -1,4 +1,4 @@
-"""How many letters the first word must have (RULES V3)."""
+"""The number of letters that the first word must have (RULES V3)."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,11 @@ from engine.referee.state import State
 
 
 def opening_length(state: State) -> int:
-    """The letters that a word must have now: on a board with tiles, and without this variant, two.
+    """Return the number of letters that a word must have now: two if tiles lie on the board, or if the
+    variant is off.
 
-    With the fallback it is one less each time that everybody has had a turn without opening; while nobody has opened,
-    all turns so far were such turns.
+    The fallback makes it one less each time that everybody has had a turn without opening; while nobody has
+    opened, all turns so far were such turns.
     """
     if not state.board.is_empty:
         return SHORTEST_OPENING
@@ -21,12 +22,12 @@ def opening_length(state: State) -> int:
 
 
 def opening_problems(state: State, act: Place) -> Iterator[EngineError]:
-    """Why the first word is too short; one of less than two letters fits no board in any game."""
+    """Yield the error of a first word that is too short; a word of one letter fits no board in any game."""
     length = opening_length(state)
     if len(act.move.word) < length:
         yield MoveError("opening_too_short", word=state.tiles.decode(act.move.word), length=length)
 
 
 def is_forced_pass(state: State) -> bool:
-    """Whether a pass now is one of who cannot open yet, until shorter words may: it does not count towards the end."""
+    """Tell whether a pass now is forced because only shorter words can open; it does not count as a pass."""
     return state.settings.opening_fallback and opening_length(state) > SHORTEST_OPENING

@@ -1,4 +1,4 @@
-"""What players hold: told by somebody, worked out at the end, or drawn from the bag (RULES C1, C2)."""
+"""The players' racks: told by somebody, inferred at the end, or drawn from the bag (RULES C1, C2)."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ def letters(tiles: TileSet, counts: Counter[int]) -> str:
 
 
 def start_problems(state: State, act: DrawForStart) -> Iterator[EngineError]:
-    """Why this is no draw for the start: who draws is all, or those who drew equal letters before."""
+    """Yield the errors of a draw for the start: all must draw, or those who drew equal letters before."""
     who = state.drawing or range(len(state.seats))
     if state.turns:
         yield TurnError("start_too_late")
@@ -32,7 +32,10 @@ def start_problems(state: State, act: DrawForStart) -> Iterator[EngineError]:
 
 
 def start_done(state: State, act: DrawForStart) -> State:
-    """Nearest to the start of the alphabet begins, a blank before A: tile numbers are in that order."""
+    """Let the player with the tile nearest to the start of the alphabet begin, a blank before A.
+
+    Tile numbers are in that order.
+    """
     nearest = min(tile for _, tile in act.drawn)
     first = tuple(sorted(player for player, tile in act.drawn if tile == nearest))
     return replace(state, to_move=first[0], drawing=first if len(first) > 1 else ())
@@ -42,7 +45,7 @@ def start_done(state: State, act: DrawForStart) -> State:
 
 
 def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
-    """Why the player cannot hold these tiles."""
+    """Yield the reasons why the player cannot hold these tiles."""
     seat = state.seats[act.player]
     given, known = Counter(act.tiles), Counter(seat.known)
     if len(act.tiles) > seat.held:
@@ -56,7 +59,7 @@ def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
 
 
 def rack_done(state: State, act: Rack) -> State:
-    """With what was known before. What contradicts that, when a record is read all the same, takes its place."""
+    """Add the tiles to those known before; on a contradiction, in a forced record, replace these."""
     seat = state.seats[act.player]
     both = Counter(act.tiles) | Counter(seat.known)
     known = act.tiles
@@ -66,7 +69,7 @@ def rack_done(state: State, act: Rack) -> State:
 
 
 def told_racks(state: State) -> State:
-    """With the one rack that is not known, if the bag is empty: it is what is left."""
+    """Fill in the only unknown rack, if the bag is empty: it has the remaining tiles."""
     unknown = [player for player, seat in enumerate(state.seats) if not seat.is_known]
     rest = pool(state)
     if len(unknown) == 1 and not state.bag_count:
@@ -81,10 +84,12 @@ def told_racks(state: State) -> State:
 
 
 def refill(state: State, player: int, seed: str, vowels: int | None = None) -> Rack:
-    """Draw what the player's rack lacks, from the bag as it is in this state; the same again for the same seed.
+    """Draw the tiles that the player's rack lacks, from the bag of this state; the same seed draws the same
+    tiles.
 
-    For who keeps all racks: those of the others must be known, or tiles on them would be drawn. With two bags, `vowels`
-    is how many tiles the player wants of the vowels' bag (V9).
+    Only a program that keeps all racks can use it: those of the others must be known, or tiles on them would
+    be drawn. If there are two bags, `vowels` is the number of tiles that the player wants from the vowels'
+    bag (V9).
     """
     check_vowels(state, vowels)
     for other, seat in enumerate(state.seats):
@@ -92,17 +97,17 @@ def refill(state: State, player: int, seed: str, vowels: int | None = None) -> R
             raise RackError("rack_unknown", player=state.name(other))
     seat = state.seats[player]
     inside = (pool(state) - Counter(seat.returned)).elements()
-    # Only random() is promised to give the same numbers in every version of Python.
+    # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(f"{seed}/{state.turns}/{player}")  # noqa: S311 - replays are the purpose
     missing = seat.held - len(seat.known)
-    # One bag is drawn from as two of which one is empty.
+    # One bag is drawn from as two bags, one of them empty.
     heaps = ([], sorted(inside)) if vowels is None else heaps_of(state, inside)
     drawn = drawn_from(heaps, missing, vowels or 0, stream.random)
     return Rack(player=player, tiles=(*seat.known, *drawn))
 
 
 def draw_for_start(state: State, seed: str, attempt: int = 0) -> DrawForStart:
-    """Let everybody who draws for the start take a tile; another `attempt` for each draw of equal letters."""
+    """Draw a tile for each player who draws for the start; use a new `attempt` after equal letters."""
     who = state.drawing or tuple(range(len(state.seats)))
     heap = [tile for tile, count in enumerate(state.tiles.counts) for _ in range(count)]
     stream = random.Random(f"{seed}/start/{attempt}")  # noqa: S311 - replays are the purpose

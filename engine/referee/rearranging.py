@@ -1,8 +1,9 @@
-"""A word on the board is rearranged before tiles are added to it (RULES V4).
+"""Rearranging: a word on the board changes its order before tiles are added to it (RULES V4).
 
-The letters of one whole word change places on the squares where they lie. Tiles are then added by a move as any other,
-and a word that it forms must use a letter of the word rearranged. All words that lie there in the end must be good. No
-square that was covered counts its premium again, and a word that only the rearranging has changed scores nothing.
+The letters of one whole word change places on their squares. Tiles are then added by an ordinary move, and a
+word that it forms must use a letter of the rearranged word. All words on the board in the end must be good.
+No square that was covered counts its premium again, and a word that only the rearranging has changed scores
+nothing.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from engine.scoring import FormedWord, ScoredMove, formed_words
 
 
 def board_for(state: State, act: Place) -> Board:
-    """The board to which the move adds its tiles; a `MoveError` if the word cannot be rearranged so."""
+    """Return the board to which the move adds its tiles; raise a `MoveError` for a bad rearrangement."""
     new = act.rearranged
     if new is None:
         return state.board
@@ -39,7 +40,7 @@ def board_for(state: State, act: Place) -> Board:
 
 
 def rearranging_problems(state: State, act: Place, scored: ScoredMove) -> Iterator[EngineError]:
-    """Why nothing may be rearranged, or not for this move."""
+    """Yield the reasons why nothing may be rearranged, or not for this move."""
     new = act.rearranged
     if new is None:
         return
@@ -52,7 +53,7 @@ def rearranging_problems(state: State, act: Place, scored: ScoredMove) -> Iterat
 
 
 def rearranged_words(state: State, act: Place, scored: ScoredMove) -> tuple[FormedWord, ...]:
-    """The words that lie there in the end and that only the rearranging has changed: they score nothing."""
+    """Return the words that only the rearranging has changed, as they lie in the end: they score nothing."""
     new = act.rearranged
     if new is None:
         return ()

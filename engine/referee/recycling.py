@@ -1,8 +1,9 @@
-"""Tiles on the board are swapped for one's own at the start of a turn (RULES V5, V6).
+"""Recycling: a player swaps tiles on the board for own ones at the start of a turn (RULES V5, V6).
 
-A letter is swapped for another letter, each time leaving good words both ways (V5). A blank is swapped for the letter
-that it stands for (V6). Nothing is scored, the tile taken is on the rack, and the turn goes on; but it has begun, so
-the play before it can no longer be challenged. A square is swapped once in a turn, so that every turn comes to an end.
+A letter is swapped for another letter; each swap must leave good words both ways (V5). A blank is swapped for
+the letter that it stands for (V6). A swap scores nothing, the tile taken goes to the rack, and the turn
+continues. The turn has begun, so the play before it can no longer be challenged. A square is swapped only
+once in a turn, so that every turn ends.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK
 
 
 def recycle_problems(state: State, act: Recycle, lexicon: WordSource | None) -> Iterator[EngineError]:
-    """Why the tile on that square cannot be swapped for this one."""
+    """Yield the reasons why the tile on that square cannot be swapped for this one."""
     yield from turn_problems(state, act)
     lying = state.board.cells[act.square]
     square = square_text(act.square, state.convention)
@@ -55,7 +56,7 @@ def _letter_problems(state: State, act: Recycle, lying: int, square: str) -> Ite
 
 
 def _word_problems(state: State, act: Recycle, lexicon: WordSource | None) -> Iterator[EngineError]:
-    """Looked up whatever the challenge rule: nobody could challenge a swap."""
+    """Yield the error of bad words; the challenge rule is ignored: nobody could challenge a swap."""
     if lexicon is None or act.tile == BLANK:
         return
     board = _swapped(state.board, act)
@@ -66,7 +67,7 @@ def _word_problems(state: State, act: Recycle, lexicon: WordSource | None) -> It
 
 
 def recycle_done(state: State, act: Recycle) -> State:
-    """The tile lies, the one that lay there is on the rack, and the turn goes on."""
+    """Put the tile on the square and the tile from there on the rack; the turn goes on."""
     lying = state.board.cells[act.square]
     taken = BLANK if lying & BLANK_FLAG else lying
     seat = state.seats[act.player]

@@ -1,4 +1,4 @@
-"""Words that lie on a board, wherever they came from."""
+"""The words on a board, read from its squares."""
 
 from engine.board import Board
 from engine.notation import Convention, Reference
@@ -7,7 +7,7 @@ from engine.squares import SIZE, Direction
 
 
 def word_through(board: Board, square: int, direction: Direction) -> FormedWord | None:
-    """The word that runs through a square that way, worth nothing; None where one tile lies alone, or none."""
+    """Return the word through a square in a direction, with score 0; None if fewer than two tiles form it."""
     step = direction.step
     position = square // step % SIZE
     start = end = square
@@ -23,12 +23,12 @@ def word_through(board: Board, square: int, direction: Direction) -> FormedWord 
 
 
 def squares_of(word: FormedWord) -> range:
-    """Where the word lies."""
+    """Return the squares on which the word lies."""
     step = word.reference.direction.step
     return range(word.reference.index, word.reference.index + len(word.word) * step, step)
 
 
 def square_text(square: int, convention: Convention) -> str:
-    """A square as players name it, letter first: H8."""
+    """Return a square as players name it, letter first: H8."""
     direction = Direction.DOWN if convention == "english" else Direction.ACROSS
     return Reference(*divmod(square, SIZE), direction).text(convention)

@@ -1,11 +1,11 @@
-"""What may be agreed before a classic game (RULES C and T, and V1 to V9).
+"""The settings of a classic game (RULES C and T, and V1 to V9).
 
-A `ClassicSettings` is a frozen value that is right as soon as it exists; a `RuleSetError` names the setting and
-what is wrong with it. Its text form is TOML: a text says what differs from rule C as it stands, what is printed says
-everything, so that a game keeps its rules whatever the program takes for usual later.
+A `ClassicSettings` is a frozen value that is checked on creation; a `RuleSetError` names the faulty setting
+and the reason. Its text form is TOML. A text needs to state only the differences from rule C; the printed
+text states everything, so that a game keeps its rules if the program's defaults change later.
 """
 
-# ruff: noqa: RUF009 - what gives the defaults here is dataclasses.field, with what explains the setting
+# ruff: noqa: RUF009 - the defaults come from dataclasses.field, with the texts that explain the setting
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal, Self
 
-from engine.game_settings import check_settings, read_settings, read_toml, settings_data, settings_toml
-from engine.rule_settings import (
+from engine.rules.game_settings import check_settings, read_settings, read_toml, settings_data, settings_toml
+from engine.rules.settings import (
     Flag,
     Line,
     OneOf,
@@ -26,9 +26,9 @@ from engine.rule_settings import (
     setting,
     settings_in,
 )
-from engine.rule_settings import gettext_noop as _
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK
+from engine.translation import gettext_noop as _
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 MOST_POINTS = 1000
@@ -66,7 +66,7 @@ BLANK_BAGS: dict[str, str] = {VOWELS: _("with the vowels"), CONSONANTS: _("with 
 
 @dataclass(frozen=True, slots=True)
 class ClassicSettings:
-    """The settings of a classic game; without any, rule C with the exchange as championships have it."""
+    """The settings of a classic game; the default is rule C with the exchange rule of championships."""
 
     rack_size: int = setting(7, Whole(1, LONGEST_RACK), _("Tiles on each rack"))
     bonuses: Mapping[int, int] = setting(
@@ -165,48 +165,48 @@ class ClassicSettings:
 
     def __post_init__(self) -> None:
         check_settings(self, self._conflicts)
-        # A mapping that was handed in could be changed from outside.
+        # The caller could change a mapping that it passed in.
         object.__setattr__(self, "bonuses", MappingProxyType(dict(self.bonuses)))
 
     def __hash__(self) -> int:
         return hash(self.to_toml())
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copied and sent between processes by its text form."""
+        """Copy and pickle by the text form."""
         return (type(self).from_toml, (self.to_toml(),))
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
-        """The settings in a text; one that is left out is as rule C has it."""
+        """Read the settings in a TOML text; a setting that is left out has the value of rule C."""
         return cls.from_data(read_toml(text))
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """The settings in what TOML or JSON was read into."""
+        """Read the settings from parsed TOML or JSON."""
         return read_settings(cls, data)
 
     @classmethod
     def of_championship(cls, challenge: str, **others: Any) -> Self:
-        """Championship play with a challenge rule as tournaments name it: "void", "single", "double", "5" or "10"."""
+        """Return championship settings with the challenge rule "void", "single", "double", "5" or "10"."""
         if challenge.isdigit():
             return cls(challenge="points", challenge_points=int(challenge), **others)
         return cls.from_data({"challenge": challenge, **others})
 
     def to_data(self) -> dict[str, Any]:
-        """What `from_data` reads back as equal settings: plain values, those that are None left out."""
+        """Return plain values that `from_data` reads back as equal settings, without those that are None."""
         return settings_data(self)
 
     def to_toml(self) -> str:
-        """The text that `from_toml` reads back as equal settings."""
+        """Return the text that `from_toml` reads back as equal settings."""
         return settings_toml(self)
 
     def differences(self) -> dict[str, Any]:
-        """Those of `to_data` that are not as rule C has them."""
+        """Return the items of `to_data` that differ from rule C."""
         usual = ClassicSettings().to_data()
         return {name: value for name, value in self.to_data().items() if usual.get(name) != value}
 
     def _conflicts(self) -> Iterator[tuple[str, Problem]]:
-        """Settings that are right by themselves, and cannot be together: each names the other."""
+        """Yield settings that are valid alone but not together: each error names the other one."""
         if self.opening_fallback and self.opening_length == SHORTEST_OPENING:
             yield (
                 "opening_fallback",
@@ -226,10 +226,10 @@ class ClassicSettings:
 
 @lru_cache
 def all_settings() -> dict[str, Setting]:
-    """Every setting, with what explains it."""
+    """Return every setting by name, with its explanation."""
     return dict(settings_in(ClassicSettings))
 
 
-# Variants that take several settings (V1, V3).
+# Variants that set several settings (V1, V3).
 NINE_TILES = ClassicSettings(rack_size=9, bonuses={7: 50, 8: 50, 9: 50})
 JACKS_TO_OPEN = ClassicSettings(opening_length=5, opening_fallback=True)

@@ -1,12 +1,12 @@
-"""A classic game at one moment, and what can be asked of it.
+"""The state of a classic game at one moment, and queries on it.
 
-Terms. A *seat* is a player at the board. How many tiles it holds is always known, since it follows from the tiles
-played (*held*); which ones, as far as somebody has told (*known*). The *pool* are the tiles that are neither on the
-board nor known on a rack: the bag, and what is not known of the racks. The *play* is the word placed last, while it can
-still be challenged: until the next turn.
+Terms. A *seat* is a player at the board. The number of tiles it holds (*held*) is always known, because it
+follows from the tiles played; which tiles, only as far as they were told (*known*). The *pool* is the tiles
+that are neither on the board nor known on a rack: the bag, and the unknown tiles of the racks. The *play* is
+the word placed last, while it can still be challenged: until the next turn.
 
-What always holds: the tiles on the board, those held and those in the bag are the tile set; known tiles are of those
-held; a player to move has no lost turn to sit out.
+Invariants: the tiles on the board, those held and those in the bag together are the tile set; known tiles are
+among those held; a player to move has no lost turn to sit out.
 """
 
 from collections import Counter
@@ -16,10 +16,10 @@ from typing import Literal, Self
 from engine.board import Board
 from engine.draw import unseen
 from engine.errors import TurnError
-from engine.game_settings import raise_found
 from engine.notation import Convention
 from engine.referee.finish_line import Player, player_problems, target_of
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
+from engine.rules.game_settings import raise_found
 from engine.scoring import FormedWord, ScoredMove
 from engine.squares import SQUARES
 from engine.tiles import TileSet
@@ -29,7 +29,7 @@ EndReason = Literal["target", "out", "passes", "scoreless"]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player in the game. `returned` are tiles just given back, of which none can come by the same exchange."""
+    """A player in the game. `returned` are tiles just given back, which the same exchange cannot draw."""
 
     player: Player
     held: int
@@ -40,16 +40,17 @@ class Seat:
 
     @property
     def is_known(self) -> bool:
-        """Whether the whole rack is known."""
+        """True if the whole rack is known."""
         return len(self.known) == self.held
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The play that can be challenged, and what comes back when it is taken off: board, rack, zeros in a row.
+    """The play that can be challenged, and the values to restore if it is taken off: board, seat, scoreless
+    turns.
 
-    `words` are those that it scores, `rearranged` others that rearranging has changed (V4). `extra` are points for
-    words on the theme (V8); `on_theme` those that the table has accepted.
+    `words` are those that it scores, `rearranged` others that rearranging has changed (V4). `extra` are
+    points for words on the theme (V8); `on_theme` are the words that the table has accepted.
     """
 
     player: int
@@ -73,8 +74,8 @@ class Play:
 class State:
     """A moment of the game. `adjustments` are the points for tiles left, by player, once the game is over.
 
-    `finished` is who had reached the finish line then (V2); `recycled` are squares whose tile was swapped in the turn
-    at hand (V5, V6).
+    `finished` is the player who had reached the finish line then (V2); `recycled` are squares whose tile was
+    swapped in the current turn (V5, V6).
     """
 
     settings: ClassicSettings
@@ -83,12 +84,12 @@ class State:
     seats: tuple[Seat, ...]
     to_move: int
     convention: Convention = "english"
-    drawing: tuple[int, ...] = ()  # who draws again for the start, having drawn equal letters
+    drawing: tuple[int, ...] = ()  # players who draw again for the start, after equal letters
     play: Play | None = None
     turns: int = 0
     passes: int = 0  # in succession
     scoreless: int = 0  # turns in succession
-    sat_out: tuple[int, ...] = ()  # whose lost turns went by with the latest act
+    sat_out: tuple[int, ...] = ()  # players whose lost turns went by with the latest act
     adjustments: tuple[int, ...] | None = None
     finished: int | None = None
     recycled: tuple[int, ...] = ()
@@ -103,7 +104,7 @@ class State:
         first: int = 0,
         convention: Convention = "english",
     ) -> Self:
-        """The game before anything was done; who begins is `first`, unless it is drawn."""
+        """Return the game before the first act; player `first` begins, unless the start is drawn."""
         settings = settings or ClassicSettings()
         if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
             raise TurnError("players_number", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, given=len(players))
@@ -111,7 +112,7 @@ class State:
             raise TurnError("no_such_player", number=first)
         raise_found([found for player in players for found in player_problems(player, settings)])
         for word in settings.theme_words:
-            tiles.encode_plain(word)  # a TileError, if no play can make it
+            tiles.encode_plain(word)  # raises a TileError if no play can make it
         held = min(settings.rack_size, tiles.size // len(players))
         seats = tuple(Seat(player, held) for player in players)
         return cls(settings, tiles, Board.empty(), seats, first, convention)
@@ -122,7 +123,7 @@ class State:
 
     @property
     def bag_count(self) -> int:
-        """How many tiles are in the bag; known from the tiles played, whoever knows the racks."""
+        """The number of tiles in the bag; it follows from the tiles played, even if racks are unknown."""
         lying = SQUARES - self.board.cells.count(0)
         return max(0, self.tiles.size - lying - sum(seat.held for seat in self.seats))
 
@@ -132,8 +133,10 @@ class State:
 
     @property
     def end_reason(self) -> EndReason | None:
-        """Why there is no turn any more (C5, V2): somebody is at the finish line or out, though perhaps still
-        challenged; or all have passed.
+        """The reason why no turn follows (C5, V2), or None.
+
+        A player is at the finish line or out, though perhaps still challenged; or all have passed; or too
+        many turns in succession were scoreless.
         """
         if self.at_target is not None:
             return "target"
@@ -146,7 +149,7 @@ class State:
 
     @property
     def at_target(self) -> int | None:
-        """Who has reached the finish line (V2); when the game is over, who had."""
+        """The player who has reached the finish line (V2); when the game is over, who had."""
         if self.is_over:
             return self.finished
         targets = (target_of(seat.player, self.settings, len(self.seats)) for seat in self.seats)
@@ -165,7 +168,7 @@ class State:
 
 
 def pool(state: State) -> Counter[int]:
-    """How many of each tile are neither on the board nor known on a rack."""
+    """Count each tile that is neither on the board nor known on a rack."""
     left = Counter(dict(enumerate(unseen(state.board, state.tiles))))
     for seat in state.seats:
         left -= Counter(seat.known)
@@ -173,12 +176,12 @@ def pool(state: State) -> Counter[int]:
 
 
 def unseen_by(state: State, player: int) -> Counter[int]:
-    """How many of each tile are neither on the board nor known on this player's rack: what the player can count."""
+    """Count each tile that is neither on the board nor known on this player's rack: the unseen tiles."""
     left = Counter(dict(enumerate(unseen(state.board, state.tiles))))
     return left - Counter(state.seats[player].known)
 
 
 def turn_limit(state: State, player: int) -> int | None:
-    """Seconds that the player has for a turn (C7), None without a limit."""
+    """Return the seconds that the player has for a turn (C7), None without a limit."""
     own = state.seats[player].player.turn_seconds
     return state.settings.turn_seconds if own is None else own

@@ -1,7 +1,7 @@
 """Points on top for words on an agreed theme (RULES V8).
 
-Where the words of the theme are listed, they count by themselves, with the play. Otherwise the table accepts words of
-the latest play, until the next turn. Either way the points go with the play if it comes off.
+If the words of the theme are listed, they count automatically, with the play. Otherwise the table accepts
+words of the latest play, until the next turn. In both cases the points are lost if the play comes off.
 """
 
 from collections import Counter
@@ -20,19 +20,19 @@ Cells = tuple[int, ...]
 
 @lru_cache
 def listed_words(words: tuple[str, ...], tiles: TileSet) -> frozenset[Cells]:
-    """The words of the theme in tiles; a `TileError` for one that the tile set cannot spell."""
+    """Return the words of the theme in tiles; raise a `TileError` for one that the tile set cannot spell."""
     return frozenset(tiles.encode_plain(word) for word in words)
 
 
 def theme_points(state: State, words: tuple[FormedWord, ...]) -> int:
-    """The points that the words of a play bring by the list, each as often as the play makes it."""
+    """Return the points of a play's words that are on the list, each as often as the play makes it."""
     settings = state.settings
     listed = listed_words(settings.theme_words, state.tiles)
     return settings.theme_points * sum(_plain(word.word) in listed for word in words)
 
 
 def open_words(state: State) -> tuple[Cells, ...]:
-    """The words of the latest play that the table may still accept as being on the theme."""
+    """Return the words of the latest play that the table may still accept as being on the theme."""
     play = state.play
     if play is None or not state.settings.theme or state.settings.theme_words:
         return ()
@@ -41,7 +41,7 @@ def open_words(state: State) -> tuple[Cells, ...]:
 
 
 def thematic_problems(state: State, act: Thematic) -> Iterator[EngineError]:
-    """Why these words cannot be accepted."""
+    """Yield the reasons why these words cannot be accepted."""
     play, settings = state.play, state.settings
     if not settings.theme:
         yield TurnError("theme_none")
@@ -61,9 +61,9 @@ def thematic_problems(state: State, act: Thematic) -> Iterator[EngineError]:
 
 
 def thematic_done(state: State, act: Thematic) -> State:
-    """The player has the points at once, for as long as the play stays."""
+    """Give the player the points at once, for as long as the play stays."""
     play, seat = state.play, state.seats[act.player]
-    if play is None:  # in a record that is read all the same
+    if play is None:  # only in a record read by `force`
         return state
     points = state.settings.theme_points * len(act.words)
     counted = replace(play, extra=play.extra + points, on_theme=(*play.on_theme, *map(_plain, act.words)))
@@ -73,5 +73,5 @@ def thematic_done(state: State, act: Thematic) -> State:
 
 
 def _plain(word: Cells) -> Cells:
-    """A blank counts as the letter that it stands for."""
+    """Return the word with blanks counted as the letters that they stand for."""
     return tuple(cell & LETTER_MASK for cell in word)

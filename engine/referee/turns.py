@@ -1,4 +1,4 @@
-"""Turns: place, exchange, pass (RULES C2, C3, C7), with what V3, V4 and V8 change of them."""
+"""Turns: place, exchange, pass (RULES C2, C3, C7), with the changes of V3, V4 and V8."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from engine.tiles import TileSet
 
 
 def turn_problems(state: State, act: Turn | Recycle) -> Iterator[EngineError]:
-    """Why the player has no turn now."""
+    """Yield the reasons why the player has no turn now."""
     if state.drawing:
         yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
     elif state.at_target is not None:
@@ -36,13 +36,13 @@ def turn_problems(state: State, act: Turn | Recycle) -> Iterator[EngineError]:
 
 
 def scored_place(state: State, act: Place) -> ScoredMove:
-    """The move with its score; what does not fit the board is a `MoveError`."""
+    """Return the move with its score; raise a `MoveError` if it does not fit the board."""
     board = board_for(state, act)
     return score_move(board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
 
 
 def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iterator[EngineError]:
-    """Why the player may not place this move, which fits the board."""
+    """Yield the reasons why the player may not place this move, which fits the board."""
     yield from turn_problems(state, act)
     scored = scored_place(state, act)
     yield from opening_problems(state, act)
@@ -57,7 +57,7 @@ def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iter
 
 
 def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
-    """Why the player cannot hold these tiles: as many as are not known may be any that are in the pool."""
+    """Yield the reasons why the player cannot hold these tiles; an unknown tile may be any of the pool."""
     seat = state.seats[player]
     others = Counter(given) - Counter(seat.known)
     if others.total() > seat.held - len(seat.known):
@@ -69,7 +69,7 @@ def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator
 
 
 def place_done(state: State, act: Place) -> State:
-    """The word lies, the rack is refilled to what it had while the bag lasts, and the next player has the turn."""
+    """Place the word, refill the rack to its former size while the bag lasts, and pass the turn on."""
     scored, board = scored_place(state, act), board_for(state, act)
     words = formed_words(board, scored.move, state.tiles)
     seat, extra = state.seats[act.player], theme_points(state, words)
@@ -96,12 +96,12 @@ def place_done(state: State, act: Place) -> State:
 
 
 def may_exchange(state: State, player: int, number: int = 1) -> EngineError | None:
-    """Why the player may not exchange so many tiles, or None; `bag_count` is what it depends on."""
+    """Return the reason why the player may not exchange so many tiles, or None; it depends on `bag_count`."""
     return next(exchange_problems(state, Exchange(player=player, count=number)), None)
 
 
 def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
-    """Why the player may not exchange these tiles."""
+    """Yield the reasons why the player may not exchange these tiles."""
     yield from turn_problems(state, act)
     seat = state.seats[act.player]
     refused = exchange_refused(state.settings, state.bag_count, act.number, seat.held)
@@ -113,7 +113,7 @@ def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
 def exchange_refused(
     settings: ClassicSettings, bag: int, number: int = 1, held: int | None = None
 ) -> EngineError | None:
-    """Why so many tiles cannot be exchanged with so many in the bag, or None; for games of which no more is known."""
+    """Return the reason why this bag allows no exchange of so many tiles, or None; needs no record."""
     if number < 1:
         return TurnError("exchange_nothing")
     if bag < settings.exchange_minimum:
@@ -124,12 +124,12 @@ def exchange_refused(
 
 
 def bag_after(played: int, players: int, tiles: TileSet, settings: ClassicSettings) -> int:
-    """How many tiles the bag has when so many lie on the board: what a table counts that keeps no record."""
+    """Return the size of the bag when `played` tiles lie on the board, for a table that keeps no record."""
     return max(0, tiles.size - played - players * settings.rack_size)
 
 
 def exchange_done(state: State, act: Exchange) -> State:
-    """What is not known to have been given back is not known to have been kept either."""
+    """Exchange tiles. If the tiles given back are unknown, the tiles kept are unknown as well."""
     seat = state.seats[act.player]
     known = tuple(left_over(seat.known, act.tiles)) if act.tiles else ()
     after = replace(seat, known=known, returned=act.tiles)
@@ -145,12 +145,12 @@ def pass_done(state: State, act: Pass) -> State:
 
 
 def turn_over(state: State, player: int, *, scoreless: int) -> State:
-    """The next player has the turn, and whatever was placed in the turn before stays."""
+    """End the turn and pass it to the next player; the word placed in the turn before stays."""
     return next_turn(replace(state, turns=state.turns + 1, passes=0, scoreless=scoreless, to_move=player))
 
 
 def next_turn(state: State) -> State:
-    """The next player has the turn who has none to sit out."""
+    """Give the turn to the next player who has no turn to sit out."""
     sat_out: list[int] = []
     player = (state.to_move + 1) % len(state.seats)
     while state.seats[player].turns_lost:

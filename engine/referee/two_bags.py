@@ -1,8 +1,8 @@
 """Vowels and consonants in two bags (RULES V9).
 
-A letter that the tile set counts as both lies with the vowels, and all blanks lie where the setting says. Players say
-how many tiles come from the vowels' bag; where one bag has too few, the rest come from the other. Tiles that are
-exchanged go back to their own bag.
+A letter that the tile set counts as both lies with the vowels, and all blanks lie where the setting says.
+Players say how many tiles come from the vowels' bag; if one bag has too few, the rest come from the other.
+Exchanged tiles go back to their own bag.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ def is_in_vowel_bag(state: State, tile: int) -> bool:
 
 
 def bag_counts(state: State) -> tuple[int, int] | None:
-    """How many tiles are in the vowels' bag and in the other; None while a rack is not known."""
+    """Return the number of tiles in the vowels' bag and in the other; None while a rack is not known."""
     if not all(seat.is_known for seat in state.seats):
         return None
     vowels, consonants = heaps_of(state, pool(state).elements())
@@ -30,14 +30,14 @@ def bag_counts(state: State) -> tuple[int, int] | None:
 
 
 def heaps_of(state: State, tiles: Iterable[int]) -> Heaps:
-    """These tiles by the bag in which they lie, sorted."""
+    """Sort these tiles into the two bags, each in order."""
     ordered = sorted(tiles)
     inside = [tile for tile in ordered if is_in_vowel_bag(state, tile)]
     return inside, [tile for tile in ordered if not is_in_vowel_bag(state, tile)]
 
 
 def check_vowels(state: State, vowels: int | None) -> None:
-    """Refuse a number where there is one bag, and none, or one that fits no rack, where there are two."""
+    """Refuse a number with one bag; with two bags, refuse a missing number or one that fits no rack."""
     if not state.settings.double_bag:
         if vowels is not None:
             raise TurnError("vowels_one_bag")
@@ -49,7 +49,7 @@ def check_vowels(state: State, vowels: int | None) -> None:
 
 
 def drawn_from(heaps: Heaps, missing: int, vowels: int, random: Callable[[], float]) -> list[int]:
-    """So many tiles: of the vowels' bag as many as are wanted and it has, or more where the other runs out."""
+    """Draw tiles: from the vowels' bag as many as wanted and available, or more if the other runs out."""
     inside, outside = heaps
     first = max(min(vowels, missing, len(inside)), missing - len(outside))
     wanted = [inside] * first + [outside] * (missing - first)

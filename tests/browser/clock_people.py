@@ -19,7 +19,7 @@ CUT_OFF = f"{OFFLINE}|ERR_FAILED|ERR_TIMED_OUT"
 TABLET_SIZE = {"width": 768, "height": 1024}
 WALL_SIZE = {"width": 1280, "height": 720}
 
-# What a page showed when, by the clock that all pages of this machine share.
+# Record what a page showed when, by the clock that all pages of this machine share.
 WATCH = """([selector, name, attribute]) => {
   const element = document.querySelector(selector);
   const seen = window[name] = [];
@@ -51,7 +51,7 @@ class Tablet(Person):
         self.page.evaluate(WATCH, ["#side-0", "seenTurns", "data-turn"])
 
     def apart(self, other):
-        """By how many milliseconds the two differ in when each second was shown."""
+        """Return by how many milliseconds the two differ in when each second was shown."""
         mine, theirs = (dict(one.page.evaluate("window.seenSeconds")) for one in (self, other))
         return [abs(mine[text] - theirs[text]) for text in mine.keys() & theirs.keys()]
 

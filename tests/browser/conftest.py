@@ -1,14 +1,18 @@
 """Browser tests: the real program in a process of its own, and a real Chromium."""
 
 import contextlib
+import json
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hall import ARGUMENTS, PATIENCE_MS, Hall, find_chromium
 from playwright.sync_api import expect, sync_playwright
 
 from tests import client
-from tests.server import Embedded
+from tests.server import Embedded, environment_for
 
 ARBITRATOR = "arbitrator"
 
@@ -42,7 +46,7 @@ def server(chromium, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def arbitrator(chromium, server):
-    """What the browser of the first arbitrator keeps after the login by the one-time link."""
+    """The state of the first arbitrator's browser after the login by the one-time link."""
     with launched(chromium) as browser:
         page = browser.new_page(locale="en-GB")
         page.goto(server.welcome)
@@ -55,6 +59,20 @@ def arbitrator(chromium, server):
         page.goto(server.welcome)
         expect(page.get_by_role("heading", name="This link works no more")).to_be_visible()
         return kept
+
+
+@pytest.fixture(scope="session")
+def world(server, arbitrator):
+    """One of everything, made by the use cases in the running program's database."""
+    made = subprocess.run(
+        [sys.executable, Path(__file__).with_name("make_pages.py"), ARBITRATOR],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment_for(server.data),
+    )
+    assert made.returncode == 0, made.stderr
+    return json.loads(made.stdout)
 
 
 # Not for the whole session: while it is there its event loop runs, which Django's database won't have.

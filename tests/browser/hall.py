@@ -26,7 +26,7 @@ PROJECTOR_SIZE = {"width": 1280, "height": 720}
 # Two processors shared with whatever else runs: generous, and only failures ever wait so long.
 PATIENCE_MS = 20_000
 POLICY = "content-security-policy"
-# What goes to no host at all; the last two are the browser's own viewer of PDF documents.
+# Addresses without a host; the last two are the browser's own viewer of PDF documents.
 NO_HOST = ("data:", "blob:", "about:", "chrome:", "chrome-extension:")
 # The page or the person turned away while something was on its way: a stream when a page is left, a download.
 TURNED_AWAY = "net::ERR_ABORTED"
@@ -37,13 +37,13 @@ SERVER_GONE = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|S
 
 
 def find_chromium():
-    """Where a Chromium is; None if there is none."""
+    """Return the path of a Chromium; None if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next((found for found in map(shutil.which, names) if found), None)
 
 
 class Watch:
-    """What went wrong in one browser context."""
+    """A recorder of problems in one browser context."""
 
     def __init__(self, context, site):
         self.site = site
@@ -143,7 +143,7 @@ class Person:
         self.watch = watch
 
     def board(self, root="#board"):
-        """What a board on the screen says, a text a row; "." for empty, lower case a blank."""
+        """Return the board on the screen, a text a row; "." for empty, lower case a blank."""
         return self.page.evaluate(READ_BOARD, root)
 
     def wait_for_board(self, rows, root="#board"):
@@ -246,7 +246,7 @@ class Desk(Person):
         self.page.keyboard.type(text)
 
     def type_rack(self, rack):
-        """With the keyboard alone."""
+        """Type a rack, with the keyboard alone."""
         self.press("t")
         self.type(rack)
         self.press("Enter")

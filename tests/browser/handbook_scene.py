@@ -68,7 +68,7 @@ def key_in(desk, lines):
         desk.type(line)
         if desk.page.locator("#line-input").input_value():
             desk.press("Enter")
-        # What was said of the line before goes only with the answer to this one.
+        # The message about the previous line disappears only with the answer to this one.
         expect(said).to_contain_text(re.compile(rf"^{table} "))
         expect(said).not_to_have_class(re.compile("bad"))
 

@@ -17,7 +17,9 @@ from django.contrib.auth.models import User  # noqa: E402 - Django is ready only
 from django.db import transaction  # noqa: E402
 
 from tests.classic_world import make_matches  # noqa: E402
-from tournaments import clock, clocks, match_clock  # noqa: E402
+from tournaments.classic.clocks import services as clock_services  # noqa: E402
+from tournaments.classic.rules import match_clock  # noqa: E402
+from tournaments.core import clock  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 
 
@@ -27,7 +29,7 @@ def main(user_name, *lefts):
     event = Event.objects.create(name="Spring open")
     event.posts.create(user=by, role="chief")
     matches = make_matches(len(lefts), by=by, event=event, turn_seconds=120)
-    made = clocks.give_clocks(round_=matches[0].round, by=by)
+    made = clock_services.give_clocks(round_=matches[0].round, by=by)
     for given, left in zip(made, lefts, strict=True):
         state = given.stood
         state = match_clock.correct(state, state.at, left=(int(left.rstrip("R")), state.left[1]))
@@ -37,7 +39,8 @@ def main(user_name, *lefts):
         given.save()
     holders = ("table", "first", "second")
     links = [
-        {holder: clocks.give_link(clock_=given, by=by, holder=holder) for holder in holders} for given in made
+        {holder: clock_services.give_link(clock_=given, by=by, holder=holder) for holder in holders}
+        for given in made
     ]
     print(
         json.dumps(

@@ -18,9 +18,11 @@ django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
 
-from duplicate import closing, games, play, search  # noqa: E402 - as above
-from duplicate.confirming import EVERYTHING  # noqa: E402 - as above
+from duplicate.games import services as game_services  # noqa: E402 - as above
 from duplicate.models import Round  # noqa: E402 - as above
+from duplicate.rounds import closing, top_search  # noqa: E402 - as above
+from duplicate.rounds import services as round_services  # noqa: E402 - as above
+from duplicate.rounds.confirmations import EVERYTHING  # noqa: E402 - as above
 from engine.rules import RuleSet  # noqa: E402 - as above
 from tests.duplicate.access_table import BEFORE, OUTSIDE, routes  # noqa: E402 - as above
 from tests.duplicate.access_world import make_world  # noqa: E402 - as above
@@ -30,8 +32,10 @@ NAMES = ("Mona", "Noah", "Olga")
 
 def main(user_name):
     by = User.objects.get(username=user_name)
-    game = games.create_game(name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet())
-    joined = [games.join_game(game=game, name=name) for name in NAMES]
+    game = game_services.create_game(
+        name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    joined = [game_services.join_game(game=game, name=name) for name in NAMES]
     _play_a_round(game, by, "TRAINER")
     _open(game, by, "SATIRES")
     world = make_world(game, [(one.entry, one.token) for one in joined], by)
@@ -43,24 +47,24 @@ def main(user_name):
 
 
 def _open(game, by, rack):
-    play.type_rack(game=game, rack=rack, by=by)
-    play.open_round(game=game, by=by)
-    return play.start_clock(game=game, by=by)
+    round_services.type_rack(game=game, rack=rack, by=by)
+    round_services.open_round(game=game, by=by)
+    return round_services.start_clock(game=game, by=by)
 
 
 def _play_a_round(game, by, rack):
     """One that nobody handed anything in for, ended at once and announced."""
     _open(game, by, rack)
     round_ = game.rounds.get(number=1)
-    play.end_round(game=game, by=by, confirmed=EVERYTHING)
+    round_services.end_round(game=game, by=by, confirmed=EVERYTHING)
     # The grace for slips on their way; the running program may be the one that closes it.
     while not game.rounds.filter(number=1, state=Round.State.CLOSED).exists():
         time.sleep(0.1)
         closing.close_overdue_rounds()
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     round_.refresh_from_db()
     top = next(top for top in round_.tops if top["preferred"])
-    play.announce(
+    round_services.announce(
         game=game, number=1, reference=top["reference"], word=top["word"], by=by, confirmed=EVERYTHING
     )
 

@@ -1,8 +1,9 @@
-"""What the phone page costs (`make measure`): bytes, time to interactive on a slow phone, shifts of the layout.
+"""The cost of the phone page (`make measure`): bytes, time to interactive on a slow phone, shifts of the
+layout.
 
-A real Chromium opens the page of a game of thirteen on a server of its own, with the processor slowed four times and
-a "slow 4G" network (1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back), as Lighthouse has it; then plays rounds.
-The exit status is 1 if a bound is missed.
+A real Chromium opens the page of a game of thirteen on a server of its own, then plays rounds. The processor
+is slowed four times and the network is "slow 4G" (1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back), as
+in Lighthouse. The exit status is 1 if a bound is missed.
 """
 
 import contextlib
@@ -142,7 +143,7 @@ def open_slowly(browser, evening):
 
 
 def play_rounds(browser, evening):
-    """What each further round costs, from the slip to the next rack."""
+    """Measure the cost of each further round, from the slip to the next rack."""
     with opened(browser, evening, slowly=False) as (page, line, _requests):
         page.wait_for_timeout(SETTLED_MS)
         rounds = []
@@ -179,7 +180,7 @@ def show(first, rounds):
         ("requests on the first load", max(one["requests"] for one in first), None),
         ("bytes a round after, median", statistics.median(sizes), ROUND_BYTES),
         ("bytes a round after, most", max(sizes), ROUND_BYTES),
-        # Whatever else the machine does can only add to it.
+        # Other load on the machine can only add to it.
         ("ms until it can be used, quickest", min(ready), READY_MS),
         ("ms until it can be used, median", statistics.median(ready), None),
         ("shift of the layout", max(one["shift"] for one in [*first, *rounds]), 0),

@@ -71,7 +71,7 @@ def begin_round(desk, players):
         assert desk.post_form(f"/desk/{code}/players/", {"names": names}).status == 302
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open-and-start")
-    desk.post_form(f"/desk/{code}/tables/", {"line": "*"})
+    desk.key(code, "*")
     return f"/desk/{code}/"
 
 

@@ -19,7 +19,7 @@ ASKED = {
 
 
 def asked(person):
-    """What the bar says that this screen's player has to do; None if they have nothing to do."""
+    """Return what the bar asks this screen's player to do; None if they have nothing to do."""
     return ASKED.get(person.page.locator("#state").inner_text())
 
 
@@ -29,8 +29,9 @@ def rack_of(person):
 
 
 def move_of(person, *, good=True, blanks=True):
-    """A reference and a word that this player can lay; if it is not to be good, with a word that is none. Where a blank
-    would lead elsewhere, one without it.
+    """Return a reference and a word that this player can lay; if it is not to be good, an invalid word.
+
+    Moves with a blank are left out if `blanks` is false.
     """
     board = Board.from_rows(person.board(), ENGLISH)
     moves = all_moves(board, ENGLISH.encode_rack(rack_of(person)), load_lexicon("english"), ENGLISH)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
-# What the browser is asked to say: there is no voice on the machines that run tests.
+# Record the texts sent to speech synthesis: machines that run tests have no voice.
 HEAR = """window.heard = [];
 const speak = speechSynthesis.speak.bind(speechSynthesis);
 speechSynthesis.speak = (utterance) => { heard.push(`${utterance.lang}: ${utterance.text}`); speak(utterance); };"""
@@ -36,7 +36,7 @@ def enter(desk, code):
         assert desk.post_form(f"/desk/{code}/players/", {"names": names}).status == 302
         desk.do(code, "type-rack", rack=rack)
         desk.do(code, "open-and-start")
-        desk.post_form(f"/desk/{code}/tables/", {"line": "*"})
+        desk.key(code, "*")
         desk.do(code, "end-round")
         desk.wait_for_step(code, "announce")
         desk.announce_preferred(code, 1)
@@ -95,7 +95,7 @@ def test_a_correction_below_the_leaders_is_seen_too(hall, code, enter, desk):
     expect(last).not_to_contain_text("−")
     # Past the moments at which it asks for the time. Second by second: a clock that jumps is a machine that slept.
     screen.page.clock.run_for(5_000)
-    desk.key(code, "9 =20 misread", number=1)
+    desk.key(code, "9 =20", number=1, reason="misread")
     screen.page.clock.run_for(16_000)
     expect(last).to_contain_text("Player9")
     expect(last).to_contain_text("20−46")
@@ -128,7 +128,7 @@ def test_few_have_large_lines(hall, code, enter, desk):
     few = hall.projector(code)
     line = few.page.locator("#everybody li").first
     expect(line).to_be_visible()
-    # Of 720: five in a hundred of the height, which is read from the last row of a hall.
+    # Nearly 5 % of the height of 720, which can be read from the last row of a hall.
     assert line.evaluate("line => parseFloat(getComputedStyle(line).fontSize)") > 0.045 * 720
     expect(few.page.locator("#everybody-part")).to_be_empty()
 
@@ -147,7 +147,7 @@ def test_announcements_are_spoken_when_they_are_wanted(hall, code, enter, desk):
     desk.do(code, "type-rack", rack="ELATION")
     desk.do(code, "open-and-start")
     wait_to_hear(screen, "en: The clock is running.")
-    desk.post_form(f"/desk/{code}/tables/", {"line": "*"})
+    desk.key(code, "*")
     desk.do(code, "end-round")
     desk.wait_for_step(code, "announce")
     desk.announce_preferred(code, 2)

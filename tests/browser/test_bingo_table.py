@@ -42,7 +42,7 @@ def test_words_are_picked_on_phones(table):
     expect(caller.page.locator("#people li")).to_have_text(["Annpicking", "Bobpicking"])
     expect(caller.page.get_by_role("button", name="Call the next tile")).to_be_hidden()
 
-    # What is refused says why, and what was typed stays.
+    # A refusal says why, and the typed text stays.
     ann.watch.provoke("40[09]|422")
     ann.page.locator("#picked-1").fill("example")
     ann.page.locator("#picked-2").fill("xyzzyxq")

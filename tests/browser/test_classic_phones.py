@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.classic_division import USUAL_SETTINGS
+from tests.classic_form import USUAL_SETTINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -70,7 +70,7 @@ def test_a_match_on_two_phones(desk, division, phone):
     expect(ann.locator("#state")).to_contain_text("You go first")
     no_wider_than_the_phone(ann)
 
-    # What cannot be sent stays on the phone, over a reload.
+    # A score that cannot be sent stays on the phone, over a reload.
     ann.context.set_offline(True)
     ann.locator("#own").fill("433")
     ann.locator("#other").fill("390")

@@ -5,6 +5,7 @@ The two tablets run on one machine, so that what each shows at one moment can be
 
 import contextlib
 import re
+import time
 
 import pytest
 from clock_people import CUT_OFF, ClockHall
@@ -59,7 +60,7 @@ def test_both_press_the_same_turn_at_once(clocks):
         tablet.page.evaluate("setTimeout(() => document.querySelector('#side-0').click(), 50)")
     for tablet in (first, second):
         tablet.is_on_turn(1)
-    assert clocks.value(match, "turn_number") == 2
+    clocks.comes_to(match, "turn_number", 2)
 
 
 def test_a_tablet_that_is_cut_off_goes_on_and_sends_what_was_pressed(clocks):
@@ -73,19 +74,22 @@ def test_a_tablet_that_is_cut_off_goes_on_and_sends_what_was_pressed(clocks):
     shown = tablet.left(0)
     tablet.page.wait_for_timeout(2_000)
     assert tablet.left(0) < shown, "it goes on"
+    before = time.monotonic()
     tablet.press(0)
     tablet.is_on_turn(1)
     tablet.page.wait_for_timeout(3_000)
     tablet.press(1)
+    turn_ms = (time.monotonic() - before) * 1000
+    tablet.page.wait_for_timeout(1_000)
     other.is_on_turn(0)
     assert clocks.value(match, "turn_number") == 1
     tablet.page.context.set_offline(False)
     expect(tablet.page.locator("#offline")).to_be_hidden()
     for each in (tablet, other):
         each.is_on_turn(0)
-    assert clocks.value(match, "turn_number") == 3
+    clocks.comes_to(match, "turn_number", 3)
     used = 25 * 60_000 - clocks.value(match, "second_left_ms")
-    assert 3_000 <= used < 3_600, "as it was pressed, not as it arrived"
+    assert 3_000 <= used <= turn_ms, "as it was pressed, not as it arrived"
 
 
 def test_the_server_is_killed_in_mid_turn(clocks, server):

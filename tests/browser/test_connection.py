@@ -1,4 +1,6 @@
-"""What halls do to phones: dead spots, reloads, sleep, a second tab, a server that dies in the middle of a round."""
+"""Troubles of phones in halls: dead spots, reloads, sleep, a second tab, a server that dies in the middle of
+a round.
+"""
 
 import contextlib
 import json
@@ -125,6 +127,26 @@ def test_a_slip_that_comes_after_time_is_kept_and_marked(hall, desk, code, begin
     phone.shows("late")
     phone.says("after time: it is worth nothing")
     assert [row[1:] for row in slips_of("Fay")] == [("RETRAIN", True, False)]
+
+
+def test_a_phone_that_was_late_asks_again_when_time_is_added(hall, desk, begin):
+    """Between the end of the grace and the closing is a moment; here the answer on its way says that it was then."""
+    code = desk.new_game("Time added", grace_seconds=60)
+    phone = hall.phone(code, "Fay")
+    begin(code)
+    phone.shows("write")
+
+    def say_late(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"late": True})
+
+    phone.page.route("**/slips/", say_late, times=1)
+    phone.type("retrain", "h2")
+    desk.do(code, "end-round")
+    phone.shows("late")
+    desk.do(code, "extend")
+    phone.shows("sent")
+    phone.says("RETRAIN H2")
 
 
 def test_a_slip_that_comes_after_the_announcement_is_refused_in_words(hall, desk, code, begin, slips_of):
@@ -282,7 +304,7 @@ def test_two_tabs_of_one_player(hall, code, begin, slips_of):
     second.type("terrain", "h2", "66")
     second.send()
     second.says("TERRAIN H2")
-    # What counts is the last slip, whichever tab it came from, and a look at the first one tells so.
+    # The last slip counts, whichever tab it came from, and the first tab shows it.
     first.reload()
     first.shows("sent")
     first.says("TERRAIN H2")
@@ -324,7 +346,7 @@ def test_a_phone_whose_place_was_given_away_says_so(hall, desk, code, begin):
     page.get_by_role("button", name="Make the link").click()
     link = page.locator(".phone-link a").get_attribute("href")
 
-    # Without anybody touching it: its stream has ended, and there is no other.
+    # The page changes without a touch: its stream has ended, and there is no other.
     expect(phone.page.get_by_role("heading", name="This phone isn’t known in this game")).to_be_visible()
     expect(phone.page.locator("#refused-detail")).to_contain_text("not entered any more")
     expect(phone.page.locator("#entry")).to_be_hidden()
@@ -407,7 +429,7 @@ def test_a_screen_that_is_cut_off_keeps_the_clock_to_its_end_and_catches_up_with
     for screen in (phone, projector):
         expect(screen.page.locator("#round-number")).to_have_text("Round 2")
         expect(screen.page.locator("#offline")).to_be_hidden()
-    # What they missed comes one after the other: the round, then its announcement.
+    # Missed events arrive in order: the round, then its announcement.
     phone.shows("announced")
     projector.wait_for_board(phone.board())
     assert phone.board() != [EMPTY] * 15

@@ -91,7 +91,7 @@ def test_an_evening_of_three_rounds(hall):
 
 
 def refuses_an_impossible_rack(desk):
-    """With the reason, and what was typed stays where it was."""
+    """The desk gives the reason, and the typed text stays in its field."""
     desk.watch.provoke("422")
     desk.press("t")
     desk.type("QQTRAIN")

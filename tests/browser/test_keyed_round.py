@@ -14,7 +14,7 @@ NAMES = [f"{letter}a" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
 
 
 class Keys:
-    """What is typed into the line; counts."""
+    """The keys typed into the line, counted."""
 
     def __init__(self, desk):
         self.desk = desk
@@ -61,7 +61,7 @@ def test_a_round_of_24_tables_by_keys_alone(hall, desk, code):
     for table in (17, 23, 9, 12, 3, 24, 11, 5):
         spent["top", table] = keys.type(f"{table}t\n")
     expect(row(arbitrator, 5)).to_have_attribute("data-state", "ruled")
-    # What was typed before is a listed move by now.
+    # The word typed before is a listed move by now.
     expect(page.locator("#line-moves")).to_contain_text("TRAIN H4 11")
     keys.type("14t")
     expect(page.locator("#line-moves")).to_contain_text("TRAIN H4 11")
@@ -97,8 +97,9 @@ def test_a_round_of_24_tables_by_keys_alone(hall, desk, code):
 
 
 def ends_and_announces(arbitrator):
-    """Out of the line, and on by the keys of the stage. Whoever is quicker than what still happens in the background is
-    told so, and presses the key again.
+    """Leave the line, and go on with the keys of the stage.
+
+    If background work is not finished, the desk refuses, and the key is pressed again.
     """
     arbitrator.press("Escape", "e")
     arbitrator.is_at("announce")
@@ -127,7 +128,7 @@ def test_what_is_refused_comes_back_into_the_line(hall, desk, code):
     # Somebody else was quicker, and the page has not been told yet.
     updates = re.compile(r"/tables/\?")
     page.route(updates, lambda route: route.fulfill(json={}))
-    desk.post_form(f"/desk/{code}/tables/", {"line": "5 RETAIN H4 14"})
+    desk.key(code, "5 RETAIN H4 14")
     keys.type("5w\n")
     expect(page.locator("#line-said")).to_contain_text(
         "Table 5 has changed in the meantime and now has: RETAIN H4, 14"

@@ -42,7 +42,7 @@ def test_a_table_that_is_not_on_the_page_is_keyed_and_comes_into_view(hall, desk
     expect(page.locator("#tables-part")).to_have_text("101–200 of 230")
     page.locator("[data-filter=missing]").click()
     expect(page.locator("#tables-part")).to_have_text("1–100 of 228")
-    desk.post_form(f"/desk/{code}/tables/", {"line": "3 TRAIN H4 12"})
+    desk.key(code, "3 TRAIN H4 12")
     expect(page.locator("#table-3")).to_have_count(0)
     expect(rows).to_have_count(100)
     page.locator("[data-filter=all]").click()
@@ -50,7 +50,7 @@ def test_a_table_that_is_not_on_the_page_is_keyed_and_comes_into_view(hall, desk
 
 
 def test_the_standings_are_turned_by_the_page(hall, desk, code):
-    desk.post_form(f"/desk/{code}/tables/", {"line": "*"})
+    desk.key(code, "*")
     desk.do(code, "end-round")
     desk.wait_for_step(code, "announce")
     desk.announce_preferred(code, 1)

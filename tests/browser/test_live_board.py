@@ -7,7 +7,7 @@ import pytest
 from hall import PROJECTOR_SIZE, Person
 from playwright.sync_api import expect
 
-from tests.classic_division import USUAL_SETTINGS
+from tests.classic_form import USUAL_SETTINGS
 from tests.client import problems_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
@@ -62,7 +62,7 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     expect(page.get_by_label("Turn", exact=True)).to_have_value("8A TRAINER")
 
     page.get_by_label("Turn", exact=True).fill("8E RAIN")
-    page.get_by_label("Tiles held").fill("AEINRST")
+    page.get_by_label("Tiles held").fill("AIKNRVW")
     page.get_by_role("button", name="Enter").click()
     for each in (page, screen.page):
         expect(each.locator("#scores dd").first).to_have_text("8")
@@ -76,8 +76,8 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     page.get_by_role("button", name="Take the last entry back").click()
     expect(screen.page.locator("#turns")).not_to_contain_text("challenges")
 
-    # What the engine would have played is told when all that was kept has gone, and at the table not before the end.
-    for line, tiles in (("-", ""), ("-EST", "AAEIIST"), ("-", "")):
+    # The engine's play is shown when all kept tiles are gone, and at the table not before the end.
+    for line, tiles in (("-", ""), ("-KVW", "AAIIKVW"), ("-", "")):
         page.get_by_label("Turn", exact=True).fill(line)
         page.get_by_label("Tiles held").fill(tiles)
         page.get_by_role("button", name="Enter").click()

@@ -31,7 +31,7 @@ def test_a_word_is_looked_up_by_keys_and_the_round_goes_on(hall, code):
     expect(answer.locator(".chip")).to_have_text("good")
     expect(answer).to_contain_text("PLEADS")
     arbitrator.is_at("running")
-    # What was typed is selected when the dialog opens again, and the next text replaces it.
+    # The typed text is selected when the dialog opens again, and the next text replaces it.
     arbitrator.press("Escape")
     expect(dialog).to_be_hidden()
     arbitrator.press("l")

@@ -23,7 +23,7 @@ OVERLAPPING = """() => {
     box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top < box.bottom - 1
   ).map(([other]) => `${name}/${other}`));
 }"""
-# What the desk shows in a step, beside the board and what to do next.
+# Elements that the desk shows in a step, beside the board and the next action.
 SHOWN = {step: ["#rack", "#clock"] for step in ("open", "start", "running")} | {"announce": ["#rack"]}
 
 
@@ -52,7 +52,7 @@ def test_pages_for_everybody_fit_a_phone(hall, code, path, language):
     person = hall.open(Person, PHONE_SIZE, locale=language, is_mobile=True, has_touch=True)
     person.watch.provoke("404")
     person.page.goto(path.replace("CODE", code))
-    # Where one game alone is played it leads to the projector, which speaks the event's language.
+    # If only one game is played, it leads to the projector, which uses the event's language.
     if path != "/screen/":
         expect(person.page.locator("html")).to_have_attribute("lang", language)
     fits_sideways(person)
@@ -136,7 +136,7 @@ def test_the_desk_shows_a_round_without_scrolling(hall, desk, code, scheme, loca
 
 
 def test_the_strong_button_of_each_step_is_in_sight(hall, desk):
-    """With the longest list of isotops that the first rounds bring."""
+    """The list of isotops is the longest that the first rounds bring."""
     code = desk.new_game("Steps")
     desk.post_form(f"/desk/{code}/players/", {"names": LONG})
     arbitrator = hall.desk(code)

@@ -19,7 +19,7 @@ def code(desk):
 
 
 def middle(locator):
-    # What was drawn anew in between is looked for again.
+    # Retry: the element may have been rendered again in between.
     box = next(box for _ in range(20) if (box := locator.bounding_box()))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

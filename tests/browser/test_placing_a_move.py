@@ -59,7 +59,7 @@ def test_search_place_and_confirm_by_keys(hall, desk, code):
     expect(tried).to_contain_text("can be played")
     expect(page.locator("#board .pending")).to_have_count(4)
     arbitrator.press("Control+a")
-    # What is typed slowly asks in between: only the last answer stays.
+    # Slow typing sends queries in between: only the last answer stays.
     with page.expect_response(re.compile(r"[?&]q=rain(&|$)")):
         arbitrator.type("rain")
     expect(tried).not_to_contain_text("can be played")

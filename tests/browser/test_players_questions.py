@@ -41,7 +41,7 @@ def test_a_player_questions_and_the_desk_answers(hall, announced):
     write(ann, "")
     send(ann)
     expect(ann.page.locator("#question-error")).to_have_text("Write your question first.")
-    # What is written stays, over a closed dialog and a reload.
+    # The draft stays, over a closed dialog and a reload.
     ann.page.get_by_label("What is not right?").fill("RAINTER is in my book,")
     ann.page.get_by_role("button", name="Cancel").tap()
     ann.reload()

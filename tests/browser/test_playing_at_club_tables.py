@@ -1,5 +1,7 @@
 """Club tables: two phones at a board, the tablet in the middle, and who keeps the score on paper."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,8 +11,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
 def opened(hall, name="Classic", way="everybody on their own phone", agreed=()):
-    """The arbitrator at the codes of a new table, and the table's code. What is agreed: boxes to tick, or labels with
-    what is written there.
+    """Return the arbitrator at the codes of a new table, and the table's code. `agreed` has boxes to tick, or
+    labels with the text to fill in.
     """
     desk = hall.desk()
     desk.page.get_by_role("link", name="Tables", exact=True).click()
@@ -36,13 +38,21 @@ def sat_down(hall, code, name):
     return person
 
 
+def whose_turn(people):
+    """The one whose turn it is and the others, once every phone says so: each hears of it by itself."""
+    for person in people:
+        expect(person.page.locator("#state")).to_have_text(re.compile("^Your turn$| to play$"))
+    turn = next(person for person in people if "Your turn" in person.page.locator("#state").inner_text())
+    return turn, [person for person in people if person is not turn]
+
+
 def test_two_phones_play_take_back_and_exchange(hall):
     _desk, code = opened(hall)
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
     expect(ann.page.locator("#seated")).to_contain_text("Bob")
     ann.page.get_by_role("button", name="All are here: begin").click()
     expect(bob.page.locator("#game")).to_be_visible()
-    turn, other = (ann, bob) if "Your turn" in ann.page.locator("#state").inner_text() else (bob, ann)
+    turn, [other] = whose_turn([ann, bob])
     expect(turn.page.locator("#rack .tile")).to_have_count(7)
     expect(other.page.locator("#rack .tile")).to_have_count(7)
 
@@ -208,12 +218,12 @@ def test_a_lost_phone_is_replaced_and_an_undo_that_is_refused_is_told(hall):
     people[0].page.get_by_role("button", name="All are here: begin").click()
     expect(late.page.locator("#state-detail")).to_have_text("You are watching")
 
-    turn = next(person for person in people if "Your turn" in person.page.locator("#state").inner_text())
+    turn, others = whose_turn(people)
     name = turn.page.locator("#who").inner_text().removeprefix("You are ")
     turn.page.once("dialog", lambda dialog: dialog.accept())
     turn.page.get_by_role("button", name="Pass").click()
     turn.page.get_by_role("button", name="Undo the last action").click()
-    other = next(person for person in people if person is not turn)
+    other = others[0]
     other.page.get_by_role("button", name="No, it stands").click()
     expect(turn.page.locator("#undo-words")).to_have_text("Not all agreed: the last action stands.")
     expect(other.page.locator("#undo-asked")).to_be_hidden()

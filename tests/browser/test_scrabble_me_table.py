@@ -52,7 +52,9 @@ def test_two_phones_play_in_secret_challenge_and_pick(hall):
 
 
 def plays_in_secret(player, other, wall):
-    """What one plays lies on one's own board, also after a reload, and is told to nobody before all have played."""
+    """A play lies on its player's own board, also after a reload, and stays hidden from others until all have
+    played.
+    """
     ref, phony = play(player, good=False)
     expect(player.page.locator("#own-play")).to_contain_text(f"You played {phony} at {ref}")
     expect(player.page.locator("#scores > div").nth(0)).to_contain_text("has played")
@@ -118,7 +120,7 @@ def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
     handed_to(tablet, "Ann")
     tablet.page.get_by_role("button", name="I am Ann: show my rack").click()
     expect(tablet.page.locator("#rack .tile")).to_have_count(7)
-    # Whoever uses a blank swaps boards before anything else.
+    # A player who uses a blank swaps boards before anything else, so play none.
     _ref, word = play(tablet, blanks=False)
     handed_to(tablet, "Bob")
 
@@ -172,5 +174,5 @@ def test_who_used_a_blank_chooses_with_whom_boards_are_swapped(hall, desk):
 
 
 def board_of(number):
-    """Where a screen that looks on has the board of that player."""
+    """Return the selector of that player's board on a screen that looks on."""
     return f"#boards > li:nth-child({number + 1})"

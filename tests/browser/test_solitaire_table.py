@@ -50,7 +50,7 @@ def test_an_open_construction_on_a_phone(hall):
     expect(phone.page.locator("#state")).to_have_text("Points: 66")
     expect(phone.page.get_by_role("button", name="E, 11 left")).to_be_visible()
 
-    # By tapping: the square, then tiles of the stacks.
+    # Play with taps: the square, then tiles of the stacks.
     phone.tap_square("8I")
     phone.page.locator("#turn").tap()
     for tile in "S":
@@ -61,7 +61,7 @@ def test_an_open_construction_on_a_phone(hall):
     expect(phone.page.locator("#plays li")).to_have_count(2)
     expect(phone.page.locator("#state")).to_have_text("Points: 74")
 
-    # What others lean on stays, and the reason is told; anything else comes off.
+    # A play that others lean on stays, and the reason is shown; any other comes off.
     phone.watch.provoke("409")
     phone.page.get_by_role("button", name="Take TRAINER at 8B back").tap()
     expect(phone.page.get_by_role("alert")).to_contain_text("TRAINERS")

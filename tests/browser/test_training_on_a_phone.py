@@ -51,7 +51,7 @@ def test_a_phone_trains_alone_against_the_top(hall):
     phone.page.get_by_role("button", name="How long?").click()
     expect(phone.page.locator("#told li")).to_have_count(2)
 
-    # Without a square nothing goes out, and the page says what is missing.
+    # An answer without a square is not sent, and the page says what is missing.
     phone.page.get_by_role("button", name="Answer").click()
     expect(phone.page.locator("#objection")).to_be_visible()
     write(phone, reference, word)

@@ -28,7 +28,7 @@ ACTS_A_GAME = 25
 
 def main():
     options = _options()
-    # Whoever ends it ends all that it has started.
+    # Exit on SIGTERM, so that all started processes are ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     folder = Path(tempfile.mkdtemp(prefix="isotop-chaos-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user

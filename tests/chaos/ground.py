@@ -1,7 +1,7 @@
-"""What the program stands on: a PostgreSQL and a Redis of its own, and a small volume that can be filled.
+"""The services below the program: a PostgreSQL and a Redis of its own, and a small volume that can be filled.
 
-Everything is started here, on free ports and in a folder of its own; nothing that was there before is touched.
-PostgreSQL refuses to run as root: there it runs as nobody.
+Everything is started here, on free ports and in a folder of its own; nothing that was there before is
+touched. PostgreSQL refuses to run as root: there it runs as nobody.
 """
 
 import os
@@ -37,6 +37,7 @@ class Volume:
 
     def __init__(self, folder):
         folder.mkdir()
+        folder.chmod(0o755)  # PostgreSQL may run as another user
         self.folder = folder
         mount = ["mount", "-t", "tmpfs", "-o", f"size={VOLUME_MB}m,mode=755", "isotop-chaos", folder]
         self.small = (

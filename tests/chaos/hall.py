@@ -17,7 +17,7 @@ ONCE_MORE = 0.2  # seconds until somebody without an answer tries again
 
 @dataclass
 class Told:
-    """What the hall was told; moments are of this process's steady clock."""
+    """Everything that the program told the hall; moments are of this process's steady clock."""
 
     receipts: dict[str, dict] = field(default_factory=dict)  # by the slip's id
     refused: set[str] = field(default_factory=set)
@@ -156,8 +156,8 @@ class PatientDesk(Desk):
 
 
 class Arbitrator(Person):
-    """Draws, opens, extends now and then, ends the round, announces; game after game. With more `pace` than one, rounds
-    last so many times as long.
+    """An arbitrator who draws, opens, extends now and then, ends the round, announces; game after game. A
+    `pace` above one makes rounds last so many times as long.
     """
 
     ACTS = {"draw": "draw", "open": "open-and-start", "start": "start", "paused": "start"}

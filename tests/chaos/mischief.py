@@ -1,10 +1,14 @@
-"""What happens in a hall: processes die, the disk is full, the clock jumps, the line is cut. Each act undoes itself."""
+"""Failures of a hall: processes die, the disk is full, the clock jumps, the line is cut. Each act undoes
+itself.
+"""
 
 import time
 
 
 def acts(program):
-    """What can be done to this program, by name; the reason instead where it cannot."""
+    """Return the failures that this program can be put through, by name; or the reason why one is not
+    possible.
+    """
     found = {f"kill {name}": _killing(program, part) for name, part in program.parts.items()}
     found["fill the disk"] = _filling(program) if program.volume.small else "no small volume could be mounted"
     found["move the clock"] = _moving(program)

@@ -1,4 +1,4 @@
-"""What always holds (docs/design.md), compared: what the hall was told against the rows that are there in the end.
+"""The program's invariants (docs/design.md): answers that the hall got, compared with the rows in the end.
 
 Each check says how many cases it looked at and which of them broke the promise.
 """
@@ -88,7 +88,7 @@ def nothing_twice(ledger):
 
 
 def effective(ledger):
-    """Of each player and round the last slip in time counts, and no other."""
+    """The last slip in time of each player and round counts, and no other."""
     by_place = defaultdict(list)
     for row in ledger.slips.values():
         _id, round_id, *_values, late, counts, entry, received_at, _state, _code = row
@@ -174,7 +174,7 @@ def one_round_at_a_time(ledger):
 
 
 def standings(ledger):
-    """What players are told to have is what the rows say."""
+    """The standings sent to players agree with the rows."""
     totals = Counter()
     for row in ledger.slips.values():
         slip, *_values, counts, entry, _at, state, _code = row

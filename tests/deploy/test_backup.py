@@ -18,18 +18,18 @@ PLAY = """
 import django; django.setup()
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from duplicate import demo
-from tournaments.lexicons import register_built_in
+from duplicate.website.onboarding import demo
+from tournaments.lexicons.services import register_built_in
 call_command("migrate", verbosity=0)
 register_built_in()
 demo.begin_evening(User.objects.create_user("ann", password=None))
 """
-# What anybody can see of it, its record, and the slips to the last character.
+# Print its public state, its record, and the slips to the last character.
 TELL = """
 import json, django; django.setup()
-from duplicate.live import current_frame
+from duplicate.live.subscriptions import current_frame
 from duplicate.models import Game, Slip
-from duplicate.selectors import record_for_game
+from duplicate.core.selectors import record_for_game
 game = Game.objects.get()
 slips = list(Slip.objects.order_by("pk").values_list("pk", "client_id", "word", "received_at", "effective"))
 print(json.dumps([current_frame(game.code).body.decode(), record_for_game(game).to_json(), slips], default=str))

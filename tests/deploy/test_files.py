@@ -12,12 +12,13 @@ import yaml
 from deploy import proxy
 from deploy.processes import Plan, services
 from tests.server import ROOT, environment_for
+from tournaments.core.uploads import find_upload
 
 FOLDER = ROOT / "deploy"
 
 
 def arguments_of(command):
-    """What is started, whatever the interpreter, the address and the number of processes."""
+    """Return a command without its interpreter, address and number of processes."""
     text = " ".join(command).replace("0.0.0.0", "HOST").replace("127.0.0.1", "HOST")
     return re.sub(r"(HOST:|--port |--workers |--concurrency |-n worker)\d*", r"\1", text)
 
@@ -61,10 +62,32 @@ def test_the_proxy_of_the_compose_file_is_made_from_the_template():
         listen="443",
         webs=["web:8000"],
         lives=["live:8000"],
-        data="/var/lib/isotop",
+        static="/var/www/isotop",
         certificate=Path("/etc/nginx/tls/isotop.crt"),
     )
     assert (FOLDER / "nginx" / "compose.conf").read_text() == made, "manage.py proxy_config makes it"
+
+
+TAKING_FILES = (
+    "/letterhead/",
+    "/people/import/",
+    "/events/bring-in/",
+    "/events/1/divisions/2/rounds/3/tables/4/record/gcg/",
+    "/desk/prepared/import/",
+    "/desk/envelopes/new/",
+    "/desk/simultaneous/1/results/",
+    "/api/v1/simultaneous/abc/results/",
+    "/admin/tournaments/lexicon/add/",
+)
+
+
+def test_the_proxy_takes_files_where_the_program_does():
+    template = (FOLDER / "nginx" / "site.conf.template").read_text()
+    [pattern] = re.findall(r"location ~ (\S+) \{\n +client_max_body_size 33m;", template)
+    assert all(re.match(pattern, path) and find_upload(path) for path in TAKING_FILES)
+    assert not any(
+        re.match(pattern, path) for path in ("/", "/login/", "/training/bring/", "/people/import/1/")
+    )
 
 
 @pytest.mark.slow

@@ -35,14 +35,14 @@ def failure():
     except ValueError:
         error = sys.exc_info()
     return logging.LogRecord(
-        "tournaments.streams", logging.ERROR, __file__, 1, "The frame of %s", ("ABCD",), error
+        "tournaments.live.streams", logging.ERROR, __file__, 1, "The frame of %s", ("ABCD",), error
     )
 
 
 def test_an_event_with_its_traceback_is_one_line(failure):
     line = LineFormatter().format(failure)
     assert "\n" not in line
-    assert " ERROR tournaments.streams: The frame of ABCD ⏎ Traceback" in line
+    assert " ERROR tournaments.live.streams: The frame of ABCD ⏎ Traceback" in line
     assert "ValueError: invalid literal for int() with base 10: 'Bearer …" in line
 
 
@@ -50,7 +50,7 @@ def test_an_event_as_json(failure):
     values = json.loads(JsonFormatter().format(failure))
     assert (values["level"], values["logger"], values["message"]) == (
         "ERROR",
-        "tournaments.streams",
+        "tournaments.live.streams",
         "The frame of ABCD",
     )
     assert "abc123" not in values["traceback"]

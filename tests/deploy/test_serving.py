@@ -9,7 +9,7 @@ import pytest
 from tests.client import PASSWORD, Phone, Session, wait_until
 from tests.deploy.conftest import installation, needs_nginx
 from tests.server import free_port
-from tournaments.guessing import Kind
+from tournaments.accounts.rate_limit import Kind
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 

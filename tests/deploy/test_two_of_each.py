@@ -1,14 +1,18 @@
 """Two web servers, two live servers and two workers behind one proxy, as on machines of their own: each one can go."""
 
+import time
+
 import pytest
 
+from duplicate.rounds.heartbeats import SILENCE
 from tests.client import Phone, wait_until
 from tests.deploy.conftest import installation, needs_nginx
 from tests.server import free_port
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 
-PROMPT = 2.0
+# Generous: a busy machine is slow to start what was killed.
+PROMPT = 15.0
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +72,28 @@ def test_with_one_of_each_gone_the_game_goes_on(isotop):
         isotop.production.wait_until_ready()
 
 
+def test_time_in_which_no_server_takes_slips_is_given_back(isotop):
+    """One of each gone changes nothing; all gone stop the clock, although the clock's own process lives on."""
+    code = isotop.desk.new_game("Given back", round_time="own", own_time=60)
+    (mona,) = isotop.phones(code, "Mona")
+    isotop.desk.do(code, "draw", "open-and-start")
+    ends = mona.frame()["round"]["closes_at"]
+    for name in ("web1", "live1"):
+        isotop.production.kill(name)
+    time.sleep(SILENCE.total_seconds() + 1)
+    assert mona.frame()["round"]["closes_at"] == ends
+    for name in ("web2", "live2"):
+        isotop.production.kill(name)
+    left = ends / 1000 - time.time()
+    time.sleep(SILENCE.total_seconds() + 1)
+    isotop.production.revive()
+    isotop.production.wait_until_ready()
+    wait_until(lambda: mona.frame()["round"]["interrupted"], PROMPT, "the clock stands")
+    assert left <= mona.frame()["round"]["remaining"] / 1000 <= left + SILENCE.total_seconds()
+    isotop.desk.do(code, "start")
+    assert mona.frame()["round"]["phase"] == "running"
+
+
 def test_workers_share_a_search_for_a_game(isotop):
     """Each of them would be on a machine of its own; all that they share is the broker and the database."""
     desk = isotop.desk
@@ -77,7 +103,7 @@ def test_workers_share_a_search_for_a_game(isotop):
     for name in ("worker1", "worker2"):
         worker = isotop.production[name]
         wait_until(
-            lambda worker=worker: "Task duplicate.searching.try_chunk" in worker.output(),
+            lambda worker=worker: "Task duplicate.prepared.search.try_chunk" in worker.output(),
             60,
             f"{name} has a share",
         )

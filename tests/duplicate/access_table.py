@@ -11,17 +11,17 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from duplicate.views import live
-from duplicate.views.acts import ACTS
-from duplicate.views.game_rooms import ROOM_ACTS
+from duplicate.views.actions import ACTS
+from duplicate.views.rooms import ROOM_ACTS
 from duplicate.views.rounds import CORRECTIONS
-from tournaments.views.classic_players import ENTRANT_ACTS
-from tournaments.views.classic_rounds import ROUND_ACTS
-from tournaments.views.clocks import ACTS as CLOCK_ACTS
-from tournaments.views.print_pages import JOB_ACTS
+from tournaments.classic.views.clocks import ACTS as CLOCK_ACTS
+from tournaments.classic.views.players import ENTRANT_ACTS
+from tournaments.classic.views.rounds import ROUND_ACTS
+from tournaments.views.printing import JOB_ACTS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"
 HEADING = ["address", "asked by"]
-# What one address stands for, where a part of it says which act is meant.
+# The values of an address part that names an act.
 EXPANDED = {
     "/desk/<code>/<act>/": ACTS,
     "/desk/<code>/rounds/<number>/<act>/": CORRECTIONS,
@@ -47,7 +47,7 @@ BEFORE = {"/healthz", "/readyz"}
 
 @dataclass(frozen=True)
 class Row:
-    """What asking a route by these methods answers to each kind of person."""
+    """The expected answers of a route, asked by these methods, to each kind of person."""
 
     route: str
     methods: frozenset[str]

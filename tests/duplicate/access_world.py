@@ -8,38 +8,36 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.test import Client
 
-from duplicate import club_rules, games, questions, searching
-from duplicate.envelopes import Header, pack
-from duplicate.made_up import made_up_result
+from duplicate.arbitration import questions
+from duplicate.games import rule_sets
+from duplicate.games import services as game_services
+from duplicate.management.fake_results import made_up_result
 from duplicate.models import Game
-from duplicate.prepared_models import PreparedGame
-from duplicate.receiving import bring_in
-from duplicate.sealing import seal
-from duplicate.sending import invite_club
-from duplicate.simultaneous_models import ResultVersion, Simultaneous
-from duplicate.training import devices, starting
-from engine.facts import Criteria, GameFacts
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import ResultVersion, Simultaneous
+from duplicate.prepared import search
+from duplicate.prepared.encryption import seal
+from duplicate.simultaneous.envelope import Header, pack
+from duplicate.simultaneous.organiser import invite_club
+from duplicate.simultaneous.participant import bring_in
+from duplicate.training import devices, sessions
+from engine.game_statistics import Criteria, GameFacts
 from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
 from tests.classic_world import clock_of, make_match
-from tournaments import clock, clocks, documents, match_records, print_jobs
-from tournaments.classic import divisions, pairing
-from tournaments.club_tables import opening
-from tournaments.letterhead import paper_for
-from tournaments.models import (
-    ClockAct,
-    ClockLink,
-    ClubTable,
-    Event,
-    Lexicon,
-    Match,
-    MatchRecord,
-    TableSeat,
-)
-from tournaments.people_import import keep_list
-from tournaments.seasons import save_season, usual_season
-from tournaments.welcome import welcome_token
+from tournaments.accounts.login_links import welcome_token
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.divisions import pairing
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.match_records import services as record_services
+from tournaments.club_tables import tables as club_table_services
+from tournaments.core import clock
+from tournaments.models import ClockAct, ClockLink, ClubTable, Event, Lexicon, Match, MatchRecord, TableSeat
+from tournaments.people.import_job import keep_list
+from tournaments.printing import jobs, registry
+from tournaments.printing.letterhead import paper_for
+from tournaments.seasons.services import save_season, usual_season
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 ENVELOPE = pack(
@@ -102,7 +100,7 @@ class World:
         return self.clients[person]
 
     def traces(self):
-        """By what it is seen that somebody changed something."""
+        """Return values that differ after somebody has changed something."""
         event, game = self.game.event, Game.objects.values("state", "version").get(pk=self.game.pk)
         rows = (
             event.entries,
@@ -128,7 +126,7 @@ class World:
 
 def make_world(game, players, chief):
     """`game` has an announced round and an open one."""
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other",
         by=User.objects.create_user("the-other"),
         lexicon="english",
@@ -136,7 +134,7 @@ def make_world(game, players, chief):
         rules=RuleSet(),
     )
     Event.objects.filter(pk=game.event_id).update(public=True, released=Event.Released.PROVISIONAL)
-    visitor = games.join_game(game=other, name="Vera")
+    visitor = game_services.join_game(game=other, name="Vera")
     entry, token = players[0]
     question = uuid.uuid4()
     questions.ask_question(
@@ -159,7 +157,7 @@ def make_world(game, players, chief):
         "search_id": _search(chief).pk,
         **_simultaneous(chief),
         **_division(game.event, entry, chief),
-        "pk": club_rules.copy_rules(
+        "pk": rule_sets.copy_rules(
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
         "name": "classic",
@@ -198,11 +196,11 @@ def make_world(game, players, chief):
 def _division(event, entry, by):
     """A classic division with a round that has begun, in which the player has a match that is kept move by move."""
     division = make_division(by, ["Iris"], event=event)
-    divisions.enter_players(division=division, entries=[entry.pk], by=by)
+    division_services.enter_players(division=division, entries=[entry.pk], by=by)
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
     match = Match.objects.get(round__division=division, table=1)
-    match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+    record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
 
 
@@ -211,16 +209,18 @@ def club_table(game, by):
     lexicon = Lexicon.objects.get_or_create(
         name=game.lexicon, defaults={"tile_set": game.tile_set, "word_count": 170_000}
     )[0]
-    return opening.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
+    return club_table_services.open_table(
+        mode="classic", way="phones", lexicon=lexicon, settings={}, by=by
+    ).table
 
 
 def _print_job(game, by):
     """A long document that the chief has asked for."""
-    job = print_jobs.start_job(
+    job = jobs.start_job(
         event=game.event,
         kind="game",
         subject=game,
-        document=documents.documents_of("game")[0],
+        document=registry.documents_of("game")[0],
         options={},
         keys=[1],
         paper=paper_for(game.event),
@@ -230,8 +230,8 @@ def _print_job(game, by):
 
 
 def _training():
-    """Of a device that is none of anybody's here."""
-    return starting.start_at_random(
+    """Start a training on a device that belongs to nobody here."""
+    return sessions.start_at_random(
         trainee=devices.know_device().trainee,
         lexicon=Lexicon.objects.get(name="english"),
         rules=RuleSet(),
@@ -285,7 +285,7 @@ def _simultaneous(by):
 
 
 def _search(by):
-    return searching.start_search(lexicon="english", rules=RuleSet(), criteria=Criteria({}), games=10, by=by)
+    return search.start_search(lexicon="english", rules=RuleSet(), criteria=Criteria({}), games=10, by=by)
 
 
 def match_with_clock(event, players, by):
@@ -293,8 +293,8 @@ def match_with_clock(event, players, by):
     (first, _token), (second, _token) = players[1:3]
     match = make_match(event, first, second, by)
     given = clock_of(match, by)
-    clocks.give_link(clock_=given, by=by)
-    record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+    clock_services.give_link(clock_=given, by=by)
+    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {
         "round_id": match.round_id,
         "clock_id": given.pk,

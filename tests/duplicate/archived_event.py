@@ -8,46 +8,46 @@ import uuid
 import zipfile
 from datetime import timedelta
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
-from duplicate import (
-    arbitration,
-    closing,
-    club_rules,
-    corrections,
-    games,
-    multiplex,
-    play,
-    questions,
-    screens,
-    search,
-    undo,
-)
-from duplicate.confirming import EVERYTHING
-from duplicate.event_archive import path_of
-from duplicate.event_archive.tables import NAMES, TABLES
-from duplicate.event_archive.writing import write_archive
+from duplicate.arbitration import questions, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import rule_sets
+from duplicate.games import services as game_services
 from duplicate.models import ClubRules, Game
-from duplicate.screen_models import OnScreens
-from duplicate.slips import key_slip
+from duplicate.models.screens import OnScreens
+from duplicate.rounds import closing, corrections, room_readiness, screens, top_search
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips.services import key_slip
+from duplicate.website.archive.exporter import write_archive
+from duplicate.website.archive.format import path_of
+from duplicate.website.archive.tables import NAMES, TABLES
 from engine.rules import load_rule_set
 from tests.classic_division import make_division, players, report
 from tests.tournaments.annotated import lines_of, recorded_game
-from tournaments import clock, clocks, events, match_records, seating
-from tournaments.classic import divisions, pairing, rating, results
-from tournaments.classic.prizes import PrizeSet, set_prizes
-from tournaments.classic.scores import Score
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import pairing, ratings, results
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions.prizes import PrizeSet, set_prizes
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.rules.prizes import Prize
+from tournaments.core import clock
+from tournaments.events import seating
+from tournaments.events import services as event_services
+from tournaments.events.rooms import RoomPlan, set_rooms
+from tournaments.events.seating import Place
 from tournaments.models import Arbitrator, Club, GameTable, Match, MatchRecord, Player
-from tournaments.prizes import Prize
-from tournaments.rooms import RoomPlan, set_rooms
-from tournaments.seating import Place
 
 
 def festival(chief, hands):
     """Two games (the second goes on) with pairs, teams, groups and rooms, and a division with clocks and records."""
     User.objects.create_user("padding")  # keys of one table are not those of another
-    own = club_rules.copy_rules(rules=load_rule_set("fisf"), preset="fisf", name="Ours", by=chief)
-    first = games.create_game(
+    own = rule_sets.copy_rules(rules=load_rule_set("fisf"), preset="fisf", name="Ours", by=chief)
+    first = game_services.create_game(
         name="Saturday", by=chief, lexicon="english", notation="duplicate", rules=own.rule_set, club_rules=own
     )
     event = first.event
@@ -55,10 +55,10 @@ def festival(chief, hands):
     _people(first, event, chief)
     room = set_rooms(event=event, plans=[RoomPlan("Lyon", range(1, 60))], by=chief)[0]
     post = Arbitrator.objects.create(event=event, user=second, room=room)
-    games.name_arbitrators(game=first, entries={post.pk: event.entries.get(table=2)}, by=chief)
+    game_services.name_arbitrators(game=first, entries={post.pk: event.entries.get(table=2)}, by=chief)
     _play_corrected(first, chief, second, room, hands)
-    games.end_game(game=first, by=chief)
-    sunday = games.create_game(
+    game_services.end_game(game=first, by=chief)
+    sunday = game_services.create_game(
         name="Sunday",
         by=chief,
         lexicon="english",
@@ -68,26 +68,26 @@ def festival(chief, hands):
     )
     seating.draw_tables(event=event, by=chief, seed="a seed")
     _round(sunday, chief, hands)
-    play.draw_rack(game=sunday, by=chief)
+    round_services.draw_rack(game=sunday, by=chief)
     screens.show_on_screens(game=sunday, mode=OnScreens.Mode.BREAK, by=chief, minutes=10)
-    events.release_standings(event=event, released=event.Released.PROVISIONAL, by=chief)
+    event_services.release_standings(event=event, released=event.Released.PROVISIONAL, by=chief)
     _division(event, chief)
     event.refresh_from_db()
     return event
 
 
 def _people(game, event, chief):
-    settings = events.EventSettings(
+    settings = event_services.EventSettings(
         name="Féria “ö”", day=event.date, groups=("guests",), shows_games=True, public=True, language="fr"
     )
-    events.change_settings(event=event, settings=settings, by=chief)
+    event_services.change_settings(event=event, settings=settings, by=chief)
     club = Club.named("Genève")
     club.save()
     Player.objects.create(**vars_of(Player.named("Zoé Été")), licence="FR7", club=club, birth_year=1960)
     for name in ("Mona", "Noah", "FR7"):
-        games.add_player(game=game, name=name, by=chief)
-    games.add_player(game=game, name="Eve", partner="Finn", by=chief)
-    games.join_game(game=game, name="Olga")
+        game_services.add_player(game=game, name=name, by=chief)
+    game_services.add_player(game=game, name="Eve", partner="Finn", by=chief)
+    game_services.join_game(game=game, name="Olga")
     entries = list(event.entries.all())
     places = {entry.pk: Place(entry.table, "Reds" if entry.table < 3 else "", "guests") for entry in entries}
     seating.place_entries(event=event, places=places, by=chief)
@@ -100,34 +100,34 @@ def vars_of(player):
 def _play_corrected(game, chief, second, room, hands):
     """Sanctions given and taken back, undone and done again; a question; a placed move changed; a round cancelled."""
     _round(game, chief, hands)
-    play.draw_rack(game=game, by=chief)
+    round_services.draw_rack(game=game, by=chief)
     corrections.cancel_round(game=game, number=2, reason="a tile was missing", by=chief)
     _round(game, chief, hands)
     entry = game.event.entries.get(table=1)
-    arbitration.mark_warning(game=game, entry=entry, by=chief, number=2, reason="talks")
-    arbitration.mark_warning(game=game, entry=entry, by=chief, number=2, reason="whispers")
-    arbitration.give_zero(game=game, entry=entry, by=chief, number=2, reason="wrote on")
+    arbitration_services.mark_warning(game=game, entry=entry, by=chief, number=2, reason="talks")
+    arbitration_services.mark_warning(game=game, entry=entry, by=chief, number=2, reason="whispers")
+    arbitration_services.give_zero(game=game, entry=entry, by=chief, number=2, reason="wrote on")
     asked = questions.ask_question(
         game=game, entry=entry, client_id=uuid.uuid4(), number=2, text="Why?", asked_at=clock.now()
     )
     questions.answer_question(game=game, question_id=asked.question.pk, answer="So.", by=second)
-    play.draw_rack(game=game, by=chief)
+    round_services.draw_rack(game=game, by=chief)
     undo.undo(game=game, by=chief)
     undo.redo(game=game, by=chief)
-    play.open_round(game=game, by=chief)
-    play.start_clock(game=game, by=chief)
+    round_services.open_round(game=game, by=chief)
+    round_services.start_clock(game=game, by=chief)
     other = game.event.entries.get(table=3)
-    arbitration.give_top(game=game, entry=other, by=second)
+    arbitration_services.give_top(game=game, entry=other, by=second)
     undo.undo(game=game, by=second)
-    arbitration.give_top(game=game, entry=entry, by=second)
-    _finish(game, chief, hands, lambda: multiplex.say_ready(game=game, room=room, by=second))
+    arbitration_services.give_top(game=game, entry=entry, by=second)
+    _finish(game, chief, hands, lambda: room_readiness.say_ready(game=game, room=room, by=second))
 
 
 def _round(game, chief, hands):
     """A whole round: some players hand in, the top goes on the board."""
-    play.draw_rack(game=game, by=chief)
-    play.open_round(game=game, by=chief)
-    play.start_clock(game=game, by=chief)
+    round_services.draw_rack(game=game, by=chief)
+    round_services.open_round(game=game, by=chief)
+    round_services.start_clock(game=game, by=chief)
     for entry in game.event.entries.filter(table__lt=5, in_division=None):
         key_slip(game=game, entry=entry, word="ZZZ", reference="H4", stated_score=10, by=chief)
     _finish(game, chief, hands)
@@ -135,14 +135,14 @@ def _round(game, chief, hands):
 
 def _finish(game, chief, hands, before_announcing=lambda: None):
     round_ = game.rounds.in_progress().get()
-    play.end_round(game=game, by=chief, confirmed=EVERYTHING)
+    round_services.end_round(game=game, by=chief, confirmed=EVERYTHING)
     hands.move(100)
     closing.close_overdue_rounds()
     before_announcing()
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     round_.refresh_from_db()
     chosen = next(top for top in round_.tops if top["preferred"])
-    play.announce(
+    round_services.announce(
         game=game,
         number=round_.number,
         reference=chosen["reference"],
@@ -154,7 +154,7 @@ def _finish(game, chief, hands, before_announcing=lambda: None):
 
 def _division(event, chief):
     division = make_division(chief, players(6), event=event, rounds_planned=2, method="swiss")
-    divisions.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
+    division_services.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
     for number in (1, 2):
         pairing.pair_next_round(division=division, number=number, by=chief)
@@ -169,26 +169,26 @@ def _division(event, chief):
     results.correct_result(
         division=division, number=1, table=1, score=Score(500, 300), reason="misread", by=chief
     )
-    rating.rate_division(division=division, by=chief)
+    ratings.rate_division(division=division, by=chief)
 
 
 def _clocks(division, chief):
-    given = clocks.give_clocks(round_=division.rounds.get(number=1), by=chief)
-    clocks.give_link(clock_=given[0], by=chief)
+    given = clock_services.give_clocks(round_=division.rounds.get(number=1), by=chief)
+    clock_services.give_link(clock_=given[0], by=chief)
     link = given[0].links.get()
-    clocks.start_clock(table=clocks.AtTable(link, uuid.uuid4()))
-    clocks.stop_clock(table=clocks.AtTable(link, uuid.uuid4()))
+    clock_services.start_clock(table=clock_services.AtTable(link, uuid.uuid4()))
+    clock_services.stop_clock(table=clock_services.AtTable(link, uuid.uuid4()))
 
 
 def _record(match, chief):
-    record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
-    match_records.link_annotator(record=record, by=chief)
-    keeper = match_records.Keeper(by=chief)
+    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+    record_services.link_annotator(record=record, by=chief)
+    keeper = record_services.Keeper(by=chief)
     for number, (line, rack, _before) in enumerate(lines_of(recorded_game("double"))):
         if number == 4:
             break
-        match_records.enter_turn(record=record, keeper=keeper, key=uuid.uuid4(), line=line, rack=rack)
-    match_records.take_back(record=record, keeper=keeper, key=uuid.uuid4())
+        record_services.enter_turn(record=record, keeper=keeper, key=uuid.uuid4(), line=line, rack=rack)
+    record_services.take_back(record=record, keeper=keeper, key=uuid.uuid4())
 
 
 def saved(event):
@@ -200,7 +200,7 @@ def saved(event):
 
 
 def rows_of(file):
-    """What an archive says: rows by table."""
+    """Return the rows of an archive by table."""
     with zipfile.ZipFile(file) as archive:
         return {
             name: [json.loads(line) for line in archive.read(path_of(name)).decode().splitlines()]
@@ -217,6 +217,20 @@ def lose_everything():
         model.objects.all().delete()
     Player.history.all().delete()
     User.objects.all().delete()
+
+
+def let_bring_in(user):
+    """The user with the right of the installation to bring in events."""
+    user.user_permissions.add(Permission.objects.get(codename="bring_in_event"))
+    return user
+
+
+def bring_in(browser, data):
+    return browser.post(
+        reverse("bring-in-event"),
+        {"file": SimpleUploadedFile("e.zip", data)},
+        headers={"Accept-Language": "en"},
+    )
 
 
 def later(moment, seconds):

@@ -6,11 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import closing, games, play, slips
-from duplicate.confirming import EVERYTHING
+from duplicate.games import services as game_services
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments import clock
-from tournaments.lexicons import register_built_in
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
@@ -50,7 +53,7 @@ def stranger(db):
 
 @pytest.fixture
 def game(built_in, arbitrator):
-    return games.create_game(
+    return game_services.create_game(
         name="Tuesday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
 
@@ -58,7 +61,7 @@ def game(built_in, arbitrator):
 @pytest.fixture
 def players(game):
     """Three players with phones: (entry, token) each."""
-    joined = [games.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
+    joined = [game_services.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
     return [(registration.entry, registration.token) for registration in joined]
 
 
@@ -71,10 +74,11 @@ def desk(client, arbitrator):
 
 @pytest.fixture
 def key_line(desk, game):
-    """A function that sends a line as the desk's script does."""
+    """A function that sends a line as the desk's script does, for the round in progress unless told otherwise."""
 
     def key_it(line, path="tables", by=desk, **more):
-        return by.post(reverse(path, args=[game.code]), {"line": line} | more, headers=JSON)
+        number = game.rounds.in_progress().values_list("number", flat=True).first() or ""
+        return by.post(reverse(path, args=[game.code]), {"line": line, "number": number} | more, headers=JSON)
 
     return key_it
 
@@ -84,9 +88,9 @@ def open_round(game, arbitrator):
     """A function that types a rack, opens the round and starts its clock."""
 
     def open_it(rack):
-        round_ = play.type_rack(game=game, rack=rack, by=arbitrator)
-        play.open_round(game=game, by=arbitrator)
-        play.start_clock(game=game, by=arbitrator)
+        round_ = round_services.type_rack(game=game, rack=rack, by=arbitrator)
+        round_services.open_round(game=game, by=arbitrator)
+        round_services.start_clock(game=game, by=arbitrator)
         return round_
 
     return open_it
@@ -108,13 +112,13 @@ def announce_top(game, arbitrator):
     """A function that announces the preferred top of a closed round."""
 
     def announce_it(number):
-        from duplicate import search
+        from duplicate.rounds import top_search
 
         round_ = game.rounds.get(number=number)
-        search.find_top(round_.pk)
+        top_search.find_top(round_.pk)
         round_.refresh_from_db()
         chosen = next(top for top in round_.tops if top["preferred"])
-        play.announce(
+        round_services.announce(
             game=game,
             number=number,
             reference=chosen["reference"],
@@ -132,7 +136,7 @@ def announce_top(game, arbitrator):
 def played(game, players, open_round, close_round, announce_top, arbitrator):
     """One game with a round; Noah has the top."""
     open_round("TRAINER")
-    slips.key_slip(
+    slip_services.key_slip(
         game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
     )
     close_round()

@@ -6,13 +6,14 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from duplicate import demo, games
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from engine.rule_groups import TimeRules
+from duplicate.website.onboarding import demo
 from engine.rules import load_rule_set
-from tournaments.documents import documents_of
-from tournaments.printing import make
-from tournaments.reports.values import Paper, ReportHeading
+from engine.rules.groups import TimeRules
+from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.printing.registry import documents_of
+from tournaments.printing.render import make
 
 HEADING = ReportHeading(
     event="Saint Nicholas evening",
@@ -50,13 +51,13 @@ def written(subject, name, kind, **more):
 def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):
     """A game by the FISF's rules, whose players play by themselves, all of them the same each time."""
     rules = replace(load_rule_set("fisf"), time=TimeRules(grace_seconds=0))
-    game = games.create_game(
+    game = game_services.create_game(
         name=name, by=by, lexicon="english", notation="duplicate", rules=rules, event=event
     )
     Game.objects.filter(pk=game.pk).update(seed="an evening")
     game.refresh_from_db()
     for player in demo.NAMES[:players] if event is None else ():
-        games.add_player(game=game, name=player, by=by)
+        game_services.add_player(game=game, name=player, by=by)
     for _round in range(rounds):
         demo.play_round(game, by)
     return Game.objects.select_related("event").get(pk=game.pk)

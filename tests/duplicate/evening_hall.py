@@ -9,14 +9,17 @@ from random import Random
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import closing, games, play, slips
-from duplicate.confirming import EVERYTHING
+from duplicate.core.board_state import position_of
+from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling
-from duplicate.positions import position_of
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
 from engine.movegen import all_moves
 from tests import plain_scorer
 from tests.duplicate.evening_slips import Spot, Written, good, tidy_rack
-from tournaments import clock
+from tournaments.core import clock
 
 PHONES = range(1, 21)
 MOVES_KNOWN = 25
@@ -60,15 +63,20 @@ class Hall:
             self.browsers[who].force_login(who)
         return self.browsers[who].post(reverse(name, args=[self.game.code, *args]), data)
 
+    def type_line(self, who, text, data):
+        """Type a line for the round in progress, unless it is said to be of another one."""
+        number = self.game.rounds.in_progress().values_list("number", flat=True).first() or ""
+        return self.post(who, "tables", **{"line": text, "number": number} | data)
+
     def line(self, who, text, **data):
         """Type a line, which is done."""
-        answer = self.post(who, "tables", line=text, **data)
+        answer = self.type_line(who, text, data)
         assert answer.status_code == 200, f"{text}: {answer.content.decode()[:500]}"
         return answer.json()
 
     def refused(self, who, text, **data):
         """Type a line, which is not done; why."""
-        answer = self.post(who, "tables", line=text, **data)
+        answer = self.type_line(who, text, data)
         assert answer.status_code == 422, text
         return answer.json()["problem"]
 
@@ -86,7 +94,9 @@ class Hall:
     # --- Players -------------------------------------------------------------------------------------------------
 
     def join(self, table, name):
-        registered = games.add_player(game=self.game, name=name, table=table, by=self.chief, phone=True)
+        registered = game_services.add_player(
+            game=self.game, name=name, table=table, by=self.chief, phone=True
+        )
         self.entries[table], self.tokens[table] = registered.entry, registered.token
 
     def phone(self, table, number, written):
@@ -101,7 +111,7 @@ class Hall:
             )
             assert answer.status_code == 201, answer.content
             return
-        slips.submit_slip(
+        slip_services.submit_slip(
             game=self.game,
             entry=self.entries[table],
             client_id=uuid.uuid4(),
@@ -116,9 +126,9 @@ class Hall:
 
     def open(self):
         """The next round with its rack out and its clock running, and what everybody has before them."""
-        round_ = play.draw_rack(game=self.game, by=self.chief)
-        play.open_round(game=self.game, by=self.chief)
-        play.start_clock(game=self.game, by=self.chief)
+        round_ = round_services.draw_rack(game=self.game, by=self.chief)
+        round_services.open_round(game=self.game, by=self.chief)
+        round_services.start_clock(game=self.game, by=self.chief)
         position = position_of(round_)
         found = all_moves(position.board, position.rack, position.lexicon, position.tiles)
         moves = []
@@ -128,7 +138,9 @@ class Hall:
         return round_.number, Spot(moves, dict(self.board), tidy_rack(round_.rack))
 
     def slips_for(self, number, spot, planned, alone):
-        """What each table writes: what is planned, else a move that the player finds, the top now and then."""
+        """Return the slip of each table: a planned one, or else a move that the player finds, the top now and
+        then.
+        """
         written = {}
         below = next(place for place, move in enumerate(spot.moves) if move[2] < spot.top)
         for table in self.entries:
@@ -157,13 +169,13 @@ class Hall:
 
     def announce(self, number):
         """The top that the program would choose."""
-        from duplicate import search
+        from duplicate.rounds import top_search
 
         round_ = self.game.rounds.standing().get(number=number)
-        search.find_top(round_.pk)
+        top_search.find_top(round_.pk)
         round_.refresh_from_db()
         top = next(top for top in round_.tops if top["preferred"])
-        play.announce(
+        round_services.announce(
             game=self.game,
             number=number,
             reference=top["reference"],

@@ -1,6 +1,7 @@
-"""What everybody has in the end under the French rule, added up a second time from the rows alone.
+"""Final results under the French rule, added up a second time from the rows alone.
 
-Only the rows' own columns are read; the arithmetic is FIELD.md's, and nothing of the program's is used for it.
+Only the rows' own columns are read; the arithmetic is FIELD.md's, and nothing of the program's is used for
+it.
 """
 
 from collections import defaultdict
@@ -50,7 +51,9 @@ def _kept(entry, round_, last, arbitrated):
 
 
 def _arbitrated(game, rounds):
-    """Who keyed, checked, ruled or announced in a round before it was announced, as a player of the event."""
+    """Return the players of the event who keyed, checked, ruled or announced in a round before it was
+    announced.
+    """
     player_of = {post.user_id: post.entry_id for post in game.event.posts.filter(entry__isnull=False)}
     done = set()
     for round_ in rounds:
@@ -64,7 +67,9 @@ def _arbitrated(game, rounds):
 
 
 def _away(game, entries, rounds, last):
-    """Who was not there when the time of a round was up, by what the log says of comings and goings."""
+    """Return who was not there when the time of a round was up, according to the log of arrivals and
+    departures.
+    """
     away = set()
     for entry in entries:
         goings = list(
@@ -110,7 +115,9 @@ def _put_averages(points, number, round_, among, entries, arbitrated, zeros, las
 
 
 def _solo(round_, playing, last):
-    """Whom an arbitrator gave it, else who alone has the best move before penalties, unless it was withheld."""
+    """Return the player with the solo: given by an arbitrator, or else alone with the best move before
+    penalties, unless it was withheld.
+    """
     ruled = [(entry, last[entry.pk, round_.pk][1]) for entry in playing if (entry.pk, round_.pk) in last]
     for entry, ruling in ruled:
         if ruling.solo:

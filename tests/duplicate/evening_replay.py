@@ -2,25 +2,31 @@
 
 from datetime import timedelta
 
-from duplicate import arbitration, closing, corrections, games, play, rest, slips
-from duplicate.confirming import EVERYTHING
+from duplicate.arbitration import bulk_top
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
 from duplicate.models import LogEntry, Slip
+from duplicate.rounds import closing, corrections
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
 from tournaments.models import Arbitrator
 
 AT_A_TABLE = {
-    "top_given": arbitration.give_top,
-    "no_slip_keyed": arbitration.give_zero,
-    "zero_given": arbitration.give_zero,
-    "zero_taken_back": arbitration.give_zero,
-    "warning_given": arbitration.mark_warning,
-    "warning_taken_back": arbitration.mark_warning,
-    "penalty_given": arbitration.mark_penalty,
-    "penalty_taken_back": arbitration.mark_penalty,
-    "solo_given": arbitration.mark_solo,
-    "solo_withheld": arbitration.mark_solo,
-    "solo_left_to_rules": arbitration.mark_solo,
+    "top_given": arbitration_services.give_top,
+    "no_slip_keyed": arbitration_services.give_zero,
+    "zero_given": arbitration_services.give_zero,
+    "several_slips_given": arbitration_services.give_zero,
+    "zero_taken_back": arbitration_services.give_zero,
+    "warning_given": arbitration_services.mark_warning,
+    "warning_taken_back": arbitration_services.mark_warning,
+    "penalty_given": arbitration_services.mark_penalty,
+    "penalty_taken_back": arbitration_services.mark_penalty,
+    "solo_given": arbitration_services.mark_solo,
+    "solo_withheld": arbitration_services.mark_solo,
+    "solo_left_to_rules": arbitration_services.mark_solo,
 }
-# What follows by itself from other acts.
+# Acts that other acts cause.
 BY_ITSELF = {
     "game_created",
     "racks_thrown_back",
@@ -72,7 +78,7 @@ class _Replay:
             getattr(self, f"_{what.act}")(what)
 
     def _send(self, slip):
-        slips.submit_slip(
+        slip_services.submit_slip(
             game=self.other,
             entry=self.entries[slip.entry.table],
             client_id=slip.client_id,
@@ -91,35 +97,37 @@ class _Replay:
         }
 
     def _player_added(self, row):
-        added = games.add_player(
+        added = game_services.add_player(
             game=self.other, name=row.params["name"], table=row.params["table"], by=row.by, phone=True
         )
         self.entries[row.params["table"]] = added.entry
 
     def _player_arbitrates(self, row):
         post = self.other.event.posts.get(user__username=row.params["user"])
-        games.name_arbitrators(game=self.other, entries={post.pk: self.entries[row.entry.table]}, by=row.by)
+        game_services.name_arbitrators(
+            game=self.other, entries={post.pk: self.entries[row.entry.table]}, by=row.by
+        )
 
     def _player_withdrawn(self, row):
-        games.withdraw_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
+        game_services.withdraw_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
 
     def _player_back(self, row):
-        games.bring_back_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
+        game_services.bring_back_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
 
     def _rack_drawn(self, row):
-        assert play.draw_rack(game=self.other, by=row.by).rack == row.params["rack"]
+        assert round_services.draw_rack(game=self.other, by=row.by).rack == row.params["rack"]
 
     def _round_opened(self, row):
-        play.open_round(game=self.other, by=row.by)
+        round_services.open_round(game=self.other, by=row.by)
 
     def _clock_started(self, row):
-        play.start_clock(game=self.other, by=row.by)
+        round_services.start_clock(game=self.other, by=row.by)
 
     def _round_closed(self, _row):
         assert closing.close_overdue_rounds() == 1
 
     def _move_announced(self, row):
-        play.announce(
+        round_services.announce(
             game=self.other,
             number=row.number,
             reference=row.params["reference"],
@@ -132,7 +140,7 @@ class _Replay:
         corrections.cancel_round(game=self.other, number=row.number, reason=row.params["why"], by=row.by)
 
     def _game_ended(self, row):
-        games.end_game(game=self.other, by=row.by)
+        game_services.end_game(game=self.other, by=row.by)
 
     def _slip_keyed(self, row):
         moved = Slip.objects.filter(pk__in=[moved[0] for moved in row.params["slips"]], keyed_by=row.by)
@@ -141,13 +149,15 @@ class _Replay:
     def _slip_confirmed(self, row):
         """A second arbitrator keyed what counts, or that there is nothing."""
         counting = self._standing(row).get(effective=True)
-        if counting.word:
+        if counting.says_top:
+            arbitration_services.give_top(**self._where(row))
+        elif counting.word:
             self._key(row, counting)
         else:
-            arbitration.give_zero(**self._where(row))
+            arbitration_services.give_zero(**self._where(row))
 
     def _key(self, row, slip):
-        slips.key_slip(
+        slip_services.key_slip(
             word=slip.word,
             reference=slip.reference,
             stated_score=slip.stated_score,
@@ -156,15 +166,15 @@ class _Replay:
         )
 
     def _rest_have_top(self, row):
-        assert rest.rest_have_top(game=self.other, by=row.by, number=row.number) == row.params["count"]
+        assert bulk_top.rest_have_top(game=self.other, by=row.by, number=row.number) == row.params["count"]
 
     def _conflict_settled(self, row):
         said = {name: row.params[name] for name in ("word", "reference")}
         chosen = self._standing(row).exclude(effective=False, in_conflict=False).filter(**said).first()
-        arbitration.settle_conflict(slip=chosen, **self._where(row))
+        arbitration_services.settle_conflict(slip=chosen, **self._where(row))
 
     def _slip_overruled(self, row):
-        arbitration.overrule(score=row.params["score"], **self._where(row))
+        arbitration_services.overrule(score=row.params["score"], **self._where(row))
 
     def _standing(self, row):
         round_ = self.other.rounds.standing().get(number=row.number)

@@ -1,6 +1,7 @@
-"""Slips as people write them, right and wrong in every way that the French rule knows, made from all moves of a round.
+"""Slips as people write them, right and wrong in every way that the French rule knows, made from all moves of
+a round.
 
-What a wrong one is worth follows from how it was made wrong: nothing here asks the judge.
+The score of a wrong slip follows from the way it was made wrong: nothing here asks the judge.
 """
 
 import re
@@ -30,7 +31,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Spot:
-    """What everybody has before them: all moves, best first, as (word, reference, score)."""
+    """The position that all players have: all moves, best first, as (word, reference, score)."""
 
     moves: list
     board: dict
@@ -166,7 +167,7 @@ def no_word(spot):
 
 
 def not_in_full(spot):
-    """Without its first letter, which lies on the board."""
+    """Return a slip without its first letter, which lies on the board."""
     for word, reference, _score in spot.moves:
         if len(word) > 4 and 0 not in spot.laid(word, reference):
             row, column = plain_scorer.squares_of(word, reference)[1]

@@ -1,8 +1,9 @@
-"""A stage for acts at the same moment: each in a thread with a connection of its own, held where a test wants it.
+"""A stage for acts at the same moment: each in a thread with a connection of its own, stopped at a point that
+a test chooses.
 
-`together` lets acts go at one signal. `during` is exact: it stops one act in the middle, lets the other one start,
-and goes on when that is done, or waits for a lock as it should. What the rules forbid is an outcome like any other
-(its code); whatever else is raised fails the test.
+`together` lets acts go at one signal. `during` is exact: it stops one act in the middle, lets the other one
+start, and goes on when that is done, or waits for a lock as it should. A refusal by the rules is an outcome
+like any other (its code); any other exception fails the test.
 """
 
 import threading
@@ -12,8 +13,8 @@ import pytest
 from django.db import connection
 
 from engine.errors import EngineError
-from tournaments import background
-from tournaments.errors import RuleViolation
+from tournaments.core import background
+from tournaments.core.errors import RuleViolation
 
 # Acts take milliseconds: one that takes so long waits for the one that is held.
 PATIENCE = 0.25
@@ -102,7 +103,7 @@ def during(first, then, *, at="commit"):
 
 @pytest.fixture
 def nobody_in_background(monkeypatch):
-    """What is left to the background is done by the acts of a test, when it wants."""
+    """Background work is not run: the acts of a test do it when they want."""
 
     class Nobody:
         def submit(self, function, *arguments):

@@ -41,7 +41,7 @@ def post_to_room(chief, code, room, *, site, name):
 
 
 def say(desk, code, room, act, **fields):
-    """What the room says of the round: that it is ready, or that its line was cut."""
+    """Post that the room is ready, or that its line was cut."""
     named = {f"room-{room}-{name}": value for name, value in fields.items()}
     return posted(desk, f"/desk/{code}/rooms/{room}/{act}/", named)
 

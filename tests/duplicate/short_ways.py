@@ -22,7 +22,7 @@ class Answer:
 
 
 def ask_together(application, together, requests):
-    """What `application` answers to requests that come at once: (method, path, body, headers) each."""
+    """Return the answers of `application` to concurrent requests: (method, path, body, headers) each."""
     return asyncio.run(_ask_all(application, together, requests))
 
 
@@ -30,13 +30,17 @@ async def _ask_all(application, together, requests):
     try:
         return await asyncio.gather(*(_ask(application, *request) for request in requests))
     finally:
-        # The thread ends with the loop; so does its connection.
-        thread = together.queue().thread
-        await asyncio.get_running_loop().run_in_executor(thread, _close_connection)
-        thread.shutdown()
+        await end_thread(together)
 
 
-def _close_connection():
+async def end_thread(together):
+    """End the thread of the running loop's queue, and its connection with it."""
+    thread = together.queue().thread
+    await asyncio.get_running_loop().run_in_executor(thread, close_connection)
+    thread.shutdown()
+
+
+def close_connection():
     connection.close()
 
 

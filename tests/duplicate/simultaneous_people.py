@@ -1,25 +1,11 @@
 """A simultaneous game for tests: a prepared game of few rounds, sent by an organiser."""
 
 from datetime import timedelta
-from functools import cache
 
-from duplicate.preparing import prepare_imported
-from duplicate.sending import code_of, send_out
-from engine.lexicon import ensure_builtin, load_lexicon
-from engine.records import GameRecord
-from engine.rules import load_rule_set
-from engine.simulate import play_game
-from engine.tiles import load_tile_set
-from tournaments import clock
-
-ROUNDS = 3
-
-
-@cache
-def short_record(rules="classic", rounds=ROUNDS, seed="simultaneous-1"):
-    """The first rounds of a game by the top."""
-    whole = play_game(seed, load_lexicon(ensure_builtin()), load_tile_set("english"), load_rule_set(rules))
-    return GameRecord("english", "duplicate", whole.rounds[:rounds], "english", None, load_rule_set(rules))
+from duplicate.prepared.services import prepare_imported
+from duplicate.simultaneous.organiser import code_of, send_out
+from tests.duplicate.simultaneous_over_http import short_record
+from tournaments.core import clock
 
 
 def prepare_short(by, **asked):

@@ -8,21 +8,32 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from duplicate import arbitration, closing, games, play
-from duplicate.accepting import accept_file, accept_sent, keep_file, last_version, look_at, restore_version
-from duplicate.confirming import EVERYTHING
-from duplicate.made_up import added_up, made_up_result
-from duplicate.merging import current_versions, merged_standings
-from duplicate.models import Game
-from duplicate.receiving import bring_in, open_received
-from duplicate.result_making import result_of_game, send_result
-from duplicate.results import ResultRefused, parse_result
-from duplicate.sending import code_of, invite_club, revoke_club, set_final
-from duplicate.simultaneous_models import ResultFile, ResultVersion
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
+from duplicate.management.fake_results import added_up, made_up_result
+from duplicate.models import Game, Ruling, Slip
+from duplicate.models.simultaneous import ResultFile, ResultVersion
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.simultaneous.organiser import code_of, invite_club, revoke_club, set_final
+from duplicate.simultaneous.participant import bring_in, open_received
+from duplicate.simultaneous.result_export import result_of_game, send_result
+from duplicate.simultaneous.result_format import ResultRefused, parse_result
+from duplicate.simultaneous.result_review import (
+    accept_file,
+    accept_sent,
+    keep_file,
+    last_version,
+    look_at,
+    restore_version,
+)
+from duplicate.simultaneous.standings import current_versions, merged_standings
 from engine.rules import RuleSet, load_rule_set
-from tests.duplicate.simultaneous_people import ROUNDS, sent_by, short_record
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tests.duplicate.simultaneous_over_http import ROUNDS
+from tests.duplicate.simultaneous_people import sent_by, short_record
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -218,7 +229,7 @@ def played(sent, arbitrator, close_round):
     """The game as a club plays it: Mona has all tops, Noah the first alone, with a penalty in it; Olga nothing."""
     received = bring_in(data=bytes(sent.envelope), by=arbitrator)
     prepared = open_received(received=received, code=code_of(sent), by=arbitrator)
-    game = games.create_game(
+    game = game_services.create_game(
         name="Here",
         by=arbitrator,
         lexicon="english",
@@ -227,24 +238,25 @@ def played(sent, arbitrator, close_round):
         prepared=prepared,
     )
     entries = [
-        games.add_player(game=game, name=name, by=arbitrator).entry for name in ("Mona", "Noah", "Olga")
+        game_services.add_player(game=game, name=name, by=arbitrator).entry
+        for name in ("Mona", "Noah", "Olga")
     ]
     Player.objects.filter(name="Mona").update(licence="111", series="3B", country="BE", birth_year=1980)
     for number in range(1, ROUNDS + 1):
-        play.draw_rack(game=game, by=arbitrator)
-        play.open_round(game=game, by=arbitrator)
-        play.start_clock(game=game, by=arbitrator)
+        round_services.draw_rack(game=game, by=arbitrator)
+        round_services.open_round(game=game, by=arbitrator)
+        round_services.start_clock(game=game, by=arbitrator)
         close_round()
         closing.make_up_for_background()
         round_ = game.rounds.in_progress().get()
-        play.search.find_top(round_.pk)
+        round_services.top_search.find_top(round_.pk)
         round_.refresh_from_db()
         for entry in entries[: 2 if number == 1 else 1]:
-            arbitration.give_top(game=game, entry=entry, number=number, by=arbitrator)
+            arbitration_services.give_top(game=game, entry=entry, number=number, by=arbitrator)
         if number == 1:
-            arbitration.mark_penalty(game=game, entry=entries[1], number=1, by=arbitrator)
+            arbitration_services.mark_penalty(game=game, entry=entries[1], number=1, by=arbitrator)
         top = next(top for top in round_.tops if top["preferred"])
-        play.announce(
+        round_services.announce(
             game=game,
             number=number,
             reference=top["reference"],
@@ -271,7 +283,7 @@ def test_a_club_makes_its_result_of_its_game_and_the_organiser_takes_it(played, 
 
 
 def test_an_organisers_own_club_plays_it_too(sent, organiser):
-    game = games.create_game(
+    game = game_services.create_game(
         name="Ours",
         by=organiser,
         lexicon="english",
@@ -291,6 +303,8 @@ def test_a_game_that_left_its_path_has_no_result(played, arbitrator):
 
 
 def test_a_game_cut_short_has_no_result(played):
+    Ruling.objects.filter(slip__round__number=ROUNDS).delete()
+    Slip.objects.filter(round__number=ROUNDS).delete()
     played.rounds.filter(number=ROUNDS).delete()
     with pytest.raises(RuleViolation, match="not played: 1"):
         result_of_game(played, club="Namur", arbitrator="")

@@ -1,4 +1,6 @@
-"""Who may do what: every address asked by everybody, and the answers compared with the table of docs/security.md."""
+"""Permissions: every address requested by every kind of person, compared with the table of
+docs/security.md.
+"""
 
 import asyncio
 from copy import copy
@@ -10,8 +12,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from deploy.asgi import application
-from duplicate import games
-from duplicate.views.access import ACTS_OF_CHIEF
+from duplicate.games import services as game_services
+from duplicate.views.permissions import ACTS_OF_CHIEF
 from engine.rules import RuleSet
 from tests.duplicate.access_table import BEFORE, OUTSIDE, covers, routes, table
 from tests.duplicate.access_world import PEOPLE, World, club_table, make_world, match_with_clock
@@ -23,9 +25,9 @@ TABLE = table()
 METHODS = ("GET", "POST", "PUT", "DELETE")
 LET_IN = {200, 201, 204, 302, 304, 400, 409, 422}
 REFUSED = {401: "no token", 403: "no", 404: "not there", 405: "never"}
-# What has to be sent with a request for its answer to say who may.
+# Bodies without which a request is refused before its permissions are checked.
 BODIES = {"/desk/rules/copy/": "of=classic"}
-# Of Django: these answer to any method, and do no more by it.
+# Django's own addresses: they answer any method in the same way.
 ANY_METHOD = {"/i18n/setlang/", "/login/", "/admin/login/", "/admin/logout/", *BEFORE}
 
 
@@ -46,7 +48,7 @@ def row_for(route, method):
 
 
 def ask(world: World, person, route, method):
-    """What the route answers to the person, in the table's words; whatever it did is undone."""
+    """Return the route's answer to the person, in the table's words; its changes are rolled back."""
     kind = "application/json" if route.startswith("/api/") else "application/x-www-form-urlencoded"
     client = world.client_of(person)
     cookies = copy(client.cookies)
@@ -74,7 +76,7 @@ def in_words(answer, world):
 
 
 def fits(said, row, person):
-    """Where a row stands for many addresses, it says who gets past the door: what is behind it differs."""
+    """A row for many addresses says who gets past the door: the answers behind it differ."""
     expected = row.answers[person]
     return said == expected or (row.route.endswith("…") and expected == "yes" and said != "log in")
 
@@ -108,7 +110,7 @@ def test_every_address_answers_as_the_table_says(world, person):
 
 @pytest.mark.parametrize("person", ["player", "chief", "administrator"])
 def test_an_address_takes_no_other_method(world, person):
-    """Whoever may come to it cannot do something by a method that nobody thought of."""
+    """Nobody with access can change something through an unplanned method."""
     wrong = []
     for route in sorted(routes() - OUTSIDE - ANY_METHOD):
         known = {method for method in METHODS if row_for(route, method)}
@@ -124,14 +126,17 @@ def test_an_address_takes_no_other_method(world, person):
 @pytest.mark.django_db(transaction=True)
 def test_the_live_streams_answer_as_the_table_says(game, players, arbitrator):
     """They know no logins, so that everybody but who shows a token is a stranger to them."""
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other",
         by=User.objects.create_user("the-other"),
         lexicon="english",
         notation="duplicate",
         rules=RuleSet(),
     )
-    tokens = {"player": players[0][1], "other game's player": games.join_game(game=other, name="Vera").token}
+    tokens = {
+        "player": players[0][1],
+        "other game's player": game_services.join_game(game=other, name="Vera").token,
+    }
     made = match_with_clock(game.event, players, arbitrator)
     keys = {f"<{name}>": str(made[name]) for name in ("clock_id", "record_code")}
     table_code = club_table(game, arbitrator).code
@@ -191,11 +196,11 @@ def test_a_helper_has_the_players_page_and_no_way_to_the_desk(client, game, play
 
 
 def test_a_helper_sees_no_rack_before_the_hall_does(world, arbitrator, close_round, announce_top):
-    from duplicate import play
+    from duplicate.rounds import services as round_services
 
     close_round()
     announce_top(2)
-    play.type_rack(game=world.game, rack="-RETINAS", by=arbitrator)
+    round_services.type_rack(game=world.game, rack="-RETINAS", by=arbitrator)
     assert b"RETINAS" in world.client_of("chief").get(reverse("panel", args=[world.game.code])).content
     for row in TABLE:
         if (
@@ -219,7 +224,7 @@ def test_the_page_of_an_arbitrator_offers_nothing_that_is_the_chiefs(client, gam
 
 
 def test_a_screen_that_is_refused_is_sent_to_what_is_left(client, game, players):
-    """What the desk's script asks for by itself is refused with 403 or 404, at which it loads the page again."""
+    """Requests by the desk's script are refused with 403 or 404, and the script then reloads the page."""
     from tournaments.models import Arbitrator
 
     client = log_in(client, game, "arbitrator")

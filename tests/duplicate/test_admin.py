@@ -4,10 +4,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from engine.kwg import write_kwg
+from engine.formats.kwg import write_kwg
+from engine.formats.word_list import ENCODINGS
 from engine.lexicon import build_lexicon
 from engine.tiles import load_tile_set
-from engine.word_list import ENCODINGS
 from tournaments.admin import ENCODING_NAMES
 from tournaments.models import Lexicon
 

@@ -1,4 +1,6 @@
-"""What arbitrators rule at the desk: T, 0, W, P, S, overruling, all the rest; in progress, closed and announced."""
+"""Rulings of arbitrators at the desk: T, 0, W, P, S, overruling, all the rest; in progress, closed and
+announced.
+"""
 
 import uuid
 
@@ -6,32 +8,38 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
-from duplicate import arbitration, closing, games, play, rest, search, slips
-from duplicate.messages import act_text
+from duplicate.arbitration import bulk_top
+from duplicate.arbitration import services as arbitration_services
+from duplicate.core.messages import act_text
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling, Slip
-from duplicate.papers import seen_mark
-from duplicate.selectors import standings_for_game
+from duplicate.rounds import closing, top_search
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
+from duplicate.slips.paper import seen_mark
 from engine.rules import load_rule_set
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
 
 MARKS = {
-    "T": arbitration.give_top,
-    "0": arbitration.give_zero,
-    "W": arbitration.mark_warning,
-    "P": arbitration.mark_penalty,
-    "S": arbitration.mark_solo,
+    "T": arbitration_services.give_top,
+    "0": arbitration_services.give_zero,
+    "W": arbitration_services.mark_warning,
+    "P": arbitration_services.mark_penalty,
+    "S": arbitration_services.mark_solo,
 }
 
 
 @pytest.fixture
 def game(built_in, arbitrator):
-    """By the FISF's rules, but solos count from three players."""
-    game = games.create_game(
+    """A game by the FISF's rules, except that solos count from three players."""
+    game = game_services.create_game(
         name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
     )
     Game.objects.filter(pk=game.pk).update(rules=game.rules.replace("from_players = 16", "from_players = 3"))
@@ -44,7 +52,7 @@ def key(game, players, arbitrator):
     """A function that keys a slip of a player, by index."""
 
     def key_it(player, word="TRAIN", reference="H4", score=12, **more):
-        return slips.key_slip(
+        return slip_services.key_slip(
             **{"game": game, "entry": players[player][0], "by": arbitrator}
             | {"word": word, "reference": reference, "stated_score": score}
             | more
@@ -68,7 +76,7 @@ def phone(game, players):
     """A function that hands in a slip by phone."""
 
     def hand_in(player, word="TRAIN", reference="H4", score=12, number=1):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=players[player][0],
             client_id=uuid.uuid4(),
@@ -112,15 +120,14 @@ def test_t_gives_the_top_though_nobody_has_searched_it_yet(open_round, mark):
     round_ = open_round("TRAINER")
     slip = mark("T", 0)
     round_.refresh_from_db()
-    top = next(top for top in round_.tops if top["preferred"])
-    assert (slip.word, slip.reference, slip.stated_score) == (top["word"], top["reference"], round_.top_score)
+    assert (slip.says_top, slip.word, slip.reference, slip.stated_score) == (True, "", "", None)
     assert (slip.source, slip.effective) == (Slip.Source.DESK, True)
     assert ruled(slip) == (66, 66, "none", "good")
 
 
 def test_t_agrees_with_any_isotop_that_is_there(open_round, phone, mark):
     round_ = open_round("TRAINER")
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     round_.refresh_from_db()
     other = next(top for top in round_.tops if not top["preferred"])
     slip = phone(0, other["word"], other["reference"], 66)
@@ -226,8 +233,8 @@ def test_overruling_wants_a_reason_and_stays_on_record(open_round, key, game, pl
     open_round("TRAINER")
     slip = key(0, "TRAIL", "H4", 10)
     where = {"game": game, "entry": players[0][0], "by": arbitrator}
-    assert refusal(arbitration.overrule, score=12, **where) == "reason_missing"
-    arbitration.overrule(score=7, worth=12, sanction="penalty", reason="the N is an L", **where)
+    assert refusal(arbitration_services.overrule, score=12, **where) == "reason_missing"
+    arbitration_services.overrule(score=7, worth=12, sanction="penalty", reason="the N is an L", **where)
     assert ruled(slip) == (7, 12, "penalty", "overruled")
     last = slip.rulings.last()
     assert (last.reason, last.by, slip.rulings.count()) == ("the N is an L", arbitrator, 2)
@@ -248,7 +255,7 @@ def test_overruling_within_bounds(open_round, key, game, players, arbitrator, va
     open_round("TRAINER")
     key(0)
     where = {"game": game, "entry": players[0][0], "by": arbitrator, "reason": "so"}
-    assert refusal(arbitration.overrule, **values, **where) == code
+    assert refusal(arbitration_services.overrule, **values, **where) == code
     assert Ruling.objects.count() == 1
 
 
@@ -262,10 +269,10 @@ def test_all_the_rest_have_the_top(
     key(0)
     phone(1, "RETAIN", "H4", 14)
     players[2][0].refresh_from_db()
-    gone = games.add_player(game=game, name="Gone", by=arbitrator).entry
+    gone = game_services.add_player(game=game, name="Gone", by=arbitrator).entry
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=clock.now())
-    assert rest.rest_have_top(game=game, by=arbitrator) == 1
-    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 1
+    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
     close_round()
     announce_top(1)
     assert totals(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
@@ -278,27 +285,85 @@ def test_who_has_no_slip_is_told_where_it_is_another_arbitrators(
     game.event.posts.filter(user=arbitrator).update(first_table=1, last_table=1)
     game.event.posts.create(user=stranger, role="arbitrator", first_table=2, last_table=3)
     open_round("TRAINER")
-    assert rest.rest_have_top(game=game, by=arbitrator) == 1
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 1
     with pytest.raises(RuleViolation) as refused:
-        rest.rest_have_top(game=game, by=arbitrator)
+        bulk_top.rest_have_top(game=game, by=arbitrator)
     assert refused.value.code == "no_rest"
     assert str(refused.value) == (
         "Everybody at your tables (1) has a slip. Without one are tables of others: 2–3."
     )
-    assert rest.rest_have_top(game=game, by=stranger) == 2
+    assert bulk_top.rest_have_top(game=game, by=stranger) == 2
     with pytest.raises(RuleViolation, match="Everybody has a slip"):
-        rest.rest_have_top(game=game, by=arbitrator)
+        bulk_top.rest_have_top(game=game, by=arbitrator)
+
+
+@pytest.fixture
+def listed(desk, game):
+    """A function that returns how many the desk says the rest of a round are."""
+
+    def rest_of(number):
+        return desk.get(reverse("tables", args=[game.code]), {"number": number}).json()["list"]["rest"]
+
+    return rest_of
+
+
+def test_who_came_after_a_round_is_none_of_its_rest(
+    open_round, key, game, players, arbitrator, close_round, announce_top, hands, listed
+):
+    open_round("TRAINER")
+    key(1)
+    close_round()
+    announce_top(1)
+    hands.move(60)
+    game_services.join_game(game=game, name="Late")
+    game_services.add_player(game=game, name="Later", by=arbitrator)
+    assert listed(1) == 2
+    assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost them") == 2
+    assert totals(game) == {"Mona": 66, "Noah": 12, "Olga": 66, "Late": 0, "Later": 0}
+    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator, number=1, reason="again") == "no_rest"
+    open_round("BOTHOSX")
+    assert listed(2) == 5
+
+
+def test_who_was_away_in_a_round_is_none_of_its_rest(
+    open_round, key, game, players, arbitrator, close_round, announce_top, hands, listed
+):
+    open_round("TRAINER")
+    key(1)
+    game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+    close_round()
+    announce_top(1)
+    hands.move(60)
+    game_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
+    assert listed(1) == 1
+    assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost it") == 1
+    assert totals(game) == {"Mona": 0, "Noah": 12, "Olga": 66}
+
+
+def test_who_joins_after_time_is_none_of_the_rest_and_paper_players_are(
+    open_round, key, game, arbitrator, close_round, hands, listed
+):
+    """A player on paper is often entered only when the first slip is collected; a phone shows when it came."""
+    open_round("TRAINER")
+    game_services.join_game(game=game, name="In time")
+    key(1)
+    close_round()
+    hands.move(10)
+    game_services.join_game(game=game, name="Late")
+    game_services.add_player(game=game, name="Paper", by=arbitrator)
+    assert listed(1) == 4
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 4
 
 
 def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrator):
     round_ = open_round("TRAINER")
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     asked = []
     for more in (1, 30):
         for number in range(more):
-            games.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
+            game_services.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
         with CaptureQueriesContext(connection) as queries:
-            assert rest.rest_have_top(game=game, by=arbitrator) == more
+            assert bulk_top.rest_have_top(game=game, by=arbitrator) == more
         asked.append(len(queries))
     assert asked[0] == asked[1]
 
@@ -307,9 +372,9 @@ def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrat
 
 
 def test_nothing_is_ruled_while_the_rack_is_not_out(game, arbitrator, mark, players):
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert refusal(mark, "T", 0) == "round_not_open"
-    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "round_not_open"
+    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "round_not_open"
 
 
 def test_after_the_announcement_every_change_has_a_reason(
@@ -323,7 +388,7 @@ def test_after_the_announcement_every_change_has_a_reason(
     for pressed in "T0WPS":
         assert refusal(mark, pressed, 0, number=1) == "round_announced"
     assert refusal(key, 1, number=1) == "round_announced"
-    assert refusal(rest.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
+    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
     assert totals(game) == {"Mona": 22, "Noah": 0, "Olga": 0}
     mark("T", 1, number=1, reason="the runner lost it")
     assert totals(game) == {"Mona": 12, "Noah": 76, "Olga": 0}
@@ -339,7 +404,7 @@ def test_helpers_do_not_judge(open_round, key, mark, helper, game):
     for pressed in "T0WPS":
         assert refusal(mark, pressed, 0, by=helper) == "may_not_judge"
     assert refusal(key, 1, by=helper) == "may_not_judge"
-    assert refusal(rest.rest_have_top, game=game, by=helper) == "may_not_judge"
+    assert refusal(bulk_top.rest_have_top, game=game, by=helper) == "may_not_judge"
     assert game.log.filter(by=helper).count() == 0
 
 

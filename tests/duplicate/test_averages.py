@@ -7,14 +7,16 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from duplicate import games, log
-from duplicate.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
+from duplicate.core import audit_log
+from duplicate.core.round_arbitrators import name_in_rounds, note_arbitrator
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Game, LogEntry, Round, Ruling, Slip
-from duplicate.selectors import standings_for_game
-from duplicate.standings import Average, PlayerScores, rank_players
+from duplicate.standings.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
+from duplicate.standings.ranking import Average, PlayerScores, rank_players
 from engine.rules import load_rule_set
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 
 FISF = load_rule_set("fisf")
 
@@ -74,7 +76,7 @@ def test_what_makes_two_faults_the_same(code, reason, by_hand, fault):
     assert fault_of(code, reason, by_hand=by_hand) == fault
 
 
-# --- What it is ----------------------------------------------------------------------------------------------------
+# --- The average --------------------------------------------------------------------------------------------
 
 
 def test_the_average_is_that_of_the_other_players_whose_slips_were_keyed_there():
@@ -114,6 +116,18 @@ def test_what_an_arbitrator_handed_in_does_not_count():
     assert [solo and solo.entry_id for solo in standings.solos] == [None, 1]
 
 
+@pytest.mark.parametrize("decided", ["solos_given", "solos_withheld"])
+def test_no_solo_given_or_withheld_by_hand_counts_where_the_player_arbitrated(decided):
+    """The best score of the others is the solo, as if nothing had been decided about the arbitrator."""
+    arbitrator = player(1, 60, **{decided: (0,)})
+    players = [arbitrator, player(2, 40), *(player(table, 20) for table in range(3, 19))]
+    standings = rank_players(players, [60], FISF, find_averages(players, arbitrated={1: {0}}))
+    row = next(row for row in standings.rows if row.entry_id == 1)
+    assert (row.solos, row.total) == (0, row.averages[0].points)
+    plain = [replace(arbitrator, **{decided: ()}), *players[1:]]
+    assert standings.solos == rank_players(plain, [60], FISF, {1: dict(row.averages)}).solos
+
+
 def test_an_arbitrator_is_none_of_the_players_that_solos_count_from():
     players = [player(1, 0), player(2, 60), *(player(table, 20) for table in range(3, 17))]
     (solo,) = rank_players(players, [60], FISF, find_averages(players, arbitrated={1: {0}})).solos
@@ -144,7 +158,9 @@ def test_who_dropped_out_is_none_of_the_players_that_solos_count_from():
 
 @pytest.fixture
 def game(built_in, arbitrator):
-    return games.create_game(name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=FISF)
+    return game_services.create_game(
+        name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=FISF
+    )
 
 
 @pytest.fixture
@@ -163,7 +179,8 @@ def announced(game, arbitrator):
             score=66,
             top_score=66,
         )
-        log.write(game, "move_announced", by=by, number=number)
+        audit_log.write(game, "move_announced", by=by, number=number)
+        keep_arbitrators(game)
         return round_
 
     return announce
@@ -188,9 +205,16 @@ def slip(game, arbitrator):
         Ruling.objects.create(
             slip=stored, score=score, worth=score, sanction=sanction, code=code, params={"text": "?"}, **more
         )
+        keep_arbitrators(game)
         return stored
 
     return slip
+
+
+def keep_arbitrators(game):
+    """Store round arbitrators for hand-made rows, as the use cases do at each act."""
+    posts = game.event.posts.filter(entry__isnull=False)
+    name_in_rounds(game, dict(posts.values_list("user", "entry")), since=1)
 
 
 def totals(game):
@@ -225,10 +249,10 @@ def test_who_was_away_and_came_back_is_in_no_average_of_the_rounds_between(
 ):
     post = game.event.posts.get(user=arbitrator)
     mona, _noah, olga = (entry for entry, _token in players)
-    games.name_arbitrators(game=game, entries={post.pk: mona}, by=arbitrator)
-    games.withdraw_player(game=game, entry=olga, by=arbitrator)
+    game_services.name_arbitrators(game=game, entries={post.pk: mona}, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=olga, by=arbitrator)
     slip(announced(1), "Noah", 40, keyed_by=None)
-    games.bring_back_player(game=game, entry=olga, by=arbitrator)
+    game_services.bring_back_player(game=game, entry=olga, by=arbitrator)
     assert averages(game, "Mona") == {0: Average(40, "arbitrated")}
 
 
@@ -276,7 +300,7 @@ def test_the_sheet_says_why_there_is_an_average(client, game, two_zeros, players
 def playing_arbitrator(game, players, arbitrator):
     """Ann at the desk is Mona at table 1."""
     post = game.event.posts.get(user=arbitrator)
-    games.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
+    game_services.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
     return post
 
 
@@ -301,6 +325,7 @@ def test_who_keyed_checked_or_ruled_arbitrated_it(
     Slip.objects.filter(pk=slips[0].pk).update(keyed_by=arbitrator)
     Slip.objects.filter(pk=slips[1].pk).update(checked_by=arbitrator)
     Ruling.objects.create(slip=slips[2], score=30, worth=30, code="good", by=arbitrator)
+    keep_arbitrators(game)
     assert sorted(averages(game, "Mona")) == [0, 1, 2]
 
 
@@ -312,6 +337,7 @@ def test_going_back_to_a_round_later_is_not_arbitrating_it(
     noah = slip(round_, "Noah", 30, keyed_by=stranger)
     later = round_.announced_at + timedelta(minutes=5)
     Ruling.objects.create(slip=noah, score=20, worth=20, code="good", by=arbitrator, made_at=later)
+    keep_arbitrators(game)
     assert averages(game, "Mona") == {}
 
 
@@ -320,9 +346,9 @@ def test_of_a_round_announced_twice_the_second_time_counts(
     game, announced, slip, playing_arbitrator, stranger
 ):
     """It had been cancelled in between."""
-    round_ = announced(1)
-    slip(round_, "Noah", 30, keyed_by=None)
-    log.write(game, "move_announced", by=stranger, number=1)
+    first = announced(1)
+    Round.objects.filter(pk=first.pk).update(state="cancelled", announced_at=None, score=None)
+    slip(announced(1, by=stranger), "Noah", 30, keyed_by=None)
     assert averages(game, "Mona") == {}
 
 
@@ -337,16 +363,35 @@ def test_the_sheet_of_an_arbitrator(client, game, players, announced, slip, play
     assert line["verdict"] == "The average of the players, for the arbitrator of the round: 15."
 
 
-# --- Who is who ----------------------------------------------------------------------------------------------------
+@pytest.mark.django_db
+def test_what_warnings_cost_is_the_same_on_the_phone_and_in_the_standings(
+    client, game, players, announced, slip, playing_arbitrator, stranger, arbitrator
+):
+    """Four warnings, of which three are free; the first one is of a round that the player arbitrated."""
+    by_round = [announced(1), *(announced(number, by=stranger) for number in (2, 3, 4, 5))]
+    note_arbitrator(by_round[0], arbitrator)
+    for round_ in by_round:
+        slip(round_, "Noah", 30, keyed_by=stranger)
+        warned = slip(round_, "Mona", 20, keyed_by=stranger)
+        warned.rulings.update(sanction="warning")
+    row = next(row for row in standings_for_game(Game.objects.get(pk=game.pk)).rows if row.name == "Mona")
+    headers = {"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"}
+    sheet = client.get(reverse("api-me", args=[game.code]), headers=headers).json()
+    costs = [line["warning_points"] for line in reversed(sheet["rounds"])]
+    assert (row.warnings, row.warning_points, sheet["warning_points"]) == (4, 5, 5)
+    assert costs == [0, 0, 0, 0, 5]
+
+
+# --- Arbitrators as players ---------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
 def test_one_player_is_one_arbitrator(game, players, playing_arbitrator, stranger, arbitrator):
     other = game.event.posts.create(user=stranger)
     with pytest.raises(RuleViolation, match="another arbitrator already"):
-        games.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
+        game_services.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
     swapped = {other.pk: players[0][0], playing_arbitrator.pk: players[1][0]}
-    games.name_arbitrators(game=game, entries=swapped, by=arbitrator)
+    game_services.name_arbitrators(game=game, entries=swapped, by=arbitrator)
     assert {post.pk: post.entry for post in game.event.posts.all()} == swapped
     acts = [entry.act for entry in LogEntry.objects.filter(game=game, act__contains="arbitrat")]
     assert acts == ["player_arbitrates"] * 3
@@ -380,7 +425,7 @@ def test_only_rules_with_averages_ask(client, game, arbitrator):
 @pytest.mark.parametrize("more", [0, 20])
 def test_the_same_queries_however_many_players(game, two_zeros, arbitrator, more, django_assert_num_queries):
     for number in range(more):
-        games.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     game = Game.objects.select_related("event").get(pk=game.pk)
     with django_assert_num_queries(6):
         standings_for_game(game)
@@ -389,9 +434,9 @@ def test_the_same_queries_however_many_players(game, two_zeros, arbitrator, more
 @pytest.mark.django_db
 @pytest.mark.parametrize(("column", "absent"), [("withdrawn_at", (1,)), ("joined_at", (0,))])
 def test_who_came_late_or_dropped_out_is_absent(game, players, announced, slip, column, absent):
-    """With sixteen entered, a solo brings its points only where all sixteen were there."""
+    """Sixteen are entered: a solo brings its points only in rounds in which all sixteen were there."""
     for number in range(13):
-        games.add_player(game=game, name=f"Player {number:02}", by=game.event.arbitrators.get())
+        game_services.add_player(game=game, name=f"Player {number:02}", by=game.event.arbitrators.get())
     first, second = announced(1), announced(2)
     moment = first.announced_at + timedelta(minutes=5)
     Round.objects.filter(pk=second.pk).update(

@@ -3,20 +3,24 @@
 import hashlib
 import io
 import json
+import tracemalloc
 import zipfile
 
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import event_archive
-from duplicate.codes import is_code
-from duplicate.event_archive import ABOUT, checking, opening, path_of
-from duplicate.event_archive.reading import read_archive
-from duplicate.event_archive.tables import TABLES
-from duplicate.event_archive.writing import hash_of
-from tests.duplicate.archived_event import festival, lose_everything, saved
-from tournaments.errors import RuleViolation
+from duplicate.core.codes import is_code
+from duplicate.models import ClubRules
+from duplicate.models.event_imports import EventImport
+from duplicate.website.archive import container, validation
+from duplicate.website.archive import format as archive_format
+from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.format import ABOUT, path_of
+from duplicate.website.archive.importer import read_archive
+from duplicate.website.archive.tables import TABLES, objects_of
+from tests.duplicate.archived_event import bring_in, festival, let_bring_in, lose_everything, saved
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Event, Lexicon, Player
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +54,7 @@ def zipped(parts, compression=zipfile.ZIP_DEFLATED):
 
 
 def signed(parts):
-    """With the hashes that somebody who alters it writes as well."""
+    """Return the parts with the hashes that somebody who alters the archive would write as well."""
     about = json.loads(parts[ABOUT])
     for name, told in about["tables"].items():
         data = parts[path_of(name)]
@@ -66,16 +70,21 @@ def changed(parts, table, line, /, **values):
     return signed(parts | {path_of(table): ("\n".join(lines) + "\n").encode()})
 
 
+def nothing_is_left():
+    assert not any(objects_of(table.model).exists() for table in TABLES)
+    assert not any(
+        model.objects.exists() for model in (EventImport, Player, Player.history.model, Club, ClubRules)
+    )
+    assert User.objects.count() == 1
+
+
 def refused(file, code):
-    """What is said; nothing is there afterwards that was not."""
+    """Return the refusal of an archive; nothing new is stored afterwards."""
     by = User.objects.get(username="zoe")
     with pytest.raises(RuleViolation) as error:
         read_archive(file, by=by)
     assert error.value.code == code, str(error.value)
-    assert not any(table.model.objects.exists() for table in TABLES)
-    assert not Player.objects.exists()
-    assert not Club.objects.exists()
-    assert User.objects.count() == 1
+    nothing_is_left()
     return str(error.value)
 
 
@@ -98,10 +107,21 @@ def test_a_file_too_many_or_too_few(parts):
     refused(file, "archive_none")
 
 
+@pytest.mark.parametrize("table", ["club_rules", "games"])
+@pytest.mark.parametrize("text", ["a." * 15_000 + "a = 1", "#" * 33_000])
+def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text):
+    tracemalloc.start()
+    try:
+        refused(zipped(changed(parts, table, 1, rules=text)), "archive_row")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_another_format(parts):
     about = json.loads(parts[ABOUT])
-    newer = parts | {ABOUT: json.dumps(about | {"version": 2}).encode()}
-    assert "format 2, and this program reads format 1" in refused(zipped(newer), "archive_version")
+    newer = parts | {ABOUT: json.dumps(about | {"version": 3}).encode()}
+    assert "format 3, and this program reads format 2" in refused(zipped(newer), "archive_version")
     other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
     refused(zipped(other), "archive_none")
 
@@ -130,13 +150,13 @@ def test_damage_is_found_by_the_hash_and_named(parts):
 
 
 def test_a_bomb_is_not_unpacked(parts, monkeypatch):
-    monkeypatch.setattr(opening, "MOST_BYTES_UNPACKED", 1_000_000)
+    monkeypatch.setattr(container, "MOST_BYTES_UNPACKED", 1_000_000)
     bomb = signed(parts | {path_of("slips"): b" " * 2_000_000 + b"\n"})
     assert "larger than" in refused(zipped(bomb), "archive_large")
 
 
 def test_a_line_without_end(parts, monkeypatch):
-    monkeypatch.setattr(opening, "MOST_OF_LINE", 1000)
+    monkeypatch.setattr(container, "MOST_OF_LINE", 1000)
     refused(zipped(signed(parts | {path_of("slips"): b" " * 2000 + b"\n"})), "archive_damaged")
 
 
@@ -187,6 +207,25 @@ def test_a_line_without_end(parts, monkeypatch):
         ("players", 1, {"name": "x\ny"}),
         ("players", 1, {"licence": "FR7"}),
         ("players", 1, {"club": 7}),
+        ("players", 1, {"series": "\u202e"}),
+        ("clubs", 1, {"number": "1\n2"}),
+        ("event", 1, {"name": "gnp\u202e.exe"}),
+        ("event", 1, {"name": "Open\nhall"}),
+        ("event", 1, {"name": "Open\x07"}),
+        ("event", 1, {"name": "Open\u2028hall"}),
+        ("event", 1, {"groups": ["\u2066guests"]}),
+        ("event", 1, {"age_categories": [["Old\u202e", 70, None]]}),
+        ("rooms", 1, {"name": "Ly\u200bon"}),
+        ("teams", 1, {"name": "Reds\u202e"}),
+        ("entries", 2, {"group": "guests\r"}),
+        ("games", 1, {"name": "Satur\u202eday"}),
+        ("games", 1, {"rules": 'name = "O\\u202eurs"'}),
+        ("results", 1, {"name": "Satur\u202eday"}),
+        ("divisions", 1, {"name": "\u202e"}),
+        ("division_prizes", 1, {"worth": "100\n€"}),
+        ("log", 1, {"params": {"name": "Mo\u202ena"}}),
+        ("event_acts", 1, {"params": {"names": ["Mo\nna"]}}),
+        ("club_rules", 1, {"name": "Ou\u202ers"}),
         ("club_rules", 1, {"rules": "]"}),
     ],
 )
@@ -256,9 +295,9 @@ def test_nothing_is_too_strange_to_be_refused(parts, monkeypatch, look, error):
     def strange(_row):
         raise error
 
-    monkeypatch.setattr(checking, look, strange)
+    monkeypatch.setattr(validation, look, strange)
     refused(zipped(parts), "archive_unplayable")
-    monkeypatch.setattr(checking, "check_row", strange)
+    monkeypatch.setattr(validation, "check_row", strange)
     refused(zipped(parts), "archive_row")
 
 
@@ -278,11 +317,63 @@ def test_the_lexicon_must_be_here(parts):
     assert set(there.games.values_list("lexicon", flat=True)) == {lexicon.name}
 
 
+@pytest.mark.parametrize(
+    "saved_at",
+    [
+        "0001-01-01T00:00:00+14:00",
+        "0001-01-01T00:00:00+00:00",
+        "9999-12-31T23:59:59-12:00",
+        "2026-01-01T00:00:00",
+        "yesterday",
+        7,
+    ],
+)
+def test_a_moment_at_which_nothing_was_saved(parts, client, saved_at):
+    about = json.loads(parts[ABOUT]) | {"saved_at": saved_at}
+    altered = parts | {ABOUT: json.dumps(about).encode()}
+    refused(zipped(altered), "archive_damaged")
+    client.force_login(let_bring_in(User.objects.get()))
+    assert bring_in(client, zipped(altered).getvalue()).status_code == 422
+
+
+def test_a_table_has_no_more_rows_than_an_event_can_have(parts):
+    users = parts[path_of("users")] + b"".join(b'{"username":"u%d"}\n' % number for number in range(10_000))
+    said = refused(zipped(signed(parts | {path_of("users"): users})), "archive_rows")
+    assert said == "tables/users.jsonl has too many rows: 500 at most."
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("players", {"name": "Nobody {}", "licence": ""}),
+        ("clubs", {"name": "Club {}"}),
+        ("club_rules", {"name": "Rules {}"}),
+        ("lexicons", {}),
+    ],
+)
+def test_no_more_is_shared_than_rows_can_refer_to(parts, table, row):
+    """Nobody fills the lists of an installation with what has no part in the event."""
+    first = json.loads(parts[path_of(table)].splitlines()[0])
+    more = [first | {name: value.format(number) for name, value in row.items()} for number in range(40)]
+    lines = b"".join(json.dumps(each).encode() + b"\n" for each in more)
+    said = refused(zipped(signed(parts | {path_of(table): parts[path_of(table)] + lines})), "archive_rows")
+    assert path_of(table) in said
+
+
+def test_users_are_made_when_a_row_refers_to_them(parts):
+    users = parts[path_of("users")] + b'{"username":"idle"}\n'
+    read_archive(zipped(signed(parts | {path_of("users"): users})), by=User.objects.get())
+    names = {json.loads(line)["username"] for line in parts[path_of("users")].splitlines()}
+    assert set(User.objects.values_list("username", flat=True)) == {"zoe"} | {
+        f"{each}@archive" for each in names
+    }
+
+
 def test_two_events_or_none(parts):
     name = path_of("event")
     refused(zipped(signed(parts | {name: b""})), "archive_row")
     other = parts[name].replace(b'"uid":"', b'"uid":"x')
-    refused(zipped(signed(parts | {name: parts[name] + other})), "archive_row")
+    refused(zipped(signed(parts | {name: parts[name] + other})), "archive_rows")
 
 
 def test_the_same_one_twice_names_the_event(parts):
@@ -295,14 +386,11 @@ def test_the_same_one_twice_names_the_event(parts):
 
 
 def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
-    from django.core.files.uploadedfile import SimpleUploadedFile
+    from duplicate.website.events import forms
 
-    from duplicate import event_forms
-
-    assert event_forms.MOST_BYTES == event_archive.MOST_BYTES
-    monkeypatch.setattr(event_forms, "MOST_BYTES", 10)
-    client.force_login(User.objects.get())
-    upload = SimpleUploadedFile("e.zip", zipped(parts).getvalue())
-    answer = client.post(reverse("bring-in-event"), {"file": upload}, headers={"Accept-Language": "en"})
+    assert forms.MOST_BYTES == archive_format.MOST_BYTES
+    monkeypatch.setattr(forms, "MOST_BYTES", 10)
+    client.force_login(let_bring_in(User.objects.get()))
+    answer = bring_in(client, zipped(parts).getvalue())
     assert answer.status_code == 422
     assert "This file is too big." in answer.content.decode()

@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from duplicate import games, search, slips
-from duplicate.round_charts import Bin, charts_for_game, spread_of
-from duplicate.selectors import standings_for_game
+from duplicate.core.selectors import standings_for_game
+from duplicate.desk.round_charts import Bin, charts_for_game, spread_of
+from duplicate.games import services as game_services
+from duplicate.rounds import top_search
+from duplicate.slips import services as slip_services
 from duplicate.templatetags.bars import bin_bars
 from tests.duplicate.desk_people import log_in
 
@@ -46,14 +48,16 @@ def test_a_round_is_told_of_once_it_is_closed(
     address = reverse("charts", args=[game.code])
     round_ = open_round("TRAINER")
     for (entry, _token), word, score in zip(players, ("TRAINER", "RAIN"), (66, 10), strict=False):
-        slips.key_slip(game=game, entry=entry, word=word, reference="H4", stated_score=score, by=arbitrator)
-    search.find_top(round_.pk)
+        slip_services.key_slip(
+            game=game, entry=entry, word=word, reference="H4", stated_score=score, by=arbitrator
+        )
+    top_search.find_top(round_.pk)
     assert charts_for_game(game).number is None
     assert BARS not in client.get(address).content.decode()
     close_round()
     closed = charts_for_game(game)
     assert (closed.number, closed.rounds) == (1, ())
-    # Of those who have handed in, for as long as it is not announced.
+    # Only players who have handed in are counted before the announcement.
     assert sum(one.count for one in closed.bins) == 2
     announce_top(1)
     announced = charts_for_game(game)
@@ -73,7 +77,7 @@ def test_who_was_not_there_is_not_counted(game, players, hands, open_round, clos
         announce_top(number)
         if number == 1:
             hands.move(60)
-            games.join_game(game=game, name="Pia")
+            game_services.join_game(game=game, name="Pia")
             hands.move(60)
     assert [one.facts.players for one in charts_for_game(game).rounds] == [3, 4]
 
@@ -84,7 +88,7 @@ def test_the_best_below_the_top_are_told_once_there_is_a_top(client, game, playe
     assert client.get(address).content.strip() == b""
     round_ = open_round("TRAINER")
     assert client.get(address).content.strip() == b""
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     round_.refresh_from_db()
     listed = client.get(address).content.decode()
     assert listed.count("<button") == 8

@@ -1,16 +1,19 @@
-"""What the clock's loop does besides closing rounds: it makes up for background work that got lost."""
+"""Work of the clock loop besides closing rounds: it makes up for background work that got lost."""
 
 import threading
 import uuid
 
 import pytest
 
-from duplicate import clockwork, closing, play, slips
-from duplicate.confirming import EVERYTHING
+from duplicate import housekeeping
 from duplicate.models import Ruling
-from tournaments import clock
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
 from tournaments.models import PrintJob, PrintPart
-from tournaments.print_jobs import KEPT
+from tournaments.printing.jobs import KEPT
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hand_in(game, players):
     def submit():
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             received_at=clock.now(),
             game=game,
             entry=players[0][0],
@@ -45,7 +48,7 @@ def test_a_closed_round_is_searched_and_judged_in_the_end(game, open_round, hand
 def test_the_background_has_its_time_first(game, open_round, hand_in, hands, arbitrator):
     open_round("TRAINER")
     hand_in()
-    play.end_round(game=game, by=arbitrator, confirmed=EVERYTHING)
+    round_services.end_round(game=game, by=arbitrator, confirmed=EVERYTHING)
     hands.move(game.rule_set.time.grace_seconds + 0.1)
     assert closing.close_overdue_rounds() == 1
     closing.make_up_for_background()
@@ -81,9 +84,9 @@ def test_nothing_ends_the_clock(monkeypatch, caplog):
             stop.set()
         raise ValueError("a bug")
 
-    monkeypatch.setattr(clockwork, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(clockwork, "close_overdue_rounds", fail)
-    clockwork.run(stop)
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(housekeeping, "close_overdue_rounds", fail)
+    housekeeping.run(stop)
     assert len(looks) == 2
     assert caplog.text.count("The clock could not do its work") == 2
 
@@ -99,9 +102,9 @@ def test_it_throws_away_what_was_printed_long_ago(monkeypatch, hands, game, arbi
         event=game.event, kind="game", subject=game.pk, document="badges", by=arbitrator, moved_at=made
     )
     stop = threading.Event()
-    monkeypatch.setattr(clockwork, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0)
     # The connection is that of the test; and the look after the first one ends the loop.
-    monkeypatch.setattr(clockwork, "close_old_connections", stop.set)
-    clockwork.run(stop)
+    monkeypatch.setattr(housekeeping, "close_old_connections", stop.set)
+    housekeeping.run(stop)
     assert [job.document for job in PrintJob.objects.all()] == ["badges"]
     assert not PrintPart.objects.exists()

@@ -10,15 +10,16 @@ from django.http import QueryDict
 from django.urls import reverse
 from hypothesis import given
 
-from duplicate import club_rules, games
+from duplicate.forms.rule_set import RulesForm
+from duplicate.games import rule_sets as game_rule_sets
+from duplicate.games import services as game_services
+from duplicate.games.rule_descriptions import changed_since, nearest_preset, rules_in_words, value_in_words
+from duplicate.games.rule_presets import PRESETS, chosen_rules
 from duplicate.models import ClubRules, Game
-from duplicate.presets import PRESETS, chosen_rules
-from duplicate.rule_words import changed_since, nearest_preset, rules_in_words, value_in_words
-from duplicate.rules_form import RulesForm
-from engine.rule_groups import MoveRules, RackRules, Sanctions, TimeRules
 from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
+from engine.rules.groups import MoveRules, RackRules, Sanctions, TimeRules
 from tests.engine.test_rules import rule_sets
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 
 FISF = load_rule_set("fisf")
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def own(arbitrator):
-    return club_rules.copy_rules(rules=FISF, preset="fisf", name="Lyon", by=arbitrator)
+    return game_rule_sets.copy_rules(rules=FISF, preset="fisf", name="Lyon", by=arbitrator)
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def change(own, arbitrator):
     def change(rules, **more):
         own.refresh_from_db()
         given = {"club_rules": own, "rules": rules, "seen": own.changed_at, "by": arbitrator}
-        return club_rules.change_rules(**given | more)
+        return game_rule_sets.change_rules(**given | more)
 
     return change
 
@@ -56,14 +57,14 @@ def test_a_copy_has_every_setting_and_a_name_of_its_own(own, arbitrator):
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "lyon", "FISF", "fisf, normal", "Classic"])
 def test_names_that_cannot_be(own, arbitrator, name):
     with pytest.raises(RuleViolation):
-        club_rules.copy_rules(rules=FISF, preset="fisf", name=name, by=arbitrator)
+        game_rule_sets.copy_rules(rules=FISF, preset="fisf", name=name, by=arbitrator)
     assert ClubRules.objects.count() == 1
 
 
 def test_free_names_are_numbered(own):
-    assert club_rules.free_name("Lyon") == "Lyon (2)"
-    assert club_rules.free_name("fisf") == "fisf (2)"
-    assert len(club_rules.free_name("L" * 60)) == 40
+    assert game_rule_sets.free_name("Lyon") == "Lyon (2)"
+    assert game_rule_sets.free_name("fisf") == "fisf (2)"
+    assert len(game_rule_sets.free_name("L" * 60)) == 40
 
 
 def test_changing_says_who_and_when(own, change, stranger, hands):
@@ -90,9 +91,9 @@ def test_two_change_the_same_rules(own, change, stranger):
 
 
 def test_rules_that_somebody_has_taken_out(own, change):
-    club_rules.delete_rules(club_rules=own)
+    game_rule_sets.delete_rules(club_rules=own)
     with pytest.raises(RuleViolation, match="taken out"):
-        club_rules.change_rules(club_rules=own, rules=FISF, seen=own.changed_at, by=own.changed_by)
+        game_rule_sets.change_rules(club_rules=own, rules=FISF, seen=own.changed_at, by=own.changed_by)
 
 
 # --- Games ---------------------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def test_rules_that_somebody_has_taken_out(own, change):
 
 @pytest.fixture
 def game(built_in, arbitrator, own):
-    return games.create_game(
+    return game_services.create_game(
         name="Tuesday",
         by=arbitrator,
         lexicon="english",
@@ -125,7 +126,7 @@ def test_a_game_keeps_what_it_started_with_and_says_what_has_changed(game, own, 
 
 def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator, own, change, hands):
     rules = replace(own.rule_set, time=TimeRules(round_seconds=90))
-    game = games.create_game(
+    game = game_services.create_game(
         name="Short", by=arbitrator, lexicon="english", notation="duplicate", rules=rules, club_rules=own
     )
     change(replace(FISF, name="Villeurbanne"))
@@ -133,7 +134,7 @@ def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator
 
 
 def test_a_game_stays_when_its_rules_are_taken_out(game, own):
-    club_rules.delete_rules(club_rules=own)
+    game_rule_sets.delete_rules(club_rules=own)
     game.refresh_from_db()
     assert game.club_rules is None
     assert game.rule_set.sanctions.free_warnings == 3
@@ -186,7 +187,7 @@ def test_the_nearest_preset_is_the_one_with_the_fewest_differences():
 
 
 def written(rules):
-    """What a browser sends for a form that shows these rules."""
+    """Return the data that a browser sends for a form that shows these rules."""
     form = RulesForm(rules=rules, base=rules)
     data = QueryDict(mutable=True)
     data["name"] = rules.name
@@ -317,7 +318,7 @@ def test_nothing_to_copy(desk, of):
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_takes_the_same_queries_for_any_number(desk, arbitrator, count, django_assert_num_queries):
     for number in range(count):
-        club_rules.copy_rules(rules=five_warnings(), preset="fisf", name=f"Ours {number}", by=arbitrator)
+        game_rule_sets.copy_rules(rules=five_warnings(), preset="fisf", name=f"Ours {number}", by=arbitrator)
     with django_assert_num_queries(3):
         page = desk.get(reverse("rule-sets")).content.decode()
     assert (
@@ -403,6 +404,7 @@ def test_what_is_downloaded_can_be_brought_in(desk, name):
         ({"text": 'based_on = "none"'}, "Rule setting name: there is no rule set “none”."),
         ({"text": "rack ="}, "it is no TOML"),
         ({"text": "x = 1\n" * 6000}, "32768"),
+        ({"text": "a." * 15_000 + "a = 1"}, "a key has more than 3 parts"),
         ({"text": 'name = "x"', "name": "classic"}, "There are rules named “Classic” already."),
         ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "This file is no text in UTF-8."),
         ({"file": SimpleUploadedFile("x", b"#" * 70_000)}, "This file is too large for a rule set."),

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from duplicate import social_picture as picture
+from duplicate.website.public import social_card as picture
 
 BASE = Path(__file__).parents[2] / "tournaments/static/tournaments/base.css"
 

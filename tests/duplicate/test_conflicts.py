@@ -7,10 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import arbitration, closing, slips
+from duplicate.arbitration import services as arbitration_services
 from duplicate.models import Game, Slip
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from duplicate.rounds import closing
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +44,8 @@ def hand_in(game, players, hands, arbitrator, second):
         values = {"game": game, "entry": players[0][0], "number": 1, "word": word, "reference": reference}
         if by == "P":
             more = {"client_id": uuid.uuid4(), "score": score, "received_at": clock.now()}
-            return slips.submit_slip(**values, **more).slip
-        return slips.key_slip(**values, stated_score=score, by=arbitrator if by == "A" else second)
+            return slip_services.submit_slip(**values, **more).slip
+        return slip_services.key_slip(**values, stated_score=score, by=arbitrator if by == "A" else second)
 
     return hand_it_in
 
@@ -61,7 +63,7 @@ def standing():
     {
         "one": (["P TRAIN"], ["TRAIN+"]),
         "phone after phone": (["P TRAIN", "P RETAIN"], ["TRAIN-", "RETAIN+"]),
-        "the same arbitrator again": (["A TRAIN", "A RETAIN"], ["TRAIN-", "RETAIN+"]),
+        "the same arbitrator again": (["A TRAIN", "A RETAIN"], ["TRAIN+", "RETAIN!"]),
         "paper after phone": (["P TRAIN", "A RETAIN"], ["TRAIN+", "RETAIN!"]),
         "phone after paper": (["A TRAIN", "P RETAIN"], ["TRAIN+", "RETAIN!"]),
         "two arbitrators": (["A TRAIN", "B RETAIN"], ["TRAIN+", "RETAIN!"]),
@@ -123,10 +125,10 @@ def test_a_conflict_keeps_the_round_from_being_announced_until_it_is_settled(
     with pytest.raises(RuleViolation) as error:
         announce_top(1)
     assert (error.value.code, "1" in str(error.value)) == ("slips_in_conflict", True)
-    arbitration.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
     assert standing() == ["TRAIN-", "RETAIN+"]
     with pytest.raises(RuleViolation) as error:
-        arbitration.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
+        arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
     assert error.value.code == "no_conflict"
     announce_top(1)
     assert game.log.filter(act="conflict_settled").count() == 1
@@ -137,7 +139,7 @@ def test_a_phones_slip_that_wins_is_judged(open_round, hand_in, close_round, gam
     hand_in("A", TRAIN)
     phone = hand_in("P", RETAIN)
     close_round()
-    arbitration.settle_conflict(game=game, entry=players[0][0], slip=phone, by=arbitrator)
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=phone, by=arbitrator)
     assert phone.rulings.get().score == 14
 
 
@@ -164,8 +166,8 @@ def test_that_there_is_no_slip_is_put_on_record_by_two(
     """The second arbitrator's key confirms, and is no further decision."""
     open_round("TRAINER")
     where = {"game": game, "entry": players[0][0]}
-    slip = arbitration.give_zero(**where, by=arbitrator)
-    assert arbitration.give_zero(**where, by=second) == slip
+    slip = arbitration_services.give_zero(**where, by=arbitrator)
+    assert arbitration_services.give_zero(**where, by=second) == slip
     slip.refresh_from_db()
     assert (slip.checked_by, [ruling.code for ruling in slip.rulings.all()]) == (second, ["no_slip"])
     assert game.log.last().act == "slip_confirmed"
@@ -188,9 +190,9 @@ def test_what_two_arbitrators_disagree_on_the_chief_settles(
     other = hand_in("B", RETAIN)
     where = {"game": game, "entry": players[0][0], "slip": other}
     with pytest.raises(RuleViolation) as error:
-        arbitration.settle_conflict(**where, by=second)
+        arbitration_services.settle_conflict(**where, by=second)
     assert error.value.code == "chief_settles"
-    arbitration.settle_conflict(**where, by=arbitrator)
+    arbitration_services.settle_conflict(**where, by=arbitrator)
     other.refresh_from_db()
     assert (other.effective, other.checked_by) == (True, arbitrator)
     close_round()
@@ -201,7 +203,7 @@ def test_without_double_arbitration_anybody_settles(open_round, hand_in, game, p
     open_round("TRAINER")
     hand_in("A", TRAIN)
     other = hand_in("B", RETAIN)
-    arbitration.settle_conflict(game=game, entry=players[0][0], slip=other, by=second)
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=other, by=second)
     assert standing() == ["TRAIN-", "RETAIN+"]
 
 
@@ -213,9 +215,10 @@ def test_mending_ones_own_slip_checks_it(double, open_round, hand_in, second):
     assert Slip.objects.get(effective=True).checked_by == second
 
 
-def test_a_slip_keyed_anew_is_unchecked_again(double, open_round, hand_in):
+def test_a_slip_keyed_anew_is_unchecked_again(double, open_round, hand_in, game, players, arbitrator):
     open_round("TRAINER")
     hand_in("A", TRAIN)
     hand_in("B", TRAIN)
-    hand_in("A", RETAIN)
+    correction = hand_in("A", RETAIN)
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=correction, by=arbitrator)
     assert Slip.objects.get(effective=True).checked_by is None

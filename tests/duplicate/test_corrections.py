@@ -2,19 +2,26 @@
 
 import json
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
-from duplicate import closing, corrections, games, play, search
-from duplicate.frame import frame_for_game
+from duplicate.core.board_state import progress_of
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.live.frame import frame_for_game
 from duplicate.models import Game, Round
-from duplicate.positions import progress_of
-from duplicate.selectors import standings_for_game
-from duplicate.slips import key_slip, submit_slip
+from duplicate.rounds import closing, corrections, top_search
+from duplicate.rounds import services as round_services
+from duplicate.slips.services import key_slip, submit_slip
 from engine.errors import EngineError
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from engine.rules import RuleSet
+from engine.rules.groups import EndRules
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events import staff
+from tournaments.models import Arbitrator, GameResult
 
 pytestmark = pytest.mark.django_db
 
@@ -49,23 +56,23 @@ def test_a_cancelled_round_stays_on_record_and_counts_for_nothing(game, announce
 
 
 def test_the_round_is_drawn_again_with_its_number_and_other_tiles(game, arbitrator):
-    first = play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    first = round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     corrections.cancel_round(game=game, number=1, reason="disturbance", by=arbitrator)
-    again = play.draw_rack(game=game, by=arbitrator)
+    again = round_services.draw_rack(game=game, by=arbitrator)
     assert again.number == 1
     assert (again.pk, again.rack) != (first.pk, first.rack)
 
 
 def test_a_rack_drawn_after_the_round_is_put_back_first(game, announced, arbitrator):
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     corrections.cancel_round(game=game, number=1, reason="a tile was missing", by=arbitrator)
     assert list(game.rounds.values_list("state", flat=True)) == [Round.State.CANCELLED]
 
 
 def test_only_the_last_round_can_be_cancelled(game, announced, arbitrator):
-    play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     with refused("not_the_last_round"):
         corrections.cancel_round(game=game, number=1, reason="too late", by=arbitrator)
     with refused("not_the_last_round"):
@@ -73,7 +80,7 @@ def test_only_the_last_round_can_be_cancelled(game, announced, arbitrator):
 
 
 def test_a_game_that_ended_with_the_round_goes_on(game, announced, arbitrator):
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     corrections.cancel_round(game=game, number=1, reason="played on", by=arbitrator)
     game.refresh_from_db()
     assert (game.state, game.end_reason) == (Game.State.PLAYING, "")
@@ -82,31 +89,31 @@ def test_a_game_that_ended_with_the_round_goes_on(game, announced, arbitrator):
 def test_a_game_ended_by_mistake_is_resumed(game, announced, arbitrator):
     with refused("game_not_finished"):
         corrections.resume_game(game=game, reason="too early", by=arbitrator)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     game.refresh_from_db()
     corrections.resume_game(game=game, reason="too early", by=arbitrator)
-    assert play.draw_rack(game=game, by=arbitrator).number == 2
+    assert round_services.draw_rack(game=game, by=arbitrator).number == 2
 
 
 def test_a_game_that_the_rules_have_ended_is_not(game, announced, arbitrator):
-    games.finish(game, reason="all_tiles_played", by=None)
+    game_services.finish(game, reason="all_tiles_played", by=None)
     with refused("ended_by_the_rules"):
         corrections.resume_game(game=game, reason="more", by=arbitrator)
 
 
 def test_a_rack_is_changed_before_it_is_out(game, arbitrator):
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     changed = corrections.change_rack(game=game, rack="TRAINED", reason="R for D", by=arbitrator)
     assert (changed.number, changed.rack) == (1, "TRAINED")
     assert game.log.get(act="rack_changed").params["why"] == "R for D"
 
 
 def test_a_rack_that_is_not_taken_leaves_the_one_before(game, arbitrator):
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     with pytest.raises(EngineError):
         corrections.change_rack(game=game, rack="XXXXXXX", reason="typo", by=arbitrator)
     assert game.rounds.get().rack == "TRAINER"
-    play.open_round(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     with refused("rack_is_out"):
         corrections.change_rack(game=game, rack="TRAINED", reason="R for D", by=arbitrator)
 
@@ -152,14 +159,14 @@ def test_screens_are_told_of_the_cancelled_round_until_its_rack_is_out(game, arb
         frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
         return frame["round"] and frame["round"]["number"], frame["cancelled"]
 
-    play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     assert shown() == (1, None)
     corrections.cancel_round(game=game, number=1, reason="disturbance", by=arbitrator)
     assert shown() == (None, 1)
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert shown() == (None, 1)
-    play.open_round(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     assert shown() == (1, None)
 
 
@@ -167,7 +174,7 @@ def test_searching_and_judging_a_cancelled_round_do_nothing(game, arbitrator, op
     round_ = open_round("TRAINER")
     close_round()
     corrections.cancel_round(game=game, number=1, reason="disturbance", by=arbitrator)
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     closing.judge_round(round_.pk)
     closing.make_up_for_background()
     round_.refresh_from_db()
@@ -175,7 +182,7 @@ def test_searching_and_judging_a_cancelled_round_do_nothing(game, arbitrator, op
 
 
 def test_another_move_is_put_on_the_board(game, announced, arbitrator):
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     before = totals(game)
     corrections.change_placed_move(
         game=game, number=1, word="TRAIN", reference="H4", reason="it was laid wrong", by=arbitrator
@@ -190,6 +197,38 @@ def test_another_move_is_put_on_the_board(game, announced, arbitrator):
     assert not game.rounds.filter(state=Round.State.DRAWN).exists()
     assert "".join(game.tiles.decode_rack(progress_of(game).kept)) == "ER"
     assert game.log.get(act="placed_move_changed").params["before_word"] == "RETRAIN"
+
+
+def test_correcting_the_move_leaves_the_end_to_the_arbitrator_who_decided_it(
+    game, announced, arbitrator, stranger
+):
+    """A plain arbitrator may correct the move, and may not let the game go on."""
+    staff.let_in(event=game.event, user_name="bob", role=Arbitrator.Role.ARBITRATOR, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
+    before = totals(game)
+    corrections.change_placed_move(
+        game=game, number=1, word="TRAIN", reference="H4", reason="it was laid wrong", by=stranger
+    )
+    game.refresh_from_db()
+    assert (game.state, game.end_reason) == (Game.State.FINISHED, "arbitrator")
+    assert game.rounds.get().word == "TRAIN"
+    assert totals(game) == before
+    assert game.log.filter(act="game_ended").count() == 1
+    assert {result.state for result in game.event.results.all()} == {GameResult.State.FINAL}
+    with refused("chief_only"):
+        corrections.resume_game(game=game, reason="there is time", by=stranger)
+    corrections.resume_game(game=game, reason="there is time", by=arbitrator)
+    assert round_services.draw_rack(game=game, by=arbitrator).number == 2
+
+
+def test_a_resumed_game_ends_if_the_rules_say_so(game, announced, arbitrator):
+    """An arbitrator had ended it before the rules could."""
+    rules = replace(RuleSet(), end=replace(EndRules(), rounds=1))
+    Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
+    game_services.end_game(game=game, by=arbitrator)
+    corrections.resume_game(game=game, reason="there is time", by=arbitrator)
+    game.refresh_from_db()
+    assert (game.state, game.end_reason) == (Game.State.FINISHED, "rounds_played")
 
 
 @pytest.mark.parametrize(
@@ -221,7 +260,7 @@ def test_the_move_of_a_round_that_is_not_announced_is_chosen_not_changed(game, a
 
 def test_a_game_is_resumed_at_the_desk(client, game, announced, arbitrator):
     client.force_login(arbitrator)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     assert b"resume-dialog" in client.get(reverse("dashboard", args=[game.code])).content
     assert client.post(reverse("act", args=[game.code, "resume"]), {"reason": ""}).status_code == 422
     assert client.post(reverse("act", args=[game.code, "resume"]), {"reason": "too early"}).status_code == 302

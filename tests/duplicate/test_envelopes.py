@@ -8,10 +8,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate import envelopes
-from duplicate.envelopes import Header
-from tournaments.codes import ALPHABET
-from tournaments.errors import RuleViolation
+from duplicate.simultaneous import envelope
+from duplicate.simultaneous.envelope import Header
+from tournaments.core.codes import ALPHABET
+from tournaments.core.errors import RuleViolation
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 HEADER = Header(
@@ -27,29 +27,29 @@ HEADER = Header(
 )
 CONTENT = '{"rack": "AEINRST"}'
 CODE = "KM4W-7TQZ-2HXB-9RPC-5D72"
-DATA = envelopes.pack(HEADER, CONTENT, code=CODE, key=KEY)
+DATA = envelope.pack(HEADER, CONTENT, code=CODE, key=KEY)
 
 
 def refusal(data, code=CODE):
     with pytest.raises(RuleViolation) as refused:
-        envelopes.open_envelope(data, code)
+        envelope.open_envelope(data, code)
     assert str(refused.value)
     return refused.value.code
 
 
 def test_what_was_put_in_comes_out():
-    assert envelopes.read_header(DATA) == HEADER
-    assert envelopes.open_envelope(DATA, CODE) == CONTENT
+    assert envelope.read_header(DATA) == HEADER
+    assert envelope.open_envelope(DATA, CODE) == CONTENT
 
 
 @pytest.mark.parametrize("typed", [CODE.lower(), CODE.replace("-", ""), f"  {CODE.replace('-', ' ')}\n"])
 def test_a_code_may_be_typed_as_one_likes(typed):
-    assert envelopes.open_envelope(DATA, typed) == CONTENT
+    assert envelope.open_envelope(DATA, typed) == CONTENT
 
 
 def test_nothing_of_the_content_is_in_the_file():
     assert b"AEINRST" not in DATA
-    assert envelopes.pack(HEADER, CONTENT, code=CODE, key=KEY) != DATA, "salt and nonce are new each time"
+    assert envelope.pack(HEADER, CONTENT, code=CODE, key=KEY) != DATA, "salt and nonce are new each time"
 
 
 def test_one_altered_byte_anywhere_is_seen():
@@ -58,7 +58,7 @@ def test_one_altered_byte_anywhere_is_seen():
         for other in (byte ^ 0x20, byte ^ 0x01):
             altered = DATA[:place] + bytes([other]) + DATA[place + 1 :]
             with pytest.raises(RuleViolation) as refused:
-                envelopes.read_header(altered)
+                envelope.read_header(altered)
             assert refused.value.code in {"envelope_altered", "no_envelope", "envelope_newer"}, place
 
 
@@ -68,7 +68,7 @@ def test_what_is_put_in_or_taken_out_is_seen(place, put_in, taken_out):
     altered = DATA[:place] + put_in + DATA[place + taken_out :]
     if altered != DATA:
         with pytest.raises(RuleViolation):
-            envelopes.read_header(altered)
+            envelope.read_header(altered)
 
 
 @settings(max_examples=60, deadline=None)
@@ -76,7 +76,7 @@ def test_what_is_put_in_or_taken_out_is_seen(place, put_in, taken_out):
 def test_any_other_file_is_no_envelope(data):
     assert refusal(data) == "no_envelope"
     with pytest.raises(RuleViolation):
-        envelopes.read_header(b"ISOTOP ENVELOPE 1\n" + data)
+        envelope.read_header(b"ISOTOP ENVELOPE 1\n" + data)
 
 
 def test_a_newer_format_says_so():
@@ -86,7 +86,7 @@ def test_a_newer_format_says_so():
 def test_who_signs_again_has_another_fingerprint():
     """A forger can write any header, but not under the organiser's key."""
     other = Ed25519PrivateKey.generate()
-    forged = envelopes.pack(HEADER, CONTENT, code=CODE, key=other)
+    forged = envelope.pack(HEADER, CONTENT, code=CODE, key=other)
     assert refusal(forged) == "envelope_altered", "the header names a key that did not sign"
     own = Header(
         **{
@@ -95,7 +95,7 @@ def test_who_signs_again_has_another_fingerprint():
             "public_key": other.public_key().public_bytes_raw().hex(),
         }
     )
-    header = envelopes.read_header(envelopes.pack(own, CONTENT, code=CODE, key=other))
+    header = envelope.read_header(envelope.pack(own, CONTENT, code=CODE, key=other))
     assert header.fingerprint != HEADER.fingerprint
 
 
@@ -123,7 +123,7 @@ def test_a_wrong_code_says_what_is_wrong_with_it(typed, code):
 
 
 def test_codes_are_long_enough_to_keep_and_short_enough_to_say():
-    codes = {envelopes.new_code() for _ in range(200)}
+    codes = {envelope.new_code() for _ in range(200)}
     assert len(codes) == 200
     for code in codes:
         assert [len(group) for group in code.split("-")] == [4] * 5

@@ -6,17 +6,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from duplicate import event_desk, games
-from duplicate.accepting import accept_sent
-from duplicate.made_up import made_up_result
-from duplicate.sending import invite_club, revoke_club, set_final
-from duplicate.simultaneous_models import ResultVersion
+from duplicate.games import event_changes
+from duplicate.games import services as game_services
+from duplicate.management.fake_results import made_up_result
+from duplicate.models.simultaneous import ResultVersion
+from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
+from duplicate.simultaneous.result_review import accept_sent
 from engine.rules import RuleSet, load_rule_set
 from tests.duplicate.race_hall import during, nobody_in_background, together
 from tests.duplicate.simultaneous_people import sent_by, short_record
-from tournaments import registration
+from tournaments.events import registration
 from tournaments.models import Entry, EventAct, Player
-from tournaments.people import merge_players
+from tournaments.people.services import merge_players
 
 __all__ = ["nobody_in_background"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
@@ -33,14 +34,14 @@ def expected(game, players, arbitrator):
     for name in ("Paula", "Quentin", "Rosa"):
         Player.named(name).save()
     known = Player.objects.filter(name__in=("Paula", "Quentin", "Rosa")).values_list("pk", flat=True)
-    event_desk.enter_people(event=game.event, players=list(known), by=arbitrator)
+    event_changes.enter_people(event=game.event, players=list(known), by=arbitrator)
     return list(game.event.entries.filter(arrived_at=None).values_list("pk", flat=True))
 
 
 @pytest.fixture
 def at_desk(game, arbitrator):
     """A function that does an act of the event's desk."""
-    return lambda act, **what: partial(getattr(event_desk, act), event=game.event, by=arbitrator, **what)
+    return lambda act, **what: partial(getattr(event_changes, act), event=game.event, by=arbitrator, **what)
 
 
 def acts_of(event):
@@ -107,7 +108,7 @@ def test_a_name_that_is_merged_away_while_it_joins_is_said_to_be(game):
     join = partial(registration.register_player, event=game.event, name="Paul Martinn", phone=True)
     _merged, outcome = during(partial(merge_players, keep=keep, other=other), join)
     if connection.vendor == "sqlite":
-        # Where one waits for the other the name is new again.
+        # The second transaction waits for the first, and the name is new again.
         assert outcome.entry.player.name == "Paul Martinn"
     else:
         assert outcome == "player_merged"
@@ -153,7 +154,7 @@ def test_nobody_is_entered_twice_by_merging(game, at_desk, two_rows, way, at, me
 def test_a_further_game_is_made_while_somebody_checks_in(game, expected, at_desk, arbitrator, making_first):
     """Everybody holds games before the event: neither waits for the other for ever."""
     make = partial(
-        games.create_game,
+        game_services.create_game,
         name="Noon",
         by=arbitrator,
         lexicon="english",

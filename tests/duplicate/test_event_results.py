@@ -1,4 +1,4 @@
-"""What games hand down to their event: recorded when they end, anew whenever one that was over changes."""
+"""Results that games give to their event: recorded at the end, and again whenever a finished game changes."""
 
 import uuid
 from dataclasses import replace
@@ -7,22 +7,26 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import corrections, games, play, search, slips, undo
-from duplicate.confirming import EVERYTHING
-from duplicate.event_results import event_is_final, scores_of_game, standings_for_event
+from duplicate.arbitration import undo
+from duplicate.core.event_results import event_is_final, scores_of_game, standings_for_event
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.selectors import standings_for_game
-from engine.rule_groups import EndRules
+from duplicate.rounds import corrections, top_search
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from engine.rules.groups import EndRules
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Event, GameResult, ResultLine
 
 pytestmark = pytest.mark.django_db
 
 
 def hand_in(game, entry, number, word, reference, score):
-    slips.submit_slip(
+    slip_services.submit_slip(
         game=game,
         entry=entry,
         client_id=uuid.uuid4(),
@@ -47,13 +51,13 @@ def announced(game, players, open_round, close_round, announce_top):
 
 @pytest.fixture
 def over(announced, arbitrator):
-    games.end_game(game=announced, by=arbitrator)
+    game_services.end_game(game=announced, by=arbitrator)
     announced.refresh_from_db()
     return announced
 
 
 def next_game(event, by, **more):
-    return games.create_game(
+    return game_services.create_game(
         name="Second",
         by=by,
         event=event,
@@ -105,7 +109,7 @@ def test_the_end_of_a_game_puts_its_result_on_record(over, arbitrator):
 
 
 def test_a_correction_of_a_game_that_is_over_is_a_further_version(over, players, arbitrator):
-    slips.key_slip(
+    slip_services.key_slip(
         game=over,
         number=1,
         entry=players[1][0],
@@ -127,7 +131,7 @@ def test_a_correction_of_a_game_that_is_over_is_a_further_version(over, players,
 
 
 def test_what_changes_no_score_adds_no_version(over):
-    from duplicate.publishing import publish
+    from duplicate.core.publish import publish
 
     publish(over)
     assert versions(over) == [(1, "final")]
@@ -140,7 +144,7 @@ def test_a_game_that_goes_on_is_provisional_until_it_ends_again(over, arbitrator
     assert not standings_for_event(over.event).final
     assert not event_is_final(over.event)
     over.refresh_from_db()
-    games.end_game(game=over, by=arbitrator)
+    game_services.end_game(game=over, by=arbitrator)
     assert versions(over)[-1] == (3, "final")
 
 
@@ -160,10 +164,10 @@ def test_a_move_changed_in_a_game_that_ended_records_once(game, players, open_ro
     open_round("TRAINER")
     close_round()
     round_ = game.rounds.get()
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
     round_.refresh_from_db()
     top = next(each for each in round_.tops if each["preferred"])
-    play.announce(
+    round_services.announce(
         game=game,
         number=1,
         reference=top["reference"],
@@ -183,18 +187,18 @@ def test_a_move_changed_in_a_game_that_ended_records_once(game, players, open_ro
 
 
 def test_a_failed_act_leaves_no_result(announced, arbitrator, monkeypatch):
-    from tournaments import broadcast
+    from tournaments.live import broadcast
 
-    monkeypatch.setattr(games, "publish", lambda game: broadcast.no_such_thing)
+    monkeypatch.setattr(game_services, "publish", lambda game: broadcast.no_such_thing)
     with pytest.raises(AttributeError):
-        games.end_game(game=announced, by=arbitrator)
+        game_services.end_game(game=announced, by=arbitrator)
     assert not GameResult.objects.exists()
 
 
 def test_who_comes_for_the_second_game_is_not_in_the_first(over, arbitrator, hands):
     hands.move(60)
     second = next_game(over.event, arbitrator)
-    late = games.add_player(game=second, name="Zoe", by=arbitrator).entry
+    late = game_services.add_player(game=second, name="Zoe", by=arbitrator).entry
     assert "Zoe" not in [row.name for row in standings_for_game(over).rows]
     assert scores_of_game(over) == scores_of_game(Game.objects.get(pk=over.pk))
     line = next(each for each in standings_for_event(over.event).lines if each.competitor.key == late.pk)
@@ -205,7 +209,7 @@ def test_who_comes_for_the_second_game_is_not_in_the_first(over, arbitrator, han
 def test_who_is_in_a_result_stays_entered(over, players, arbitrator):
     second = next_game(over.event, arbitrator)
     with pytest.raises(RuleViolation) as error:
-        games.remove_player(game=second, entry=players[2][0], by=arbitrator)
+        game_services.remove_player(game=second, entry=players[2][0], by=arbitrator)
     assert error.value.code == "player_has_results"
     assert ResultLine.objects.filter(entry=players[2][0]).count() == 1
 
@@ -219,11 +223,12 @@ def test_a_further_game_is_made_by_the_chief_alone(over, stranger):
 
 
 def test_a_game_that_ended_before_its_first_round_is_no_game_of_the_event(over, arbitrator):
-    games.end_game(game=next_game(over.event, arbitrator), by=arbitrator)
+    game_services.end_game(game=next_game(over.event, arbitrator), by=arbitrator)
     assert [game.name for game in standings_for_event(over.event).games] == ["Tuesday"]
 
 
 def test_games_that_were_over_before_results_were_kept_count_as_they_are(over):
+    ResultLine.objects.all().delete()
     GameResult.objects.all().delete()
     assert totals(over.event)[0] == (1, "Mona", 12, [12])
 
@@ -239,6 +244,6 @@ def test_the_number_of_queries_is_that_of_games_in_progress_and_not_of_players(o
     before = queries()
     second = next_game(over.event, arbitrator)
     for number in range(5):
-        games.add_player(game=second, name=f"Player {number}", by=arbitrator)
-    games.end_game(game=second, by=arbitrator)
+        game_services.add_player(game=second, name=f"Player {number}", by=arbitrator)
+    game_services.end_game(game=second, by=arbitrator)
     assert before == queries() == 6

@@ -1,21 +1,25 @@
-"""Who was entered beforehand: until they have come they count nowhere, and a slip says that they are there."""
+"""Expected players: until they have come they count nowhere, and a slip checks them in."""
 
 from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
-from duplicate import arbitration, event_desk, games, rest, slips, undo
-from duplicate.event_results import scores_of_game, standings_for_event
+from duplicate.arbitration import bulk_top, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.core.event_results import scores_of_game, standings_for_event
+from duplicate.core.selectors import scores_for_game, standings_for_game
+from duplicate.games import event_changes
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.selectors import scores_for_game, standings_for_game
+from duplicate.slips import services as slip_services
 from engine.rules import load_rule_set
-from tournaments import people
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, ResultLine
-from tournaments.people import Person
-from tournaments.seasons import index_of_season, save_season, usual_season
-from tournaments.standings import GameScore
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
+from tournaments.seasons.services import index_of_season, save_season, usual_season
+from tournaments.standings.ranking import GameScore
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +29,8 @@ def expect(game, arbitrator):
     """A function that enters people beforehand, and gives the entry of the last one."""
 
     def enter(*names):
-        keys = [people.save_player(Person(name)).pk for name in names]
-        event_desk.enter_people(event=game.event, players=keys, by=arbitrator)
+        keys = [people_services.save_player(Person(name)).pk for name in names]
+        event_changes.enter_people(event=game.event, players=keys, by=arbitrator)
         return game.event.entries.get(player=keys[-1])
 
     return enter
@@ -42,7 +46,7 @@ def key(game, arbitrator):
     """A function that keys the slip of an entry, for 66 points."""
 
     def key_it(entry, word="TRAINER", **more):
-        return slips.key_slip(
+        return slip_services.key_slip(
             game=game, entry=entry, word=word, reference="H4", stated_score=66, by=arbitrator, **more
         )
 
@@ -51,7 +55,7 @@ def key(game, arbitrator):
 
 @pytest.fixture
 def leave_out(game, arbitrator):
-    return lambda: event_desk.leave_out_absent(event=game.event, by=arbitrator)
+    return lambda: event_changes.leave_out_absent(event=game.event, by=arbitrator)
 
 
 def game_now(game):
@@ -70,7 +74,7 @@ def is_there(entry):
     return Entry.objects.get(pk=entry.pk).arrived_at is not None
 
 
-# --- Who never came ---------------------------------------------------------------------------------------------------
+# --- Players who never came ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -80,7 +84,7 @@ def over(game, eve, open_round, close_round, announce_top, key, players, arbitra
     key(players[0][0])
     close_round()
     announce_top(1)
-    games.end_game(game=game_now(game), by=arbitrator)
+    game_services.end_game(game=game_now(game), by=arbitrator)
     return game_now(game)
 
 
@@ -99,7 +103,7 @@ def test_who_never_came_is_no_player_on_the_screens(over, eve, client):
 
 def test_who_never_came_can_be_taken_out(over, eve, arbitrator):
     """No result speaks of them."""
-    second = games.create_game(
+    second = game_services.create_game(
         name="Second",
         by=arbitrator,
         event=over.event,
@@ -107,13 +111,13 @@ def test_who_never_came_can_be_taken_out(over, eve, arbitrator):
         notation="duplicate",
         rules=over.rule_set,
     )
-    games.remove_player(game=second, entry=eve, by=arbitrator)
+    game_services.remove_player(game=second, entry=eve, by=arbitrator)
     assert not Entry.objects.filter(pk=eve.pk).exists()
 
 
 def test_who_comes_after_the_game_is_not_in_it(over, eve, arbitrator, hands):
     hands.move(60)
-    event_desk.check_in(event=over.event, entries=[eve.pk], by=arbitrator)
+    event_changes.check_in(event=over.event, entries=[eve.pk], by=arbitrator)
     assert names_in(over) == ["Mona", "Noah", "Olga"]
     assert over.event.results.count() == 1
     line = next(one for one in standings_for_event(over.event).lines if one.competitor.key == eve.pk)
@@ -129,7 +133,7 @@ def test_a_result_that_says_otherwise_is_put_on_record_anew(over, eve, leave_out
     if act == "leave_out":
         assert leave_out() == 1
     else:
-        event_desk.check_in(event=over.event, entries=[eve.pk], by=arbitrator)
+        event_changes.check_in(event=over.event, entries=[eve.pk], by=arbitrator)
     last = over.event.results.last()
     assert last.version == 2
     assert not last.lines.filter(entry=eve).exists()
@@ -168,12 +172,12 @@ def test_an_average_is_that_of_who_is_there(
 
 def test_the_rest_who_have_the_top_are_there(game, eve, open_round, arbitrator):
     open_round("TRAINER")
-    assert rest.rest_have_top(game=game, by=arbitrator) == 3
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 3
     assert not eve.slips.exists()
     assert not is_there(eve)
 
 
-# --- Who is there, with a slip on paper -------------------------------------------------------------------------------
+# --- Presence shown by a paper slip -------------------------------------------------------------------------
 
 
 def test_a_slip_on_paper_says_that_its_player_is_there(
@@ -194,13 +198,13 @@ def test_a_slip_on_paper_says_that_its_player_is_there(
 
 def test_a_top_given_by_key_says_so_too(game, eve, open_round, arbitrator):
     open_round("TRAINER")
-    arbitration.give_top(game=game, entry=eve, by=arbitrator)
+    arbitration_services.give_top(game=game, entry=eve, by=arbitrator)
     assert is_there(eve)
 
 
 def test_that_there_is_no_slip_says_nothing(game, eve, open_round, close_round, announce_top, arbitrator):
     open_round("TRAINER")
-    arbitration.give_zero(game=game, entry=eve, by=arbitrator)
+    arbitration_services.give_zero(game=game, entry=eve, by=arbitrator)
     close_round()
     announce_top(1)
     assert not is_there(eve)
@@ -215,7 +219,7 @@ def test_who_comes_for_the_second_round_was_absent_in_the_first(
     announce_top(1)
     before = game_now(game).version
     open_round("ANIMALS")
-    slips.key_slip(
+    slip_services.key_slip(
         game=game, entry=eve, word="ANIMALS", reference="15A", stated_score=0, by=game.event.arbitrators.get()
     )
     assert game_now(game).version > before + 2, "opening, starting, and that Eve is there"
@@ -235,7 +239,7 @@ def test_a_slip_keyed_at_a_wrong_table_and_undone(game, eve, open_round, key, ar
 def test_undoing_a_slip_leaves_who_has_been_given_a_phone(game, eve, open_round, key, arbitrator):
     open_round("TRAINER")
     key(eve)
-    games.give_phone(game=game, entry=eve, by=arbitrator)
+    game_services.give_phone(game=game, entry=eve, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert is_there(eve)
 
@@ -261,13 +265,13 @@ def test_who_was_left_out_plays_once_brought_back(game, eve, open_round, key, le
     with pytest.raises(RuleViolation) as error:
         key(eve)
     assert error.value.code == "player_withdrawn"
-    games.bring_back_player(game=game, entry=eve, by=arbitrator)
+    game_services.bring_back_player(game=game, entry=eve, by=arbitrator)
     assert is_there(eve)
     key(eve)
 
 
 def test_dropping_out_and_undoing_it_brings_nobody_to_the_door(game, eve, arbitrator):
-    games.withdraw_player(game=game, entry=eve, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=eve, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert not is_there(eve)
 
@@ -279,7 +283,7 @@ def test_a_phone_given_after_a_round_is_seen_at_once(
     close_round()
     announce_top(1)
     before = game_now(game).version
-    games.give_phone(game=game, entry=eve, by=arbitrator)
+    game_services.give_phone(game=game, entry=eve, by=arbitrator)
     assert game_now(game).version == before + 1
     assert "Eve" in names_in(game)
 

@@ -1,8 +1,9 @@
-"""A festival over HTTP with the running program: three games, sixty players with pairs and teams among them, two rooms.
+"""A festival over HTTP with the running program: three games, sixty players with pairs and teams among them,
+two rooms.
 
-The pairs and whoever comes late play in the second room, whose arbitrator keys their slips and says when it is ready.
-What everybody has in the end is worked out a second time: from the moves that were written, a scorer that shares
-nothing with the engine, and sums made here.
+The pairs and latecomers play in the second room, whose arbitrator keys their slips and says when it is ready.
+Final results are computed a second time: from the moves that were written, a scorer that shares nothing with
+the engine, and sums made here.
 """
 
 import csv
@@ -25,7 +26,7 @@ ROUNDS = 2
 TEAM_OF = {table: f"Team {table % 5}" for table in range(1, 31)}
 BEST = 3
 ROOMS = {"Lyon": (1, 30), "Bern": (31, 60)}
-# By the second and third game's rules whoever alone has the best score of a round has 10 points more.
+# The rules of the second and third game give 10 points for a solo.
 GAMES = (("Morning", "classic", 0), ("Noon", "fisf", 10), ("Evening", "fisf", 10))
 
 
@@ -120,7 +121,7 @@ class Festival:
             assert points is not None
             worth[table] = points
             if GAMES[number][1] == "fisf" and round_number == 1:
-                # By the French rule a word of the first round has its best place, wherever it was written.
+                # The French rule puts a word of the first round at its best place, wherever it was written.
                 worth[table] = max(
                     plain_scorer.worth(board, rack, other, place)
                     for place, other in moves
@@ -150,13 +151,15 @@ class Festival:
 
     @staticmethod
     def _choice(number, round_number, table, count):
-        """Whom the top falls to, and who writes what, without any chance: some are equal, one may be alone."""
+        """Return the place of a table's move in the list, computed without chance: some are equal, one may be
+        alone.
+        """
         return min((table * 7 + round_number * 13 + number * 5) % 23, count - 1)
 
-    # --- What it comes to, worked out here -----------------------------------------------------------------------
+    # --- Expected results, computed here --------------------------------------------------------------------
 
     def rounds_of(self, number, table):
-        """What the rounds of a game brought, or None for who was not there."""
+        """Return the points of each round of a game, or None for an absent player."""
         if table not in self.points[number][0]:
             return None
         bonus = GAMES[number][2]
@@ -172,7 +175,9 @@ class Festival:
         return [None if each is None else sum(each) for each in rounds]
 
     def strength(self, table):
-        """By total, then the last game, then its rounds backwards, as the last game's rules say."""
+        """Return the sort key: total, then the last game, then its rounds backwards, as the last game's rules
+        say.
+        """
         last = self.rounds_of(len(GAMES) - 1, table)
         return (sum(total or 0 for total in self.totals(table)), sum(last), last[::-1])
 

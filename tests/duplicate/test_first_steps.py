@@ -9,16 +9,18 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import demo, games, play, sample
+from duplicate.games import services as game_services
 from duplicate.models import Game, Round
-from duplicate.sample_models import SampleEvent
+from duplicate.models.sample_event import SampleEvent
+from duplicate.rounds import services as round_services
+from duplicate.website.onboarding import demo, sample_event
 from engine.errors import RackError
 from engine.rules import RuleSet
 from tests.classic_division import make_division
-from tournaments.errors import RuleViolation
-from tournaments.letterhead import letterhead, set_letterhead
+from tournaments.core.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Club, Event, Player
-from tournaments.seasons import lines_played
+from tournaments.printing.letterhead import letterhead, set_letterhead
+from tournaments.seasons.services import lines_played
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +42,7 @@ def owner(client, built_in):
 
 
 def make_game(by, **more):
-    return games.create_game(
+    return game_services.create_game(
         name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet(), **more
     )
 
@@ -61,13 +63,13 @@ def test_each_step_leads_to_the_next(client, owner):
     assert 'aria-label="QR code' in page
     assert reverse("poster-pdf", args=[game.code]) in page
     assert page.count("button primary") == 1
-    games.join_game(game=game, name="Mona")
+    game_services.join_game(game=game, name="Mona")
     page = home(client)
     assert "1 player is there" in page
     assert f'class="button primary big" href="{reverse("dashboard", args=[game.code])}"' in page
-    play.type_rack(game=game, rack="TRAINER", by=owner)
+    round_services.type_rack(game=game, rack="TRAINER", by=owner)
     assert STEPS in home(client)
-    play.open_round(game=game, by=owner)
+    round_services.open_round(game=game, by=owner)
     assert STEPS not in home(client)
 
 
@@ -123,11 +125,11 @@ def rows():
 
 @pytest.mark.slow
 def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypatch):
-    monkeypatch.setattr(sample, "ROUNDS_OVER", 2)
-    monkeypatch.setattr(sample, "ROUNDS_GOING_ON", 1)
+    monkeypatch.setattr(sample_event, "ROUNDS_OVER", 2)
+    monkeypatch.setattr(sample_event, "ROUNDS_GOING_ON", 1)
     # A member who is called as one of the sample's players.
     own = make_game(owner)
-    games.add_player(game=own, name="Agnès Example", by=owner)
+    game_services.add_player(game=own, name="Agnès Example", by=owner)
     before = rows()
     assert client.post(reverse("make-sample")).status_code == 302
     event = SampleEvent.objects.get().event
@@ -136,7 +138,7 @@ def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypa
     assert (going_on.state, going_on.rounds.announced().count()) == (Game.State.PLAYING, 1)
     assert not going_on.rounds.in_progress().exists()
     assert client.get(reverse("public-game", args=[event.pk, 1])).status_code == 200
-    # What nobody played is on record as any game, and counts for nothing beyond its event.
+    # A sample game is recorded like any other, and counts for nothing beyond its event.
     assert event.results.exists()
     assert not lines_played(public_only=False).exists()
     page = home(client)
@@ -155,42 +157,42 @@ def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypa
 
 @pytest.fixture
 def small_sample(owner, monkeypatch):
-    monkeypatch.setattr(sample, "_play", lambda *_any: None)
-    return sample.make_sample(by=owner)
+    monkeypatch.setattr(sample_event, "_play", lambda *_any: None)
+    return sample_event.make_sample(by=owner)
 
 
 def test_a_player_of_the_sample_who_plays_elsewhere_stays(owner, small_sample):
     player = small_sample.entries.first().player
-    games.add_player(game=make_game(owner), name=player.name, by=owner)
-    sample.remove_sample(event=small_sample, by=owner)
+    game_services.add_player(game=make_game(owner), name=player.name, by=owner)
+    sample_event.remove_sample(event=small_sample, by=owner)
     assert list(Player.objects.values_list("pk", flat=True)) == [player.pk]
     assert player.history.exists()
 
 
 def test_players_of_two_samples_go_with_the_last(owner, small_sample, stranger):
-    second = sample.make_sample(by=stranger)
+    second = sample_event.make_sample(by=stranger)
     assert second.sample.players == []
-    sample.remove_sample(event=small_sample, by=owner)
-    assert Player.objects.count() == sample.PLAYERS
-    sample.remove_sample(event=second, by=stranger)
+    sample_event.remove_sample(event=small_sample, by=owner)
+    assert Player.objects.count() == sample_event.PLAYERS
+    sample_event.remove_sample(event=second, by=stranger)
     assert not Player.objects.exists()
     assert not Player.history.exists()
 
 
 def test_nobody_has_two_samples(owner, small_sample):
-    assert sample.make_sample(by=owner) == small_sample
+    assert sample_event.make_sample(by=owner) == small_sample
     event = make_game(owner).event
     with pytest.raises(IntegrityError), transaction.atomic():
         SampleEvent.objects.create(event=event, made_by=owner)
 
 
 def test_a_sample_whose_game_ends_early_is_there_all_the_same(client, owner, monkeypatch):
-    """With few words there may be no further rack."""
+    """A game with few words may have no further rack."""
     played = []
 
     def play_to_the_end(game, by):
         played.append(game)
-        games.finish(game, reason="no_rack", by=by)
+        game_services.finish(game, reason="no_rack", by=by)
 
     monkeypatch.setattr(demo, "play_round", play_to_the_end)
     client.post(reverse("make-sample"))
@@ -214,9 +216,9 @@ def test_of_a_sample_that_cannot_be_played_nothing_is_left(client, owner, monkey
 def test_nobody_takes_away_what_is_no_sample_or_somebody_elses(client, owner, small_sample, stranger):
     real = make_game(owner)
     with pytest.raises(RuleViolation):
-        sample.remove_sample(event=real.event, by=owner)
+        sample_event.remove_sample(event=real.event, by=owner)
     with pytest.raises(RuleViolation):
-        sample.remove_sample(event=small_sample, by=stranger)
+        sample_event.remove_sample(event=small_sample, by=stranger)
     client.force_login(stranger)
     client.post(reverse("remove-sample"))
     assert Event.objects.filter(pk=small_sample.pk).exists()

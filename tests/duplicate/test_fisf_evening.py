@@ -1,7 +1,8 @@
-"""An evening under the French rule from beginning to end: 20 rounds, 40 players, phones and paper, two arbitrators.
+"""An evening under the French rule from beginning to end: 20 rounds, 40 players, phones and paper, two
+arbitrators.
 
-Everything that arbitrators do happens at least once. What everybody has in the end is added up a second time from the
-rows (`evening_recount`), comes out of the log played again, and the record of the game has the same tops.
+Everything that arbitrators do happens at least once. Final results are added up a second time from the rows
+(`evening_recount`); a replay of the log gives the same, and the record of the game has the same tops.
 """
 
 import json
@@ -14,9 +15,11 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.urls import reverse
 
-from duplicate import corrections, games, questions
+from duplicate.arbitration import questions
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling, Slip
-from duplicate.selectors import standings_for_game
+from duplicate.rounds import corrections
 from engine.rules import load_rule_set
 from tests import plain_scorer
 from tests.duplicate import evening_slips as write
@@ -24,7 +27,7 @@ from tests.duplicate.evening_hall import Hall, Ticking
 from tests.duplicate.evening_recount import recount
 from tests.duplicate.evening_replay import play_log_again
 from tests.server import ROOT
-from tournaments import clock
+from tournaments.core import clock
 from tournaments.models import Arbitrator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -33,7 +36,7 @@ ROUNDS = 20
 SEED = "forty players"
 TABLES = range(1, 41)
 JOINS_LATE, PAIR, ARBITER, AWAY = 40, 24, 39, 7
-# Who alone has the top, in rounds in which nobody else finds it.
+# The only player with the top, by round.
 ALONE = {4: 3, 6: 25, 11: 5, 13: 26}
 # Each is done in the first round in which the rack and the board allow it.
 ERRANDS = [
@@ -59,12 +62,12 @@ def hall(built_in, monkeypatch):
             hall.join(table, "Eve & Finn" if table == PAIR else f"Player {table:02}")
     third = User.objects.create_user("cleo")
     post = Arbitrator.objects.create(event=hall.game.event, user=third, role=Arbitrator.Role.ARBITRATOR)
-    games.name_arbitrators(game=hall.game, entries={post.pk: hall.entries[ARBITER]}, by=chief)
+    game_services.name_arbitrators(game=hall.game, entries={post.pk: hall.entries[ARBITER]}, by=chief)
     return hall
 
 
 def new_game(chief):
-    game = games.create_game(
+    game = game_services.create_game(
         name="Friday",
         by=chief,
         lexicon="english",
@@ -84,7 +87,7 @@ def test_an_evening_under_the_french_rule(hall, tmp_path):
             play_and_cancel(hall)
         play_round(hall, number, errands)
     assert not errands
-    games.end_game(game=hall.game, by=hall.chief)
+    game_services.end_game(game=hall.game, by=hall.chief)
     hall.game.refresh_from_db()
     check_slips(hall)
     check_every_sanction(hall)
@@ -122,7 +125,7 @@ def plan(number, spot, errands):
     return planned
 
 
-# --- What happens, round by round ------------------------------------------------------------------------------------
+# --- The evening, round by round ----------------------------------------------------------------------------
 
 
 def hand_in_nothing(hall, _spot, written):
@@ -170,12 +173,12 @@ def give_the_rest_the_top(hall, spot, _before):
 
 
 def drop_out(hall, *_):
-    games.withdraw_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
+    game_services.withdraw_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
     hall.absent.add(AWAY)
 
 
 def come_back(hall):
-    games.bring_back_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
+    game_services.bring_back_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
     hall.absent.discard(AWAY)
 
 
@@ -254,7 +257,7 @@ def change_round_3(hall, *_):
     assert answer.status_code == 302, answer.content.decode()
     assert hall.ruling(3, 32).score == top
     hall.decided(3, 32)
-    hall.line(hall.chief, "38 =0 the slip was the neighbour's", number=3)
+    hall.line(hall.chief, "38 =0", number=3, reason="the slip was the neighbour's")
     hall.decided(3, 38)
 
 
@@ -286,7 +289,7 @@ CLOSED = {14: hand_in_late}
 AFTER = {9: come_back, 15: ask}
 
 
-# --- What it must have come to ---------------------------------------------------------------------------------------
+# --- Expected results ---------------------------------------------------------------------------------------
 
 
 def check_slips(hall):
@@ -356,7 +359,7 @@ def check_log(hall):
 
 
 def outcome(game):
-    """What was ruled of each slip that counts, and the standings."""
+    """Return the ruling on each slip that counts, and the standings."""
     ruled = {}
     rulings = Ruling.objects.filter(slip__round__in=game.rounds.announced(), slip__effective=True)
     for ruling in rulings.select_related("slip__round", "slip__entry").order_by("pk"):

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 import pytest
 
 from tests.client import Desk, problems_in
+from tests.duplicate.simultaneous_over_http import fill_in, play_prepared, result_of, send_out
 from tests.duplicate.simultaneous_people import short_record
 from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 ROUNDS = 2
-# By club: who has the top in which rounds. Players without one have nothing.
+# Each club's players with the rounds in which they have the top. Players without one score nothing.
 CLUBS = {
     "Paris": {"Ada": {1, 2}, "Ben": {1}},
     "Namur": {"Cleo": {2}, "Dora": {1, 2}},
@@ -55,29 +56,13 @@ class Club:
         return self.desk.request("POST", path, body=body, headers=headers)
 
     def form(self, path, **fields):
-        answer = self.desk.post_form(path, fields)
-        assert answer.status in {200, 302}, problems_in(answer.text)
-        return answer
+        return fill_in(self.desk, path, **fields)
 
     def play(self, prepared):
-        """The whole game, keyed at the desk: who has a top has it, the others have no slip."""
-        self.code = self.desk.new_game("World game", prepared=prepared)
-        names = list(CLUBS[self.name])
-        self.form(f"/desk/{self.code}/players/", names="\n".join(names))
-        for number in range(1, ROUNDS + 1):
-            self.desk.do(self.code, "draw", "open", "start")
-            for table, name in enumerate(names, start=1):
-                if number in CLUBS[self.name][name]:
-                    self.desk.key(self.code, f"{table}T")
-            self.desk.do(self.code, "end-round")
-            self.desk.announce_preferred(self.code, number)
+        self.code = play_prepared(self.desk, prepared, CLUBS[self.name], ROUNDS)
 
     def result(self):
-        """The club's result as it is saved."""
-        fields = {"club": self.name, "arbitrator": "Ann", "save": "yes"}
-        answer = self.form(f"/desk/{self.code}/result/", **fields)
-        assert answer.headers["Content-Type"] == "application/json"
-        return answer.body
+        return result_of(self.desk, self.code, self.name)
 
     def send(self, token):
         fields = {"club": self.name, "arbitrator": "Ann", "token": token, "send": "yes"}
@@ -106,7 +91,7 @@ def clubs(tmp_path):
 
 def test_five_clubs_play_and_are_merged(clubs, english):
     organiser = clubs["Paris"]
-    prepared, page = send_out(organiser)
+    prepared, page = send_out(organiser.desk, organiser.server.site, ROUNDS)
     envelope = organiser.desk.get(f"{page}envelope/").body
     code = re.search(r"(?:[A-Z2-9]{4}-){4}[A-Z2-9]{4}(?=</p>)", organiser.desk.get(page).text)[0]
     for club in clubs.values():
@@ -134,30 +119,6 @@ def test_five_clubs_play_and_are_merged(clubs, english):
     assert merged(organiser, page, "?club=Tunis") == [
         line for line in recounted({name: put_right}) if line[2] == name
     ]
-
-
-def send_out(organiser):
-    """The prepared game's number, and the organiser's page."""
-    record = short_record(rounds=ROUNDS)
-    text = "\n".join(f"{line.rack} {line.word} {line.ref}" for line in record.rounds)
-    fields = {
-        "name": "Final",
-        "lexicon": "english",
-        "rule_set": "classic",
-        "notation": "duplicate",
-        "text": text,
-    }
-    organiser.desk.get("/desk/prepared/new/")
-    prepared = organiser.form("/desk/prepared/new/", **fields).headers["Location"].strip("/").split("/")[-1]
-    answer = organiser.form(
-        "/desk/simultaneous/new/",
-        prepared=prepared,
-        name="World game",
-        organiser="The federation",
-        opens_at="2026-01-01T10:00",
-        address=organiser.server.site,
-    )
-    return prepared, answer.headers["Location"]
 
 
 def receive(club, envelope, code):

@@ -11,14 +11,17 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from duplicate import games, questions
+from duplicate.arbitration import questions
+from duplicate.games import services as game_services
 from tests.classic_division import enter_named, make_division, play_round
-from tournaments import clock, forgetting, people, people_import
-from tournaments.classic import divisions
-from tournaments.errors import RuleViolation
-from tournaments.event_messages import act_text
+from tournaments.classic.divisions import services as division_services
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.messages import act_text
 from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
-from tournaments.people import Person
+from tournaments.people import import_job, privacy
+from tournaments.people import services as people
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +45,9 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
     mona = players[0][0].player
     other = people.save_player(Person("Ramona Old", licence="L-4711", club="Secret Club"))
     people.merge_players(keep=mona, other=other)
-    games.set_partner(game=game, entry=players[0][0], name="Nils", by=arbitrator)
-    gone = games.join_game(game=game, name="Monique Petit").entry
-    games.remove_player(game=game, entry=gone, by=arbitrator)
+    game_services.set_partner(game=game, entry=players[0][0], name="Nils", by=arbitrator)
+    gone = game_services.join_game(game=game, name="Monique Petit").entry
+    game_services.remove_player(game=game, entry=gone, by=arbitrator)
     people.merge_players(keep=mona, other=Player.objects.get(name="Monique Petit"))
     open_round("TRAINER")
     close_round()
@@ -52,7 +55,7 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
     questions.ask_question(
         game=game, entry=players[0][0], client_id=uuid.uuid4(), number=1, text="Why?", asked_at=clock.now()
     )
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     mona.refresh_from_db()
     return mona
 
@@ -70,7 +73,7 @@ def everything():
 def test_who_played_becomes_a_number_and_nothing_else_tells_who_it_was(game, played):
     before = everything()
     assert all(name in before for name in NAMES if name != "Secret Club")
-    forgetting.forget_player(played)
+    privacy.forget_player(played)
     after = everything()
     assert [name for name in ("Mona", "Monique", "Ramona", "L-4711") if name in after] == []
     assert "Nils" in after
@@ -88,7 +91,7 @@ def test_who_played_becomes_a_number_and_nothing_else_tells_who_it_was(game, pla
 def test_the_game_stays_what_it_was(game, played):
     counts = (game.log.count(), game.event.entries.count(), game.rounds.count())
     version = game.version
-    forgetting.forget_player(played)
+    privacy.forget_player(played)
     game.refresh_from_db()
     assert (game.log.count(), game.event.entries.count(), game.rounds.count()) == counts
     assert game.version > version, "screens follow"
@@ -100,14 +103,14 @@ def test_who_never_played_is_gone_with_the_history():
     ann = people.save_player(Person("Ann", licence="12", club="Lyon"))
     pk = ann.pk
     people.save_player(Person("Anna", licence="12"), ann)
-    forgetting.forget_player(ann)
+    privacy.forget_player(ann)
     assert not Player.objects.exists()
     assert not Player.history.filter(id=pk).exists()
 
 
 def test_nobody_is_forgotten_in_the_middle_of_a_game(game, players):
     with pytest.raises(RuleViolation) as error:
-        forgetting.forget_player(players[0][0].player)
+        privacy.forget_player(players[0][0].player)
     assert error.value.code == "player_in_game"
     assert Player.objects.filter(name="Mona").exists()
 
@@ -116,12 +119,12 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
     people.save_player(Person("Ann", licence="1"))
     other = people.save_player(Person("Ann", licence="2"))
     for lines in ("Ann;3;", "Bob;;"):
-        people_import.keep_list(
+        import_job.keep_list(
             data=f"Name;Licence;Club\n{lines}".encode(),
             file_name="x.csv",
             by=User.objects.create_user(lines[:3]),
         )
-    forgetting.forget_player(Player.objects.get(licence="1"))
+    privacy.forget_player(Player.objects.get(licence="1"))
     assert Player.objects.get() == other
     assert other.history.count() == 1
     assert [kept.lines[0][1][0] for kept in PeopleList.objects.all()] == ["Bob"]
@@ -129,7 +132,7 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
 
 def test_the_neutral_name_is_nobody_elses(played):
     people.save_player(Person(f"Player {played.pk}"))
-    forgetting.forget_player(played)
+    privacy.forget_player(played)
     assert Player.objects.get(pk=played.pk).name == f"Player {played.pk}*"
 
 
@@ -150,7 +153,7 @@ def years(game, played, hands):
 
 
 def names_to_forget(days):
-    return {player.name for player in forgetting.people_to_forget(days)}
+    return {player.name for player in privacy.people_to_forget(days)}
 
 
 def test_people_are_forgotten_when_they_have_not_played_for_so_long(years):
@@ -231,7 +234,7 @@ def test_words_that_are_written_like_the_name_stay_on_record(
     open_round("TRAINER")
     close_round()
     announce_top(1)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     [announced] = game.log.filter(act="move_announced")
     word, entry = announced.params["word"], players[0][0]
     entry.player.rename(word)
@@ -239,7 +242,7 @@ def test_words_that_are_written_like_the_name_stay_on_record(
     row = game.log.filter(entry=entry).first()
     row.params |= {"name": word, "word": word}
     row.save()
-    forgetting.forget_player(entry.player)
+    privacy.forget_player(entry.player)
     announced.refresh_from_db()
     row.refresh_from_db()
     assert (announced.params["word"], row.params["word"]) == (word, word)
@@ -249,11 +252,11 @@ def test_words_that_are_written_like_the_name_stay_on_record(
 def test_a_namesake_keeps_the_name_on_record(game, players, arbitrator):
     others = [people.save_player(Person("Ann", licence=licence)) for licence in ("A-1", "A-2")]
     entries = [
-        games.add_player(game=game, name=other.licence, table=table, by=arbitrator).entry
+        game_services.add_player(game=game, name=other.licence, table=table, by=arbitrator).entry
         for table, other in enumerate(others, start=20)
     ]
-    games.end_game(game=game, by=arbitrator)
-    forgetting.forget_player(others[0])
+    game_services.end_game(game=game, by=arbitrator)
+    privacy.forget_player(others[0])
     told = {row.entry_id: row.params["name"] for row in game.log.filter(entry__in=entries)}
     assert told == {entries[0].pk: f"Player {others[0].pk}", entries[1].pk: "Ann"}
 
@@ -266,9 +269,9 @@ def test_what_was_known_before_mergings_is_told_and_erased_with_the_person():
     keep = people.save_player(Person("A. Jones"))
     people.merge_players(keep=keep, other=between)
     keep.refresh_from_db()
-    told = {was["name"] for was in forgetting.data_of(keep)["before"]}
+    told = {was["name"] for was in privacy.data_of(keep)["before"]}
     assert told == {"Anna Smith", "Anna Jones", "Ann Jones", "A. Jones"}
-    forgetting.forget_player(keep)
+    privacy.forget_player(keep)
     assert not Player.objects.exists()
     assert not Player.history.exists()
 
@@ -281,22 +284,22 @@ def print_of(event, by):
 
 
 def test_what_was_printed_with_the_name_goes(game, played, arbitrator):
-    elsewhere = games.create_game(
+    elsewhere = game_services.create_game(
         name="Elsewhere", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
     )
     for event in (game.event, elsewhere.event):
         print_of(event, arbitrator)
-    forgetting.forget_player(played)
+    privacy.forget_player(played)
     assert {job.event for job in PrintJob.objects.all()} == {elsewhere.event}
     assert {part.job.event for part in PrintPart.objects.all()} == {elsewhere.event}
 
 
 def test_what_was_printed_while_somebody_was_entered_goes_as_well(game, arbitrator):
-    entry = games.join_game(game=game, name="Short Visit").entry
+    entry = game_services.join_game(game=game, name="Short Visit").entry
     player = entry.player
     print_of(game.event, arbitrator)
-    games.remove_player(game=game, entry=entry, by=arbitrator)
-    forgetting.forget_player(player)
+    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    privacy.forget_player(player)
     assert not PrintJob.objects.exists()
     assert not PrintPart.objects.exists()
 
@@ -305,7 +308,7 @@ def test_nobody_forgotten_by_days_stays_in_files(game, played, arbitrator, monke
     print_of(game.event, arbitrator)
     later = clock.now() + dt.timedelta(days=400)
     monkeypatch.setattr(clock, "now", lambda: later)
-    assert forgetting.forget_people(365)[0] >= 1
+    assert privacy.forget_people(365)[0] >= 1
     assert not PrintJob.objects.exists()
 
 
@@ -313,12 +316,12 @@ def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator
     division = make_division(arbitrator, ["Mona", "Ben", "Cleo", "Dan"])
     play_round(division, 1, arbitrator)
     left = enter_named(division, "Short Visit", arbitrator)
-    divisions.remove_entrant(entrant=left, by=arbitrator)
+    division_services.remove_entrant(entrant=left, by=arbitrator)
     mona, visit = Player.objects.get(name="Mona"), left.entry.player
     left.entry.delete()
     assert "'Mona'" in everything()
-    forgetting.forget_player(mona)
-    forgetting.forget_player(visit)
+    privacy.forget_player(mona)
+    privacy.forget_player(visit)
     after = everything()
     assert [name for name in ("Mona", "Short Visit") if name in after] == []
     assert "Ben" in after
@@ -330,5 +333,5 @@ def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator
 def test_a_namesake_elsewhere_stays_in_the_acts_there(built_in, arbitrator):
     division = make_division(arbitrator, ["Mona", "Ben"])
     other = people.save_player(Person("Mona", licence="L-1"))
-    forgetting.forget_player(other)
+    privacy.forget_player(other)
     assert "Open: entered Mona, Ben (2)" in [act_text(act) for act in division.event.acts.all()]

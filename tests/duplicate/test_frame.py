@@ -1,4 +1,4 @@
-"""What is public, and above all what is not."""
+"""The public data of a frame, and above all the absence of secrets."""
 
 import json
 import uuid
@@ -7,22 +7,26 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
-from duplicate import closing, games, live, play, slips
-from duplicate.confirming import EVERYTHING
-from tournaments import clock
+from duplicate.games import services as game_services
+from duplicate.live import subscriptions
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
 
 pytestmark = pytest.mark.django_db
 
 
 def frame(game):
-    current = live.current_frame(game.code)
+    current = subscriptions.current_frame(game.code)
     return json.loads(current.body)
 
 
 def test_a_rack_is_secret_until_the_round_is_open(game, arbitrator):
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     assert frame(game)["round"] is None
-    play.open_round(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     shown = frame(game)["round"]
     assert (shown["phase"], "".join(shown["rack"]), shown["remaining"]) == ("ready", "TRAINER", 180_000)
 
@@ -32,15 +36,15 @@ def test_d1_everybody_has_the_same_rack_and_board(client, game, open_round):
     open_round("TRAINER")
     address = reverse("api-game", args=[game.code])
     answers = {client.get(address, headers={"Authorization": f"Bearer {who}"}).content for who in "ab"}
-    assert answers == {live.current_frame(game.code).body}
+    assert answers == {subscriptions.current_frame(game.code).body}
 
 
 def test_the_phases_of_a_round(game, arbitrator, hands, open_round, announce_top):
     open_round("TRAINER")
     assert frame(game)["round"]["phase"] == "running"
-    play.pause_clock(game=game, by=arbitrator)
+    round_services.pause_clock(game=game, by=arbitrator)
     assert frame(game)["round"]["phase"] == "paused"
-    play.start_clock(game=game, by=arbitrator)
+    round_services.start_clock(game=game, by=arbitrator)
     hands.move(181)
     assert frame(game)["round"]["phase"] == "time"
     hands.move(2)
@@ -53,12 +57,12 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
     game, players, arbitrator, open_round, close_round, announce_top
 ):
     """The frame with slips in and the top known is, but for nothing, the frame without."""
-    from duplicate import search
+    from duplicate.rounds import top_search
 
     round_ = open_round("TRAINER")
-    before = live.current_frame(game.code)
+    before = subscriptions.current_frame(game.code)
     for (entry, _token), word in zip(players, ("TRAINER", "TRAIN", "RAIN"), strict=True):
-        slips.submit_slip(
+        slip_services.submit_slip(
             received_at=clock.now(),
             game=game,
             entry=entry,
@@ -68,8 +72,8 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
             reference="H4",
             score=None,
         )
-    search.find_top(round_.pk)
-    assert live.current_frame(game.code) == before
+    top_search.find_top(round_.pk)
+    assert subscriptions.current_frame(game.code) == before
     close_round()
     closing.judge_round(round_.pk)
     closed = frame(game)
@@ -84,24 +88,30 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
 
 
 def test_every_public_change_has_a_new_version(game, arbitrator, players, open_round, close_round):
-    seen = [live.current_frame(game.code).version]
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
-    end_round = partial(play.end_round, confirmed=EVERYTHING)
-    for act in (play.open_round, play.start_clock, play.pause_clock, play.start_clock, end_round):
+    seen = [subscriptions.current_frame(game.code).version]
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    end_round = partial(round_services.end_round, confirmed=EVERYTHING)
+    for act in (
+        round_services.open_round,
+        round_services.start_clock,
+        round_services.pause_clock,
+        round_services.start_clock,
+        end_round,
+    ):
         act(game=game, by=arbitrator)
-        seen.append(live.current_frame(game.code).version)
+        seen.append(subscriptions.current_frame(game.code).version)
     close_round()
-    seen.append(live.current_frame(game.code).version)
+    seen.append(subscriptions.current_frame(game.code).version)
     assert seen == sorted(set(seen))
 
 
 def test_an_unchanged_version_is_not_read_again(game):
-    version = live.current_frame(game.code).version
-    assert live.current_frame(game.code, known=version) is None
+    version = subscriptions.current_frame(game.code).version
+    assert subscriptions.current_frame(game.code, known=version) is None
 
 
 def test_there_is_no_frame_of_no_game(db):
-    assert live.current_frame("NOONE") is None
+    assert subscriptions.current_frame("NOONE") is None
 
 
 def test_any_reader_closes_an_overdue_round(game, hands, open_round):
@@ -112,7 +122,7 @@ def test_any_reader_closes_an_overdue_round(game, hands, open_round):
 
 def test_a_game_that_is_over_leads_to_the_next_of_its_event(game, arbitrator):
     def further(name):
-        return games.create_game(
+        return game_services.create_game(
             name=name,
             by=arbitrator,
             lexicon="english",
@@ -121,11 +131,11 @@ def test_a_game_that_is_over_leads_to_the_next_of_its_event(game, arbitrator):
             event=game.event,
         )
 
-    games.end_game(game=game, by=arbitrator)
-    alone = live.current_frame(game.code)
+    game_services.end_game(game=game, by=arbitrator)
+    alone = subscriptions.current_frame(game.code)
     assert json.loads(alone.body)["next_game"] is None
     noon, evening = further("Noon"), further("Evening")
-    assert live.current_frame(game.code).version > alone.version
+    assert subscriptions.current_frame(game.code).version > alone.version
     assert frame(game)["next_game"] == {"code": noon.code, "name": "Noon"}
-    # Who still plays the one goes to the other only when that is over.
+    # Players of a game in progress go to the other only when theirs is over.
     assert (frame(noon)["next_game"], frame(evening)["next_game"]) == (None, None)

@@ -13,14 +13,15 @@ from django.utils.translation import override
 from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
-from duplicate import analysing, games
-from duplicate.gathering.rounds import blanks_in_parentheses
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Ruling
-from duplicate.reports.arbitration import arbitration_pdf
-from duplicate.reports.marks import ArbitrationCell
-from duplicate.reports.player_sheets import player_sheets_pdf
-from duplicate.reports.tops import tops_pdf
-from duplicate.reports.values import (
+from duplicate.printing.data.rounds import blanks_in_parentheses
+from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
+from duplicate.printing.pdf.player_sheets import player_sheets_pdf
+from duplicate.printing.pdf.tops import tops_pdf
+from duplicate.rounds import analysis
+from duplicate.values.games import (
     ArbitrationLine,
     ArbitrationSheet,
     PlayerRound,
@@ -28,13 +29,13 @@ from duplicate.reports.values import (
     SheetMove,
     TopsOfRound,
 )
-from duplicate.selectors import standings_for_game
+from duplicate.values.marks import ArbitrationCell
 from tests.duplicate.documents import PAPER, document, made, pages, play_evening, printed, written
 from tests.duplicate.test_reports import words_in_places
-from tournaments import names
-from tournaments.documents import documents_of
+from tournaments.core import name_visibility as names
+from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Player
-from tournaments.posts import AtDesk
+from tournaments.printing.registry import documents_of
 
 pytestmark = pytest.mark.django_db
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
@@ -143,28 +144,28 @@ def test_tops_name_every_isotop_and_say_what_is_not_searched(played):
 def test_tops_say_before_they_are_printed_what_is_not_searched(played, arbitrator):
     tops = document("game", "tops")
     assert "when the game is over" in str(tops.caution(played))
-    games.end_game(game=played, by=arbitrator)
+    game_services.end_game(game=played, by=arbitrator)
     played.refresh_from_db()
     assert "still being searched for" in str(tops.caution(played))
     for left in (2, 1):
-        analysing.analyse_game(played.pk)
+        analysis.analyse_game(played.pk)
         assert "still being searched for" in str(tops.caution(played))
         assert printed(played, "tops")[0].count("not yet searched for") == left
-    analysing.analyse_game(played.pk)
+    analysis.analyse_game(played.pk)
     assert not tops.caution(played)
 
 
 def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
-    games.end_game(game=played, by=arbitrator)
+    game_services.end_game(game=played, by=arbitrator)
     played.refresh_from_db()
     for _round in played.rounds.announced():
-        analysing.analyse_game(played.pk)
+        analysis.analyse_game(played.pk)
     [text] = printed(played, "tops")
     assert "not yet" not in text
     assert "incomplete" not in text
     assert "not yet" not in written(played, "tops", "csv")
     round_ = played.rounds.get(number=1)
-    moves, _count = analysing.kept_moves(round_)
+    moves, _count = analysis.kept_moves(round_)
     below = [move for move in moves if not move.is_top]
     assert below[0].score < round_.top_score
     for move in below[:5]:
@@ -416,7 +417,7 @@ def test_twenty_rounds_stand_side_by_side_on_the_arbitration_sheet():
 
 
 def bookmarks(pdf):
-    """What they say and to which page they lead, from 1 on."""
+    """Return the titles and target pages (from 1) of the bookmarks."""
     reader = PdfReader(BytesIO(pdf))
     return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
 

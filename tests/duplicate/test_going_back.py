@@ -7,11 +7,14 @@ import json
 import pytest
 from django.urls import reverse
 
-from duplicate import games, log, play, undo
-from duplicate.messages import act_text
+from duplicate.arbitration import undo
+from duplicate.core import audit_log
+from duplicate.core.messages import act_text
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Round
-from duplicate.selectors import standings_for_game
-from duplicate.slips import key_slip
+from duplicate.rounds import services as round_services
+from duplicate.slips.services import key_slip
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +39,7 @@ def test_a_round_in_full(desk, game, played):
 
 
 def test_a_round_that_is_not_out_has_no_page(desk, game, arbitrator):
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert page(desk, "round", game, 1).status_code == 404
     assert page(desk, "round", game, 9).status_code == 404
 
@@ -59,8 +62,8 @@ def test_cancelling_at_the_desk(desk, game, played):
 
 
 def test_a_refused_correction_keeps_what_was_typed(desk, game, played, arbitrator):
-    play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     answer = desk.post(reverse("correct", args=[game.code, 1, "cancel"]), {"reason": "a tile was missing"})
     assert answer.status_code == 422
     shown = answer.content.decode()
@@ -109,8 +112,8 @@ def test_a_blank_makes_more_isotops_than_the_page_lists(desk, game, played, arbi
 
 @pytest.mark.parametrize("line", ["2 =7", "2W", "2 RETRAIN H4", "2T"])
 def test_a_reason_stands_in_the_log_before_the_announcement_too(desk, game, players, arbitrator, line):
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     key_slip(game=game, entry=players[1][0], word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
     assert change(desk, game, "slip", line=line, reason="misread").status_code == 302
     entry = game.log.last()
@@ -159,14 +162,14 @@ def test_the_log_as_sentences(desk, game, played):
 
 def test_a_long_log_has_pages(desk, game, arbitrator):
     for number in range(150):
-        log.write(game, "clock_paused", by=arbitrator, number=number)
+        audit_log.write(game, "clock_paused", by=arbitrator, number=number)
     assert "Page 1 of 2" in page(desk, "log", game).content.decode()
     second = page(desk, "log", game, page=2).content.decode()
     assert "Game created" in second
 
 
 def test_no_cell_of_the_file_is_a_formula(desk, game, arbitrator):
-    games.add_player(game=game, name="=SUM(A1)", by=arbitrator)
+    game_services.add_player(game=game, name="=SUM(A1)", by=arbitrator)
     rows = list(csv.reader(io.StringIO(page(desk, "log-file", game, "csv").content.decode("utf-8-sig"))))
     assert rows[0] == ["Time", "By", "Round", "Table", "Player", "Act", "Why"]
     assert rows[1][4] == "'=SUM(A1)"

@@ -1,4 +1,4 @@
-"""Who tries codes, links or tokens out is stopped; a hall that shares the address plays on."""
+"""Guessing of codes, links or tokens is stopped; a hall that shares the address plays on."""
 
 import asyncio
 
@@ -6,17 +6,18 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from duplicate import games
-from duplicate.api.access import PerGameThrottle
+from duplicate.games import services as game_services
 from duplicate.views import live
 from engine.rules import RuleSet
-from tournaments import guessing
-from tournaments.guessing import Kind
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
 
 pytestmark = pytest.mark.django_db
 
 MOST = Kind.CODE.value
 HALL, ELSEWHERE = "192.0.2.1", "192.0.2.2"
+# Two addresses that one device may have, and one of another network.
+ONE, OTHER, NEXT_DOOR = "2001:db8:1:2::1", "2001:db8:1:2:aaaa::2", "2001:db8:1:3::1"
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +29,7 @@ def nothing_tried():
 
 @pytest.fixture
 def another_game(arbitrator, built_in):
-    return games.create_game(
+    return game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
 
@@ -40,7 +41,7 @@ def ask(client, code, address=HALL, **more):
 def guess_codes(client, count, address=HALL):
     """So many codes that there are not; the last answer."""
     for number in range(count - 1):
-        guessing.note(Kind.CODE, address, f"0000{number}", right=False)
+        rate_limit.note(Kind.CODE, address, f"0000{number}", right=False)
     return ask(client, f"0000{count}", address)
 
 
@@ -50,8 +51,19 @@ def test_who_tries_codes_out_is_stopped_and_finds_nothing_more(client, game, han
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
     assert answer["Retry-After"] == "600"
     assert ask(client, game.code).status_code == 429, "right or wrong: nothing is told"
-    hands.move(guessing.SECONDS + 1)
+    hands.move(rate_limit.SECONDS + 1)
     assert ask(client, game.code).status_code == 200
+
+
+def test_a_hall_gets_in_once_its_desk_was_open_there(client, game, arbitrator):
+    """Somebody on the hall's address has tried codes out before anybody else used the right one."""
+    guess_codes(client, MOST)
+    assert ask(client, game.code).status_code == 429
+    client.force_login(arbitrator)
+    assert client.get(reverse("dashboard", args=[game.code]), REMOTE_ADDR=HALL).status_code == 200
+    client.logout()
+    assert ask(client, game.code).status_code == 200
+    assert ask(client, "11111").status_code == 429
 
 
 def test_every_door_that_takes_a_code_is_shut(client, game, hands):
@@ -87,7 +99,7 @@ async def status_of_stream(code, address):
 @pytest.mark.parametrize("door", ["page", "api", "stream"])
 def test_each_door_counts(client, game, hands, door):
     for number in range(MOST - 1):
-        guessing.note(Kind.CODE, HALL, f"0000{number}", right=False)
+        rate_limit.note(Kind.CODE, HALL, f"0000{number}", right=False)
     if door == "page":
         client.get(reverse("home"), {"code": "11111"}, REMOTE_ADDR=HALL)
     elif door == "api":
@@ -122,10 +134,24 @@ def test_a_full_hall_that_mistypes_and_asks_for_what_is_gone_never_notices(clien
     assert ask(client, game.code).status_code == 200
 
 
+def test_addresses_of_one_network_count_together(client, game, another_game, hands):
+    assert ask(client, game.code, ONE).status_code == 200
+    guess_codes(client, MOST, ONE)
+    assert ask(client, another_game.code, OTHER).status_code == 429
+    assert ask(client, game.code, OTHER).status_code == 200, "what was right in the hall stays right there"
+    assert ask(client, another_game.code, NEXT_DOOR).status_code == 200
+
+
+def test_an_address_counts_the_same_however_it_is_written(client, game, hands):
+    guess_codes(client, MOST, f"::ffff:{HALL}")
+    assert ask(client, game.code, HALL).status_code == 429
+    assert ask(client, game.code, f"::ffff:{ELSEWHERE}").status_code == 200
+
+
 def test_wrong_links_are_counted_and_a_right_one_always_works(client, hands):
     from django.contrib.auth.models import User
 
-    from tournaments.welcome import welcome_token
+    from tournaments.accounts.login_links import welcome_token
 
     right = welcome_token(User.objects.create_user("newcomer"))
     answers = [
@@ -138,7 +164,7 @@ def test_wrong_links_are_counted_and_a_right_one_always_works(client, hands):
 
 def test_wrong_tokens_are_counted_and_a_right_one_always_works(client, game, players, hands):
     for number in range(Kind.TOKEN.value - 1):
-        guessing.note(Kind.TOKEN, HALL, f"token-{number}", right=False)
+        rate_limit.note(Kind.TOKEN, HALL, f"token-{number}", right=False)
     address = f"/api/v1/games/{game.code}/me/"
 
     def status(token):
@@ -152,7 +178,7 @@ def test_wrong_tokens_are_counted_and_a_right_one_always_works(client, game, pla
 def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, players, arbitrator):
     """A new link takes the place of the phone before; nobody gets a second one by joining again."""
     entry, old = players[0]
-    new = games.give_phone(game=game, entry=entry, by=arbitrator)
+    new = game_services.give_phone(game=game, entry=entry, by=arbitrator)
     address = f"/api/v1/games/{game.code}/me/"
     refused = client.get(address, headers={"Authorization": f"Bearer {old}"})
     assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")
@@ -164,22 +190,3 @@ def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, pla
         reverse("api-entries", args=[game.code]), {"name": "mona"}, content_type="application/json"
     )
     assert again.status_code == 400
-
-
-def test_joining_is_throttled_by_game_and_not_by_address(client, game, another_game, monkeypatch):
-    monkeypatch.setattr(PerGameThrottle, "rate", "2/min")
-
-    def join(code, name, address):
-        return client.post(
-            f"/api/v1/games/{code}/entries/",
-            {"name": name},
-            content_type="application/json",
-            REMOTE_ADDR=address,
-        ).status_code
-
-    statuses = [
-        join(game.code, name, address)
-        for name, address in (("Ann", HALL), ("Bob", ELSEWHERE), ("Cleo", HALL))
-    ]
-    assert statuses == [201, 201, 429]
-    assert join(another_game.code, "Dora", HALL) == 201

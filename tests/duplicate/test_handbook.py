@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.urls import get_resolver, reverse
 
-from duplicate.chapters import CHAPTER_OF, CHAPTERS, PAGES_OF
-from duplicate.views.handbook import FOLDER, PAGES
-from duplicate.views.handbook import _as_html as handbook_as_html
+from duplicate.website.handbook import CHAPTER_OF, CHAPTERS, PAGES_OF
+from duplicate.website.views.handbook import FOLDER, PAGES
+from duplicate.website.views.handbook import _as_html as handbook_as_html
 
 
 @pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])
@@ -44,7 +44,7 @@ def test_a_chapter_has_one_key_whatever_it_is_called(client, language):
 
 @pytest.mark.parametrize("chapters", [CHAPTERS[:-1], (*CHAPTERS, "one-more")])
 def test_a_chapter_without_a_key_or_the_other_way_round_is_told(client, monkeypatch, chapters):
-    monkeypatch.setattr("duplicate.views.handbook.CHAPTERS", chapters)
+    monkeypatch.setattr("duplicate.website.views.handbook.CHAPTERS", chapters)
     handbook_as_html.cache_clear()
     with pytest.raises(ValueError, match=f"chapters, and CHAPTERS {len(chapters)}"):
         client.get(reverse("handbook", args=["en"]))

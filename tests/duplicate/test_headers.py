@@ -38,7 +38,7 @@ def world(game, players, arbitrator, hands, open_round, close_round, announce_to
 
 
 class Inline(HTMLParser):
-    """What a strict policy would not let run or show, as it is written."""
+    """Markup that a strict policy would not let run or show, as it is written."""
 
     def __init__(self):
         super().__init__()
@@ -55,7 +55,7 @@ class Inline(HTMLParser):
 
 
 def answers(world, person):
-    """Of every address that answers to GET: the route, and what comes in the end."""
+    """Yield every route that answers to GET, with its final answer."""
     client = world.client_of(person)
     for row in table():
         if "GET" in row.methods and row.route not in OUTSIDE | BEFORE:

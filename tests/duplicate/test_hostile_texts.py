@@ -1,4 +1,4 @@
-"""What people type comes back as text: on every page, in every paper and in every table."""
+"""Typed text comes back as text: on every page, in every paper and in every table."""
 
 import csv
 import io
@@ -7,9 +7,13 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from duplicate import arbitration, games, questions, screens, urls
-from duplicate.screen_models import OnScreens
-from tournaments import clock
+from duplicate import urls
+from duplicate.arbitration import questions
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
+from duplicate.models.screens import OnScreens
+from duplicate.rounds import screens
+from tournaments.core import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +30,9 @@ def hostile_round(game, arbitrator, open_round, close_round, announce_top):
     game.save()
     game.event.save()
     for name, partner in ((FORMULA, ""), (MARKUP, SCRIPT_END), (BRACES, "")):
-        entry = games.join_game(game=game, name=name, partner=partner).entry
+        entry = game_services.join_game(game=game, name=name, partner=partner).entry
     open_round("TRAINER")
-    arbitration.give_top(game=game, entry=entry, by=arbitrator)
+    arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
     close_round()
     announce_top(1)
     asked = questions.ask_question(
@@ -43,8 +47,8 @@ def hostile_round(game, arbitrator, open_round, close_round, announce_top):
         asked_at=clock.now(),
     )
     questions.answer_question(game=game, question_id=asked.question.pk, answer=SCRIPT_END, by=arbitrator)
-    arbitration.overrule(score=1, game=game, entry=entry, number=1, by=arbitrator, reason=FORMULA)
-    arbitration.mark_warning(game=game, entry=entry, number=1, by=arbitrator, reason=MARKUP)
+    arbitration_services.overrule(score=1, game=game, entry=entry, number=1, by=arbitrator, reason=FORMULA)
+    arbitration_services.mark_warning(game=game, entry=entry, number=1, by=arbitrator, reason=MARKUP)
     screens.show_on_screens(game=game, mode=OnScreens.Mode.STANDINGS, by=arbitrator)
     return game
 

@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.duplicate.race_hall import during
-from tournaments import people, people_import
 from tournaments.models import Player
-from tournaments.people import Person
+from tournaments.people import import_job
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,11 +17,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("at", ['FROM "tournaments_player"', 'INSERT INTO "tournaments_player"', "commit"])
 def test_what_is_written_meanwhile_is_not_written_back(at):
     keeper = User.objects.create_superuser("keeper")
-    ann = people.save_player(Person("Ann Lee", licence="1", rating=1000))
-    list_ = people_import.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
-    mark = people_import.mark_of(people_import.plan_of(list_))
-    bring_in = partial(people_import.import_people, people=list_, mark=mark, by=keeper)
-    save = partial(people.save_player, Person("Ann Lee", licence="1", rating=1777, country="FR"), ann)
+    ann = people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
+    list_ = import_job.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
+    mark = import_job.mark_of(import_job.plan_of(list_))
+    bring_in = partial(import_job.import_people, people=list_, mark=mark, by=keeper)
+    save = partial(
+        people_services.save_player, Person("Ann Lee", licence="1", rating=1777, country="FR"), ann
+    )
     during(bring_in, save, at=at)
     now = Player.objects.get(pk=ann.pk)
     assert (now.rating, now.country) == (1777, "FR")

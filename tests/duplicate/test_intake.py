@@ -2,18 +2,23 @@
 
 import asyncio
 import json
+import time
 import uuid
 
 import pytest
 from django.core.cache import cache
 from django.db import DatabaseError
 from django.test import Client
+from django.test.client import FakePayload
 
-from duplicate import closing, games
-from duplicate.api import intake
+from duplicate.api import views
+from duplicate.api.fast_path import slips as fast_path_slips
+from duplicate.games import services as game_services
 from duplicate.models import Slip
-from tests.duplicate.short_ways import Answer, ask_together
-from tournaments import clock, registration
+from duplicate.rounds import closing
+from tests.duplicate.short_ways import Answer, ask_together, end_thread
+from tournaments.core import clock
+from tournaments.events import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +37,9 @@ def short(game):
     def send(*requests):
         path = f"/api/v1/games/{game.code}/slips/"
         return ask_together(
-            intake.take_in, intake._takers, [("POST", path, body, headers) for body, headers in requests]
+            fast_path_slips.take_in,
+            fast_path_slips._takers,
+            [("POST", path, body, headers) for body, headers in requests],
         )
 
     return send
@@ -130,9 +137,9 @@ WRITTEN_OTHERWISE = [
 def test_what_is_written_otherwise_is_not_read_here(values):
     body, headers = request("a-token", values)
     pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
-    scope = {"path": "/api/v1/games/CODE/slips/", "headers": pairs, intake.STAMP: clock.now()}
-    assert intake._written(scope, body) is None
-    assert intake._written(scope, request("a-token")[0])
+    scope = {"path": "/api/v1/games/CODE/slips/", "headers": pairs, fast_path_slips.STAMP: clock.now()}
+    assert fast_path_slips._written(scope, body) is None
+    assert fast_path_slips._written(scope, request("a-token")[0])
 
 
 @pytest.mark.parametrize("values", [b"{", {"word": " TRAIN "}, {"score": -1}], ids=repr)
@@ -171,10 +178,10 @@ def test_a_token_of_another_game_is_refused(both, arbitrator, built_in, open_rou
     from engine.rules import RuleSet
 
     open_round("TRAINER")
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    token = games.join_game(game=other, name="Pia").token
+    token = game_services.join_game(game=other, name="Pia").token
     assert both(request(token)).status == 403
     assert not Slip.objects.exists()
 
@@ -188,8 +195,22 @@ def test_a_token_that_was_replaced_is_refused(both, short, players, open_round, 
     assert short(request(fresh))[0].status == 201
 
 
+def test_an_id_used_again_with_other_content_is_answered_with_what_is_on_record(
+    short, by_view, players, open_round, hands
+):
+    open_round("TRAINER")
+    token = players[0][1]
+    [first] = short(request(token))
+    other = request(token, {"word": "TRAINER"})
+    viewed, [answer] = by_view(*other), short(other)
+    assert answer.short
+    assert (answer.status, answer.json()["code"]) == (409, "slip_id_used")
+    assert answer.json()["on_record"] == first.json()
+    assert answer.all == viewed.all
+
+
 def test_each_gets_its_own_answer(short, players, open_round, hands):
-    """Of a hall that sends at once: slips, one that cannot be read, one of a stranger, one sent twice."""
+    """A hall sends at once: slips, one that cannot be read, one of a stranger, one sent twice."""
     open_round("TRAINER")
     one, two, three = (token for _entry, token in players)
     bad = {"id": str(uuid.uuid4()), "word": "TR@IN"}
@@ -201,7 +222,7 @@ def test_each_gets_its_own_answer(short, players, open_round, hands):
     assert Slip.objects.filter(effective=True).count() == Slip.objects.count() == 3
 
 
-def test_the_stamp_is_that_of_the_arrival_whichever_way_it_goes(short, players, open_round, hands):
+def test_the_stamp_is_the_same_whichever_way_it_goes(short, players, open_round, hands):
     open_round("TRAINER")
     sent = short(request(players[0][1]), request(players[1][1], {"word": " TRAIN "}))
     assert [answer.short for answer in sent] == [True, False]
@@ -221,7 +242,7 @@ def test_a_player_who_sends_too_often_is_told_so(short, by_view, players, open_r
 def test_when_too_many_wait_they_are_told_to_come_again(short, players, open_round, hands, monkeypatch):
     open_round("TRAINER")
     with monkeypatch.context() as small:
-        small.setattr(intake._takers, "most_waiting", 2)
+        small.setattr(fast_path_slips._takers, "most_waiting", 2)
         answers = short(*(request(token) for _entry, token in players * 3))
     full = [answer for answer in answers if answer.status == 503]
     assert full
@@ -237,37 +258,105 @@ def test_a_database_that_is_away_loses_nothing(short, players, open_round, hands
         raise DatabaseError("away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(intake, "submit_slips", gone)
+        broken.setattr(fast_path_slips, "submit_slips", gone)
         answers = short(*(request(token) for _entry, token in players))
     assert [answer.status for answer in answers] == [503] * 3
     assert "could not be stored" in caplog.text
     assert [answer.status for answer in short(request(players[0][1]))] == [201]
 
 
+def send_in_pieces(game, token, receive):
+    """Return the answer to a phone whose body comes as `receive` gives it."""
+    body, headers = request(token)
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+    path = f"/api/v1/games/{game.code}/slips/"
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": pairs}
+    scope["headers"].append((b"content-length", b"%d" % len(body)))
+
+    async def ask():
+        await fast_path_slips.take_in(scope, receive(body), send, None)
+        await end_thread(fast_path_slips._takers)
+
+    asyncio.run(ask())
+    return sent
+
+
 def test_a_phone_that_leaves_half_way_leaves_nothing(game, players, open_round):
     open_round("TRAINER")
-    body, headers = request(players[0][1])
 
-    async def leave():
-        said = iter(
-            [{"type": "http.request", "body": body[:9], "more_body": True}, {"type": "http.disconnect"}]
-        )
-        sent = []
+    def leave(body):
+        said = [{"type": "http.request", "body": body[:9], "more_body": True}, {"type": "http.disconnect"}]
+        said = iter(said)
 
         async def receive():
             return next(said)
 
-        async def send(message):
-            sent.append(message)
+        return receive
 
-        pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
-        path = f"/api/v1/games/{game.code}/slips/"
-        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": pairs}
-        scope["headers"].append((b"content-length", b"%d" % len(body)))
-        await intake.take_in(scope, receive, send, None)
-        return sent
+    assert send_in_pieces(game, players[0][1], leave) == []
+    assert not Slip.objects.exists()
 
-    assert asyncio.run(leave()) == []
+
+def test_a_slip_is_stamped_when_its_last_byte_has_come(game, players, open_round, hands):
+    open_round("TRAINER")
+
+    def dawdle(body):
+        said = iter([{"body": body[:9], "more_body": True}, {"body": body[9:], "more_body": False}])
+
+        async def receive():
+            message = next(said)
+            if not message["more_body"]:
+                hands.move(182.5)
+            return {"type": "http.request", **message}
+
+        return receive
+
+    start, answer = send_in_pieces(game, players[0][1], dawdle)
+    assert start["status"] == 201
+    assert json.loads(answer["body"])["late"] is True
+
+
+def test_a_body_that_does_not_come_is_refused(game, players, open_round, monkeypatch):
+    open_round("TRAINER")
+    monkeypatch.setattr(fast_path_slips, "BODY_SECONDS", 0.05)
+
+    def wait(body):
+        said = iter([{"type": "http.request", "body": body[:9], "more_body": True}])
+
+        async def receive():
+            return next(said, None) or await asyncio.Future()
+
+        return receive
+
+    start, answer = send_in_pieces(game, players[0][1], wait)
+    assert (start["status"], json.loads(answer["body"])["code"]) == (408, "too_slow")
+    assert not Slip.objects.exists()
+
+
+def test_the_view_refuses_a_body_that_comes_too_slowly(game, players, open_round, monkeypatch):
+    """As under gunicorn, where a body is read while the view runs."""
+    open_round("TRAINER")
+    monkeypatch.setattr(views, "BODY_SECONDS", 0.05)
+
+    class SlowBody(FakePayload):
+        def read(self, *arguments):
+            time.sleep(0.1)
+            return super().read(*arguments)
+
+    body, headers = request(players[0][1])
+    path = f"/api/v1/games/{game.code}/slips/"
+    wsgi = {
+        "wsgi.input": SlowBody(body),
+        "CONTENT_LENGTH": str(len(body)),
+        "CONTENT_TYPE": "application/json",
+    }
+    answer = Client().generic("POST", path, headers={"Authorization": headers["Authorization"]}, **wsgi)
+    assert (answer.status_code, answer.json()["code"]) == (408, "too_slow")
     assert not Slip.objects.exists()
 
 

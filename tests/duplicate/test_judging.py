@@ -1,4 +1,4 @@
-"""What a slip is worth: one case a reason (RULES D5 to D7)."""
+"""The verdict on a slip: one case a reason (RULES D5 to D7)."""
 
 import pytest
 from hypothesis import given, settings

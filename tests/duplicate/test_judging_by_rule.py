@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duplicate.core.messages import rule_text, verdict_text
 from duplicate.judging import REASONS, Position, WrittenSlip, judge, judge_slips
-from duplicate.messages import rule_text, verdict_text
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
-from engine.rule_groups import SlipRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules.groups import SlipRules
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
-from tournaments.messages import ENGINE_MESSAGES
+from tournaments.core.engine_messages import ENGINE_MESSAGES
 
 TILES = load_tile_set("english")
 RULES = {name: load_rule_set(name) for name in rule_set_names()}
@@ -95,7 +95,15 @@ def test_fisf(english, word, reference, stated, score, sanction, code, taken_for
 FIRST = {
     "at its best place as written": ("TRAINER", "H2", 66, 66, "none", "good"),
     "down instead of across": ("TRAINER", "8H", 66, 66, "none", "good"),
-    "at a worse place, with its score": ("TRAINER", "H5", 64, 66, "none", "best_place"),
+    "at a worse place, with the score of the best one": ("TRAINER", "H5", 66, 66, "none", "best_place"),
+    "at a worse place, with its score": ("TRAINER", "H5", 64, 66, "warning", "score_corrected"),
+    "at its best place, with the score of a worse one": (
+        *("TRAINER", "H2", 64, 66, "warning", "score_corrected"),
+    ),
+    "at no place, with the score of a worse one": ("TRAINER", "A1", 64, 66, "warning", "score_corrected"),
+    "without a reference, with the score of a worse place": (
+        *("TRAINER", "", 64, 66, "warning", "score_corrected"),
+    ),
     "at no place": ("TRAINER", "A1", 66, 66, "none", "best_place"),
     "without a reference": ("TRAINER", "", 66, 66, "none", "best_place"),
     "score wrong": ("TRAINER", "A1", 70, 66, "warning", "score_corrected"),
@@ -115,14 +123,17 @@ def test_fisf_round_1_needs_no_reference(english, word, reference, stated, score
 
 
 def test_first_word_says_where_its_best_place_is(english):
-    verdict = judge(WrittenSlip("TRAINER", "H5", 64), position(english, "TRAINER"), RULES["fisf"])
+    verdict = judge(WrittenSlip("TRAINER", "H5", 66), position(english, "TRAINER"), RULES["fisf"])
     assert verdict.params == {"reference": "H2", "word": "TRAINER", "score": 66}
 
 
 BLANKS = {
     # The two R of TRAINER: at H3 the first one scores more, as a blank, than the second.
     "round 1: which of equal letters is the blank is the best for the player": (
-        *("TAINER?", "TrAINER", "H3", 62, 64, "none", "best_place"),
+        *("TAINER?", "TrAINER", "H3", 64, 64, "none", "best_place"),
+    ),
+    "round 1: the score of the marked letter as the blank is that of a worse place": (
+        *("TAINER?", "TrAINER", "H3", 62, 64, "warning", "score_corrected"),
     ),
     "round 1: not marked": ("TAINER?", "TRAINER", "H2", 64, 64, "warning", "blank_not_marked"),
     "round 1: wrong letter marked": ("TAINER?", "tRAINER", "H2", 64, 64, "warning", "blank_wrong_letter"),
@@ -300,6 +311,7 @@ def test_every_reason_has_a_case():
         *(case[-2] for case in FISF.values()),
         *(case[-1] for table in (FIRST, BLANKS, OTHER_RULES) for case in table.values()),
         *("late", "several_slips", "no_slip", "not_on_centre", "too_many_played", "score_wrong", "illegible"),
+        "several_on_paper",  # said by an arbitrator: test_second_paper_slip
     }
     assert given == set(REASONS)
 

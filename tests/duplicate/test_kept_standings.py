@@ -11,12 +11,17 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate import arbitration, games, kept_standings, play, selectors, slips, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration import undo
+from duplicate.core import selectors, standings_cache
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
-from duplicate.selectors import standings_for_game
-from duplicate.standings import Average, PlayerScores, rank_players
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
+from duplicate.standings.ranking import Average, PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set, rule_set_names
-from tournaments import clock
+from tournaments.core import clock
 
 in_the_open = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +39,7 @@ def counted(monkeypatch):
 def announced(game, players, open_round, close_round, announce_top):
     open_round("TRAINER")
     entry = players[0][0]
-    slips.submit_slip(
+    slip_services.submit_slip(
         game=game,
         entry=entry,
         client_id=uuid.uuid4(),
@@ -65,7 +70,7 @@ def test_who_asks_again_is_answered_from_memory(game, announced, counted):
 def test_an_overruling_changes_them(game, announced, counted, arbitrator):
     assert total(game) == 12
     slip = Slip.objects.get()
-    arbitration.overrule(score=5, game=game, entry=slip.entry, by=arbitrator, number=1, reason="Why")
+    arbitration_services.overrule(score=5, game=game, entry=slip.entry, by=arbitrator, number=1, reason="Why")
     assert total(game) == 5
     undo.undo(game=game, by=arbitrator)
     assert total(game) == 12
@@ -77,12 +82,12 @@ def test_what_is_ruled_in_the_round_in_progress_costs_nothing(
     game, announced, counted, arbitrator, open_round
 ):
     total(game)
-    play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     total(game)
     counted.clear()
     entry = game.event.entries.first()
-    arbitration.give_zero(game=game, entry=entry, by=arbitrator)
+    arbitration_services.give_zero(game=game, entry=entry, by=arbitrator)
     assert total(game) == 12
     assert counted == []
 
@@ -90,7 +95,7 @@ def test_what_is_ruled_in_the_round_in_progress_costs_nothing(
 @in_the_open
 def test_whatever_gives_the_game_a_new_version_changes_them(game, announced, counted, arbitrator):
     assert len(standings_for_game(game).rows) == 3
-    games.add_player(game=game, name="Pia", by=arbitrator)
+    game_services.add_player(game=game, name="Pia", by=arbitrator)
     assert len(standings_for_game(game).rows) == 4
 
 
@@ -100,7 +105,7 @@ def test_what_no_version_tells_of_shows_after_seconds(game, announced, counted, 
     entry = game.event.entries.get(player__name=before)
     entry.player.name = "Mended"
     entry.player.save()
-    monkeypatch.setattr(kept_standings, "SECONDS", 0)
+    monkeypatch.setattr(standings_cache, "SECONDS", 0)
     assert standings_for_game(game).rows[0].name == "Mended"
 
 
@@ -115,7 +120,9 @@ def test_another_game_under_the_same_key_is_another_game(game, announced, counte
 @in_the_open
 def test_nothing_is_kept_of_a_transaction_that_is_taken_back(game, announced, counted, arbitrator):
     entry = Slip.objects.get().entry
-    overrule = partial(arbitration.overrule, game=game, entry=entry, by=arbitrator, number=1, reason="Why")
+    overrule = partial(
+        arbitration_services.overrule, game=game, entry=entry, by=arbitrator, number=1, reason="Why"
+    )
     with transaction.atomic():
         overrule(score=5)
         assert total(game) == 5
@@ -142,7 +149,7 @@ def test_many_at_once_cost_one_computation(game, announced, counted):
 
 @in_the_open
 def test_a_game_does_not_wait_for_another_one(game, announced, arbitrator):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Friday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     begun, done = Event(), Event()
@@ -154,7 +161,7 @@ def test_a_game_does_not_wait_for_another_one(game, announced, arbitrator):
 
     def ask_slowly():
         try:
-            return kept_standings.standings_kept(other, compute_slowly)
+            return standings_cache.standings_kept(other, compute_slowly)
         finally:
             connection.close()
 

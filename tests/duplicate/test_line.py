@@ -1,4 +1,4 @@
-"""What a typed line means, and the answers of the desk to it."""
+"""The meaning of a typed line, and the answers of the desk to it."""
 
 import contextlib
 import json
@@ -11,10 +11,12 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate import games, slips
-from duplicate.line import KeyedLine, parse_line
-from duplicate.models import Slip
-from tournaments.errors import RuleViolation
+from duplicate.arbitration.command_line import KeyedLine, parse_line
+from duplicate.games import services as game_services
+from duplicate.models import Ruling, Slip
+from duplicate.rounds import corrections
+from duplicate.slips import services as slip_services
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
@@ -96,11 +98,84 @@ def test_a_refused_line_shows_the_table_as_it_is(key_line, players, open_round):
     key_line("1T")
     answer = key_line("1 RETAIN H4 14", seen="0")
     assert answer.status_code == 422
-    assert "now has: RETRAIN" in answer.json()["problem"]
+    assert "now has: top, 66" in answer.json()["problem"]
     assert 'data-table="1"' in answer.json()["html"]
     for line in ("9T", "x", "1 ZZ ZZ", "nobody T"):
         assert key_line(line).json()["problem"]
     assert Slip.objects.count() == 1
+
+
+@pytest.fixture
+def second_round(players, open_round, close_round, announce_top):
+    """Round 1 is announced, and round 2 in progress."""
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    return open_round("SATIRES")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("line", ["1 TRAIN H4 12", "1T", "1 0", "1W", "*", "1 =7 misread"])
+@pytest.mark.parametrize(
+    "shown", [{"number": 1}, {"number": 3}, {"number": ""}, {"number": 2, "round": 987654}]
+)
+def test_what_was_typed_for_another_round_is_refused(key_line, second_round, line, shown):
+    """Even with a reason in the line itself, which is no reason for going back."""
+    before = Slip.objects.count()
+    answer = key_line(line, **shown)
+    assert answer.status_code == 422
+    assert "Round 2" in answer.json()["problem"]
+    assert (Slip.objects.count(), Ruling.objects.count()) == (before, before)
+    needs_a_slip = line in {"1W", "1 =7 misread"}
+    typed_now = key_line(line, number=2, round=second_round.pk)
+    assert typed_now.status_code == (422 if needs_a_slip else 200)
+
+
+@pytest.mark.django_db
+def test_the_answer_shows_the_round_in_progress(key_line, second_round):
+    answer = key_line("1T", number=1).json()
+    assert answer["round"] == second_round.pk
+    assert 'data-state="none"' in answer["html"]
+
+
+@pytest.mark.django_db
+def test_between_two_rounds_the_line_takes_nothing(key_line, played):
+    for line in ("1T", "1 =7 misread", "*"):
+        answer = key_line(line, number=1)
+        assert answer.status_code == 422
+        assert "No round is in progress" in answer.json()["problem"]
+    assert Ruling.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_an_earlier_round_is_corrected_where_that_is_said(key_line, desk, game, second_round):
+    address = reverse("correct", args=[game.code, 1, "slip"])
+    assert desk.post(address, {"line": "1T", "reason": "found below the table"}).status_code == 302
+    assert key_line("2 =7", number=1, reason="found too").status_code == 422
+    assert key_line("2T", number=1, reason="found too").status_code == 200
+    assert {slip.round.number for slip in Slip.objects.select_related("round")} == {1}
+
+
+@pytest.mark.django_db
+def test_a_round_drawn_again_has_the_same_number_and_is_another_one(
+    key_line, game, players, open_round, close_round, arbitrator
+):
+    first = open_round("TRAINER")
+    corrections.cancel_round(game=game, number=1, reason="a tile on the floor", by=arbitrator)
+    open_round("SATIRES")
+    assert key_line("1T", number=1, round=first.pk).status_code == 422
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.django_db
+def test_rows_of_another_round_are_all_sent(key_line, client, game, second_round):
+    """The page still has the rows of the round before."""
+    path = reverse("tables", args=[game.code])
+    now = client.get(path, {"round": second_round.pk}, headers=JSON).json()["now"]
+    same = client.get(path, {"since": now + 60_000, "round": second_round.pk}, headers=JSON).json()
+    other = client.get(path, {"since": now + 60_000, "round": second_round.pk - 1}, headers=JSON).json()
+    assert (same["whole"], other["whole"]) == (False, True)
+    assert other["html"].count("<tr") == 3
 
 
 @pytest.mark.django_db
@@ -131,7 +206,7 @@ def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_r
     hands.move(10)
     later = changed(first["now"] + 15_000)
     assert (later["whole"], later["html"].strip()) == (False, "")
-    games.add_player(game=game, name="Pia", by=arbitrator)
+    game_services.add_player(game=game, name="Pia", by=arbitrator)
     assert changed(first["now"] + 15_000)["html"].count("<tr") == 4
 
 
@@ -139,10 +214,12 @@ def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_r
 def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key_line, game, open_round, arbitrator):
     asked = []
     for number in range(30):
-        games.add_player(game=game, name=f"P{number}", by=arbitrator)
+        game_services.add_player(game=game, name=f"P{number}", by=arbitrator)
     open_round("TRAINER")
     for entry in game.event.entries.order_by("table")[:20]:
-        slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
+        slip_services.key_slip(
+            game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
+        )
     for table in (25, 26):
         with CaptureQueriesContext(connection) as queries:
             assert key_line(f"{table} TRAIN H4 12", seen="0").status_code == 200

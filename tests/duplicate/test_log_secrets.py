@@ -1,4 +1,4 @@
-"""What gets into the log while a hall plays and things go wrong: no token, password, link, rack or slip."""
+"""The log while a hall plays and things go wrong: it has no token, password, link, rack or slip."""
 
 import io
 import json
@@ -12,11 +12,12 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from deploy import logs
-from duplicate import search, slips
 from duplicate.models import Game
+from duplicate.rounds import top_search
+from duplicate.slips import services as slip_services
 from tests.client import PASSWORD
-from tournaments import background
-from tournaments.welcome import welcome_token
+from tournaments.accounts.login_links import welcome_token
+from tournaments.core import background
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,7 @@ def an_evening(client, game, open_round, close_round, monkeypatch):
     assert client.post(f"{api}slips/", slip, **kind, **phone).status_code == 201
     client.logout()
     with monkeypatch.context() as patch:
-        patch.setattr(slips, "submit_slips", breaks)
+        patch.setattr(slip_services, "submit_slips", breaks)
         patch.setattr("duplicate.api.views.sheet_for_entry", breaks)
         patch.setattr("tournaments.views.accounts.user_for_welcome_token", breaks)
         patch.setattr("django.contrib.auth.backends.ModelBackend.authenticate", breaks)
@@ -84,7 +85,7 @@ def an_evening(client, game, open_round, close_round, monkeypatch):
         assert [answer.status_code for answer in failed] == [500] * 4
     round_ = game.rounds.get(number=1)
     Game.objects.filter(pk=game.pk).update(lexicon="gone")
-    background._run_logged(search.find_top, round_.pk)
+    background._run_logged(top_search.find_top, round_.pk)
     return {
         "token": token,
         "session": session,

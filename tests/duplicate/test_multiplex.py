@@ -6,14 +6,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate import multiplex, play, slips, undo
-from duplicate.confirming import EVERYTHING, ROOMS_NOT_READY, ConfirmationNeeded
-from duplicate.room_list import rooms_of_game
-from duplicate.selectors import standings_for_game
-from tournaments import clock, posts
-from tournaments.errors import RuleViolation
+from duplicate.arbitration import undo
+from duplicate.core.selectors import standings_for_game
+from duplicate.desk.room_progress import rooms_of_game
+from duplicate.rounds import room_readiness
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING, ROOMS_NOT_READY, ConfirmationNeeded
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events import staff
+from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Arbitrator
-from tournaments.rooms import RoomPlan, set_rooms
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +34,7 @@ def bern(game, rooms, arbitrator):
     """The arbitrator of Bern."""
     user = User.objects.create_user("bea")
     post = game.event.posts.create(user=user, role=Arbitrator.Role.ARBITRATOR)
-    posts.post_to_room(post=post, room=rooms[1], by=arbitrator)
+    staff.post_to_room(post=post, room=rooms[1], by=arbitrator)
     return user
 
 
@@ -39,7 +43,7 @@ def send(game):
     """A function that lets a phone hand in for round 1, now."""
 
     def send(player, word="TRAINER", reference="H4", score=66):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=player[0],
             client_id=uuid.uuid4(),
@@ -63,24 +67,24 @@ def test_a_round_waits_for_its_rooms_unless_that_is_confirmed(
 ):
     open_round("TRAINER")
     with pytest.raises(RuleViolation, match="No round is closed"):
-        multiplex.say_ready(game=game, room=rooms[0], by=arbitrator)
+        room_readiness.say_ready(game=game, room=rooms[0], by=arbitrator)
     close_round()
     for _twice in range(2):
-        multiplex.say_ready(game=game, room=rooms[1], by=bern)
+        room_readiness.say_ready(game=game, room=rooms[1], by=bern)
     with pytest.raises(RuleViolation, match="Lyon is judged by others"):
-        multiplex.say_ready(game=game, room=rooms[0], by=bern)
+        room_readiness.say_ready(game=game, room=rooms[0], by=bern)
     but_rooms = [code for code in EVERYTHING if code != ROOMS_NOT_READY]
     announcing = {"game": game, "number": 1, "reference": "H4", "word": "TRAINER", "by": arbitrator}
     with pytest.raises(ConfirmationNeeded) as refused:
-        play.announce(**announcing, confirmed=but_rooms)
+        round_services.announce(**announcing, confirmed=but_rooms)
     # A room without players is not waited for.
     assert refused.value.params["rooms"] == "Lyon"
-    multiplex.say_ready(game=game, room=rooms[0], by=arbitrator)
-    multiplex.take_ready_back(game=game, room=rooms[1], by=bern)
+    room_readiness.say_ready(game=game, room=rooms[0], by=arbitrator)
+    room_readiness.take_ready_back(game=game, room=rooms[1], by=bern)
     with pytest.raises(ConfirmationNeeded):
-        play.announce(**announcing, confirmed=but_rooms)
-    multiplex.say_ready(game=game, room=rooms[1], by=bern)
-    play.announce(**announcing, confirmed=but_rooms)
+        round_services.announce(**announcing, confirmed=but_rooms)
+    room_readiness.say_ready(game=game, room=rooms[1], by=bern)
+    round_services.announce(**announcing, confirmed=but_rooms)
     told = list(game.log.filter(act__contains="ready").order_by("pk").values_list("act", "params__room"))
     assert told == [
         ("room_ready", "Bern"),
@@ -101,12 +105,12 @@ def test_slips_of_a_room_whose_line_was_cut_count_and_no_others(
     assert (lines["Bern"].late, lines["Lyon"].late) == ((2, 3), (1,))
     assert (lines["Bern"].is_own, lines["Lyon"].is_own) == (True, False)
     with pytest.raises(RuleViolation, match="Say why"):
-        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason=" ")
+        room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason=" ")
     with pytest.raises(RuleViolation, match="judged by others"):
-        multiplex.take_late_slips(game=game, room=rooms[0], by=bern, reason="cut")
-    assert multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut") == 2
+        room_readiness.take_late_slips(game=game, room=rooms[0], by=bern, reason="cut")
+    assert room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut") == 2
     with pytest.raises(RuleViolation, match="No slip came late"):
-        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+        room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
     # Undone and done again, as any act at the desk.
     undo.undo(game=game, by=bern)
     assert {line.room.name: line.late for line in rooms_of_game(game, bern).lines}["Bern"] == (2, 3)
@@ -124,7 +128,7 @@ def test_after_the_announcement_it_is_a_correction(
     send(players[2])
     announce_top(1)
     version = game.version
-    taken = multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut", number=1, table=3)
+    taken = room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut", number=1, table=3)
     assert taken == 1
     assert totals(game) == {"Mona": 0, "Noah": 0, "Olga": 66}
     assert game.version > version, "the screens learn of it"
@@ -137,7 +141,7 @@ def test_which_of_several_late_slips_counts_is_as_the_rules_have_it(
     close_round()
     send(players[1], "TRAIN", "H4", 12)
     send(players[1])
-    multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+    room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
     assert players[1][0].slips.get(effective=True).word == "TRAINER"
 
 
@@ -147,7 +151,7 @@ def test_what_was_in_time_stays(game, players, rooms, bern, open_round, close_ro
     close_round()
     send(players[1])
     with pytest.raises(RuleViolation, match="No slip came late"):
-        multiplex.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
+        room_readiness.take_late_slips(game=game, room=rooms[1], by=bern, reason="cut")
 
 
 def test_the_page_of_the_rooms(client, desk, game, players, rooms, bern, open_round, close_round, send):

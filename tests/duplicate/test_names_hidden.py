@@ -9,17 +9,23 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import closing, games, play, slips, staffing, urls
+from duplicate import urls
 from duplicate.api import urls as api_urls
-from duplicate.frame import frame_for_game
-from duplicate.messages import act_text
-from duplicate.questions import ask_question
-from duplicate.selectors import standings_for_game
-from duplicate.sheets import sheet_for_entry
+from duplicate.arbitration.questions import ask_question
+from duplicate.core.messages import act_text
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.games import staff
+from duplicate.live.frame import frame_for_game
+from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
 from engine.rules import load_rule_set
 from tests.duplicate.desk_people import log_in
-from tournaments import clock, documents, names
+from tournaments.core import clock, name_visibility
 from tournaments.models import Player
+from tournaments.printing import registry
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +37,7 @@ PARTS = {part.casefold() for name in NAMES for part in name.split()}
 
 @pytest.fixture
 def hidden(built_in, arbitrator):
-    return games.create_game(
+    return game_services.create_game(
         name="Cup",
         by=arbitrator,
         lexicon="english",
@@ -45,30 +51,32 @@ def hidden(built_in, arbitrator):
 def played(hidden, arbitrator, hands, close_round):
     """A round announced, with a solo and a penalty, and one in progress with slips; the log has much of everybody."""
     game = hidden
-    entries = [games.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
+    entries = [game_services.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
     entries[2].partner = Player.named(NAMES[3])
     entries[2].partner.save()
     entries[2].save()
-    games.give_phone(game=game, entry=entries[1], by=arbitrator)
+    game_services.give_phone(game=game, entry=entries[1], by=arbitrator)
     for number, rack in enumerate(("TRAINER", "TRAINER")):
-        play.type_rack(game=game, rack=rack if not number else "-" + rack, by=arbitrator)
-        play.open_round(game=game, by=arbitrator)
-        play.start_clock(game=game, by=arbitrator)
+        round_services.type_rack(game=game, rack=rack if not number else "-" + rack, by=arbitrator)
+        round_services.open_round(game=game, by=arbitrator)
+        round_services.start_clock(game=game, by=arbitrator)
         for entry, word, reference in zip(
             entries, ("TRAINER", "TRAIN", "XYZ"), ("H2", "H4", "H8"), strict=True
         ):
-            slips.key_slip(
+            slip_services.key_slip(
                 game=game, entry=entry, word=word, reference=reference, stated_score=12, by=arbitrator
             )
         if number == 0:
             close_round()
-            from duplicate import search
+            from duplicate.rounds import top_search
 
             round_ = game.rounds.get(number=1)
-            search.find_top(round_.pk)
+            top_search.find_top(round_.pk)
             round_.refresh_from_db()
             top = next(top for top in round_.tops if top["preferred"])
-            play.announce(game=game, number=1, reference=top["reference"], word=top["word"], by=arbitrator)
+            round_services.announce(
+                game=game, number=1, reference=top["reference"], word=top["word"], by=arbitrator
+            )
     ask_question(
         game=game,
         entry=entries[1],
@@ -143,7 +151,7 @@ def every_address(game):
 
 
 def crawl(client, game):
-    """What the pages tell, by address."""
+    """Return the names on the pages, by address."""
     found = {}
     for address in every_address(game):
         for headers in ({}, {"HX-Request": "true"}):
@@ -158,10 +166,10 @@ def test_an_arbitrator_finds_no_name_anywhere(client, played):
 
 
 def papers(client, game):
-    """What all documents tell, as all kinds of file, by document."""
+    """Return the names in all documents, in every file format, by document."""
     found = {}
     for about, subject in (("game", game), ("event", game.event)):
-        for document in documents.documents_of(about):
+        for document in registry.documents_of(about):
             for kind in document.kinds:
                 place = [game.event_id, about, subject.pk, document.name, kind]
                 answer = client.get(reverse("document-file", args=place), {"sort": "name", "order": "names"})
@@ -176,7 +184,7 @@ def test_no_paper_tells_an_arbitrator_a_name(client, played):
 
 @pytest.mark.parametrize("name", ["arbitration", "player-sheets"])
 def test_with_names_hidden_their_order_is_that_of_tables(played, name):
-    document = next(one for one in documents.documents_of("game") if one.name == name)
+    document = next(one for one in registry.documents_of("game") if one.name == name)
 
     def order(by):
         options = {"order": by}
@@ -185,7 +193,7 @@ def test_with_names_hidden_their_order_is_that_of_tables(played, name):
         return [line.table for line in document.gather(played, options).lines]
 
     assert order("name") != order("table")
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         assert order("name") == order("table")
 
 
@@ -225,7 +233,7 @@ def test_what_an_arbitrator_does_answers_without_names(client, played, arbitrato
     for headers in ({}, JSON):
         for who in ("1", "Zaphira", "zap", "9"):
             said = text_of(key(client, played, f"{who} RETRAIN H2", headers))
-            # What was typed may be told again, and nothing else.
+            # The answer may repeat the typed text, and no other name.
             assert named(said) <= named(who)
     assert entry.slips.filter(round__number=2, in_conflict=True).get().word == "RETRAIN"
 
@@ -251,7 +259,7 @@ def test_an_arbitrator_who_may_not_know_names_enters_no_players(client, played):
 def test_the_log_keeps_names_and_tells_them_to_whom_it_may(played):
     told = " ".join(act_text(entry.act, entry.params) for entry in played.log.all())
     assert named(told) >= {"zaphira", "quillon", "yvonick", "wummelhaus"}
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         told = " ".join(act_text(entry.act, entry.params) for entry in played.log.all())
         shown = json.dumps([entry.shown_params for entry in played.log.all()])
     assert not named(told + shown)
@@ -268,7 +276,7 @@ def test_the_hall_learns_names_when_the_game_is_over(played, arbitrator, close_r
     assert not named(frame_for_game(played).body.decode())
     leader = json.loads(frame_for_game(played).body)["leaders"][0]
     assert (leader["name"], leader["table"]) == ("", 1)
-    games.finish(played, reason="arbitrator", by=arbitrator)
+    game_services.finish(played, reason="arbitrator", by=arbitrator)
     played.refresh_from_db()
     assert named(frame_for_game(played).body.decode()) >= {"zaphira", "quillon"}
 
@@ -277,7 +285,7 @@ def test_a_frame_does_not_depend_on_who_asks_first(played):
     """One that is made while an arbitrator is answered goes to every screen."""
     type(played).objects.update(names_hidden=False)
     played.refresh_from_db()
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         assert named(frame_for_game(played).body.decode())
 
 
@@ -288,7 +296,7 @@ def test_players_know_their_own_names(played):
 
 def test_hiding_and_showing_is_for_the_chief_and_on_record(played, arbitrator):
     before = type(played).objects.get(pk=played.pk).version
-    staffing.set_arbitration(game=played, double_arbitration=False, names_hidden=False, by=arbitrator)
+    staff.set_arbitration(game=played, double_arbitration=False, names_hidden=False, by=arbitrator)
     played.refresh_from_db()
     assert not played.names_hidden
     assert played.version == before + 1
@@ -298,7 +306,7 @@ def test_hiding_and_showing_is_for_the_chief_and_on_record(played, arbitrator):
 def test_equals_are_in_the_order_of_their_tables(hidden, arbitrator):
     """The order of names would tell something of them, and Table 10 comes after Table 2."""
     for table, name in ((10, "Anna"), (2, "Zoe"), (1, "Mona")):
-        games.add_player(game=hidden, name=name, by=arbitrator, table=table)
+        game_services.add_player(game=hidden, name=name, by=arbitrator, table=table)
     assert [row.table for row in standings_for_game(hidden).rows] == [10, 1, 2]
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         assert [row.table for row in standings_for_game(hidden).rows] == [1, 2, 10]

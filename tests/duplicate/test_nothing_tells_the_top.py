@@ -1,5 +1,7 @@
-"""Until a round is announced, whatever a phone, a screen or a stranger may ask for is the same to the last byte, header
-and query, whatever the top is, however many isotops there are, and whether it has been found at all."""
+"""Before the announcement of a round, no answer to a phone, a screen or a stranger depends on its top: not on
+the top, the number of isotops, or whether it has been found. Answers are compared to the last byte, header
+and query.
+"""
 
 import re
 import uuid
@@ -9,12 +11,13 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import closing, search, slips
 from duplicate.judging import REASONS
 from duplicate.models import Game, Round, Ruling
+from duplicate.rounds import closing, top_search
+from duplicate.slips import services as slip_services
 from tests.duplicate.access_table import OUTSIDE, table
 from tests.duplicate.access_world import make_world
-from tournaments import clock
+from tournaments.core import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +38,7 @@ def world(game, players, arbitrator, hands, open_round, close_round, announce_to
     announce_top(1)
     open_round("SATIRES")
     world = make_world(game, players, arbitrator)
-    slips.submit_slip(
+    slip_services.submit_slip(
         game=game,
         entry=players[0][0],
         client_id=uuid.uuid4(),
@@ -49,7 +52,7 @@ def world(game, players, arbitrator, hands, open_round, close_round, announce_to
 
 
 def found_top(round_):
-    search.find_top(round_.pk)
+    top_search.find_top(round_.pk)
 
 
 def another_top(round_):
@@ -66,7 +69,7 @@ def no_top(round_):
 
 
 def no_words(round_):
-    """Whoever looked now would fail: the lexicon is gone."""
+    """Remove the lexicon: any search now would fail."""
     no_top(round_)
     Game.objects.filter(pk=round_.game_id).update(lexicon="gone")
 

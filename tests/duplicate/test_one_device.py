@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from duplicate import games
+from duplicate.games import services as game_services
 from duplicate.models import LogEntry
-from tournaments.events import EventSettings, change_settings
+from tournaments.events.registration import entry_for_token
+from tournaments.events.services import EventSettings, change_settings
 from tournaments.models import Event
-from tournaments.registration import entry_for_token
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def take(game):
 
 def test_the_first_phone_keeps_the_player_and_the_link_is_worth_nothing(game, players, arbitrator, take):
     entry = players[0][0]
-    link = games.give_phone(game=game, entry=entry, by=arbitrator)
+    link = game_services.give_phone(game=game, entry=entry, by=arbitrator)
     assert take(link, OWN).status_code == 204
     assert entry_for_token(OWN) == entry
     assert take(link, OTHER).status_code == 401

@@ -6,12 +6,14 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import arbitration, games, questions
-from duplicate.api import own_sheets
-from duplicate.sheets import Sheets
+from duplicate.api.fast_path import sheets as fast_path_sheets
+from duplicate.arbitration import questions
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
+from duplicate.live.player_sheet import Sheets
 from engine.rules import RuleSet
 from tests.duplicate.short_ways import Answer, ask_together
-from tournaments import registration
+from tournaments.events import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +40,7 @@ def short(path):
 
     def ask(*headers, path=path):
         requests = [("GET", path, b"", each) for each in headers]
-        return ask_together(own_sheets.show_own_sheet, own_sheets._readers, requests)
+        return ask_together(fast_path_sheets.show_own_sheet, fast_path_sheets._readers, requests)
 
     return ask
 
@@ -63,7 +65,7 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
     top = players[0][0]
     for number, rack in enumerate(("TRAINER", "SATIRES"), start=1):
         open_round(rack)
-        arbitration.give_top(game=game, entry=top, by=arbitrator)
+        arbitration_services.give_top(game=game, entry=top, by=arbitrator)
         close_round()
         announce_top(number)
     open_round("OUTLINE")
@@ -126,10 +128,10 @@ def test_who_asks_otherwise_is_answered_by_the_view(both, played, players, hands
 def test_a_token_of_another_game_and_one_replaced_are_refused(
     both, short, played, players, arbitrator, hands
 ):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    joined = games.join_game(game=other, name="Pia")
+    joined = game_services.join_game(game=other, name="Pia")
     assert both(headers_for(joined.token)).status == 403
     assert both(headers_for(joined.token), path="/api/v1/games/NOSUCH/me/").status == 404
     entry, token = players[0]
@@ -147,7 +149,7 @@ def test_a_player_who_asks_too_often_is_told_so(short, played, players, path):
 
 def test_when_too_many_wait_they_are_told_to_come_again(short, played, players, monkeypatch):
     with monkeypatch.context() as small:
-        small.setattr(own_sheets._readers, "most_waiting", 2)
+        small.setattr(fast_path_sheets._readers, "most_waiting", 2)
         answers = short(*(headers_for(token) for _entry, token in players * 3))
     busy = {(answer.status, answer.headers.get("retry-after")) for answer in answers if answer.status != 200}
     assert busy == {(503, "1")}
@@ -158,7 +160,7 @@ def test_a_database_that_is_away_is_no_end(short, played, players, monkeypatch, 
         raise DatabaseError("away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(own_sheets, "entries_for_tokens", gone)
+        broken.setattr(fast_path_sheets, "entries_for_tokens", gone)
         [answer] = short(headers_for(players[0][1]))
     assert answer.status == 503
     assert "could not be done" in caplog.text
@@ -166,9 +168,9 @@ def test_a_database_that_is_away_is_no_end(short, played, players, monkeypatch, 
 
 
 def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_num_queries):
-    asked = [own_sheets.Asked(played.code, f"made up {number}", "en") for number in range(3)]
+    asked = [fast_path_sheets.Asked(played.code, f"made up {number}", "en") for number in range(3)]
     with django_assert_num_queries(2):  # whose they are, and the game
-        assert own_sheets._sheets(asked) == [None] * 3
+        assert fast_path_sheets._sheets(asked) == [None] * 3
 
 
 def test_a_sheet_that_cannot_be_made_is_the_trouble_of_its_player_alone(

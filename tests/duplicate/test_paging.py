@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from duplicate import rest
+from duplicate.arbitration import bulk_top
 from tournaments.models import Entry, Player
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def hall(game, arbitrator):
 @pytest.fixture
 def played(game, hall, open_round, arbitrator):
     open_round("TRAINER")
-    rest.rest_have_top(game=game, by=arbitrator)
+    bulk_top.rest_have_top(game=game, by=arbitrator)
 
 
 def tables_shown(desk, game, view, *args, **asked):

@@ -7,19 +7,21 @@ import sys
 import pytest
 from django.utils import translation
 
-from duplicate import games, play, search
-from duplicate.confirming import EVERYTHING, MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE
-from duplicate.desk import desk_for_game
-from duplicate.frame import frame_for_game
-from duplicate.messages import act_text
+from duplicate.core.messages import act_text
+from duplicate.core.selectors import record_for_game, sheet_for_game, standings_for_game
+from duplicate.desk.dashboard import desk_for_game
+from duplicate.games import services as game_services
+from duplicate.live.frame import frame_for_game
+from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
-from duplicate.selectors import record_for_game, sheet_for_game, standings_for_game
-from duplicate.sheets import sheet_for_entry
+from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
+from duplicate.rounds.confirmations import EVERYTHING, MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE
 from engine.errors import EngineError
 from engine.records import replay
 from engine.rules import RuleSet
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def announce(game, arbitrator):
     def announce_it(move, *confirmed, number=1):
         reference, _space, word = move.partition(" ")
-        play.announce(
+        round_services.announce(
             game=game, number=number, reference=reference, word=word, by=arbitrator, confirmed=confirmed
         )
 
@@ -42,7 +44,7 @@ def closed(open_round, close_round):
     def close_it(rack):
         round_ = open_round(rack)
         close_round()
-        search.find_top(round_.pk)
+        top_search.find_top(round_.pk)
         round_.refresh_from_db()
         return round_
 
@@ -133,12 +135,12 @@ def test_the_move_is_stored_as_it_lies(announce, closed):
 @pytest.fixture
 def placed(game, players, arbitrator, announce, closed, open_round, close_round):
     """Mona has the top of the first round, Noah the move that the arbitrator places, Olga nothing."""
-    from duplicate import slips
+    from duplicate.slips import services as slip_services
 
     round_ = open_round("TRAINER")
     for (entry, _token), move in zip(players, (("TRAINER", "H2", 66), ("RAIN", "H8", 8)), strict=False):
         word, reference, score = move
-        slips.key_slip(
+        slip_services.key_slip(
             game=game, entry=entry, word=word, reference=reference, stated_score=score, by=arbitrator
         )
     close_round()
@@ -159,7 +161,7 @@ def test_standings_go_by_the_top(game, placed):
 
 def test_the_board_and_the_next_rack_go_by_the_placed_move(game, placed, arbitrator):
     assert desk_for_game(game).board[7][7:11] == ["R", "A", "I", "N"]
-    assert play.draw_rack(game=game, by=arbitrator).rack.startswith(("TER+", "-"))
+    assert round_services.draw_rack(game=game, by=arbitrator).rack.startswith(("TER+", "-"))
 
 
 def test_every_screen_tells_both(game, placed, players):
@@ -208,35 +210,37 @@ def test_the_record_replays(game, placed, english, tmp_path):
 
 def test_ending_a_round_names_the_tables_that_are_missing(game, players, arbitrator, open_round):
     open_round("TRAINER")
-    asked = refusal(play.end_round, game=game, by=arbitrator)
+    asked = refusal(round_services.end_round, game=game, by=arbitrator)
     assert asked.code == MISSING_SLIPS
     assert str(asked) == "3 slips are missing, of tables 1, 2, 3: they count zero."
     with translation.override("fr"):
         assert "3 bulletins" in str(asked)
     assert game.rounds.get().closes_at > clock.now()
-    play.end_round(game=game, by=arbitrator, confirmed=[MISSING_SLIPS])
+    round_services.end_round(game=game, by=arbitrator, confirmed=[MISSING_SLIPS])
     assert game.rounds.get().closes_at <= clock.now()
 
 
 def test_nothing_is_asked_when_all_slips_are_in(game, players, arbitrator, open_round):
-    from duplicate import slips
+    from duplicate.slips import services as slip_services
 
     open_round("TRAINER")
     for entry, _token in players[:2]:
-        slips.key_slip(game=game, entry=entry, word="RAIN", reference="H8", stated_score=8, by=arbitrator)
-    asked = refusal(play.end_round, game=game, by=arbitrator)
+        slip_services.key_slip(
+            game=game, entry=entry, word="RAIN", reference="H8", stated_score=8, by=arbitrator
+        )
+    asked = refusal(round_services.end_round, game=game, by=arbitrator)
     assert str(asked) == "One slip is missing, of table 3: it counts zero."
-    # Who has dropped out is not waited for.
+    # A player who dropped out is not waited for.
     gone = players[2][0]
     gone.withdrawn_at = clock.now()
     gone.save()
-    play.end_round(game=game, by=arbitrator)
+    round_services.end_round(game=game, by=arbitrator)
 
 
 def test_many_tables_are_not_all_named(game, arbitrator, open_round):
     for number in range(1, 21):
-        games.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     open_round("TRAINER")
-    assert str(refusal(play.end_round, game=game, by=arbitrator)).endswith(
+    assert str(refusal(round_services.end_round, game=game, by=arbitrator)).endswith(
         "20 slips are missing, of tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 …: they count zero."
     )

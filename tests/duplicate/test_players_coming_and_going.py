@@ -10,14 +10,16 @@ from django.core.cache import cache
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import games, slips
-from duplicate.desk import desk_for_game
-from duplicate.frame import frame_for_game
-from duplicate.messages import act_text
+from duplicate.core.attendance import first_rounds
+from duplicate.core.messages import act_text
+from duplicate.core.selectors import scores_for_game, standings_for_game
+from duplicate.desk.dashboard import desk_for_game
+from duplicate.games import services as game_services
+from duplicate.live.frame import frame_for_game
 from duplicate.models import Game
-from duplicate.presence import first_rounds
-from duplicate.selectors import scores_for_game, standings_for_game
-from tournaments.errors import RuleViolation
+from duplicate.slips import services as slip_services
+from tests.classic_division import make_division
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +33,7 @@ def no_throttle_memory():
 @pytest.fixture
 def hand_in(game, hands):
     def hand_in(entry, number=1, word="TRAIN", reference="H4"):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=entry,
             client_id=uuid.uuid4(),
@@ -64,7 +66,7 @@ def names(entries):
 
 
 def present(game):
-    """Who took part in each announced round, by name."""
+    """Return the names of the players in each announced round."""
     scored = scores_for_game(game)
     return [
         sorted(player.name for player in scored.players if number not in player.absent)
@@ -80,15 +82,18 @@ def sentences(game):
 
 
 def test_a_pair_is_entered_at_the_desk(desk, game):
-    desk.post(reverse("players", args=[game.code]), {"names": "Ann & Bob\n12 Cid&Dan\nBob\nEve & Eve"})
+    desk.post(reverse("players", args=[game.code]), {"names": "Ann & Bob\n12 Cid&Dan"})
     assert names(game.event.entries.select_related("player", "partner")) == ["Ann & Bob", "Cid & Dan"]
     assert sentences(game)[-2:] == ["Ann & Bob entered at table 1", "Cid & Dan entered at table 12"]
 
 
 def test_lines_that_cannot_be_entered_stay(desk, game):
-    answer = desk.post(reverse("players", args=[game.code]), {"names": "Ann & Bob\nBob\nA & B & C"})
+    typed = "Ann & Bob\nBob\nA & B & C\nEve & Eve"
+    answer = desk.post(reverse("players", args=[game.code]), {"names": typed})
     assert answer.status_code == 422
-    assert answer.context["form"]["names"].value() == "Bob\nA & B & C"
+    assert len(answer.context["form"].errors["names"]) == 3
+    assert answer.context["form"]["names"].value() == typed
+    assert not game.event.entries.exists()
 
 
 def test_a_partner_joins_by_phone(client, game):
@@ -118,7 +123,7 @@ def test_a_pair_stays_as_it_is_after_its_first_slip(desk, game, players, arbitra
     entry = players[0][0]
     hand_in(entry)
     with pytest.raises(RuleViolation) as error:
-        games.set_partner(game=game, entry=entry, name="Pia", by=arbitrator)
+        game_services.set_partner(game=game, entry=entry, name="Pia", by=arbitrator)
     assert error.value.code == "pair_has_slips"
     page = desk.get(reverse("player", args=[game.code, entry.pk])).content.decode()
     assert 'name="partner"' not in page
@@ -126,9 +131,9 @@ def test_a_pair_stays_as_it_is_after_its_first_slip(desk, game, players, arbitra
 
 
 def test_a_paper_slip_is_found_by_either_name(game, arbitrator, players):
-    from duplicate.forms import find_entry
+    from duplicate.forms.games import find_entry
 
-    games.add_player(game=game, name="Ann Marsh & Bob Ek", by=arbitrator)
+    game_services.add_player(game=game, name="Ann Marsh & Bob Ek", by=arbitrator)
     entries = game.event.entries.select_related("player", "partner")
     assert {
         find_entry(entries, text).table for text in ("bob", "ek", "ann m", "4", "Ann Marsh & Bob Ek")
@@ -137,9 +142,9 @@ def test_a_paper_slip_is_found_by_either_name(game, arbitrator, players):
 
 def test_long_pairs_on_paper(desk, game, arbitrator, players, play_round, hand_in):
     pair = "Maximiliane-Alexandra Eckstein & Bartholomäus-Christian Marschall"
-    entry = games.add_player(game=game, name=pair, by=arbitrator).entry
+    entry = game_services.add_player(game=game, name=pair, by=arbitrator).entry
     play_round(1, "TRAINER", lambda: hand_in(entry))
-    games.withdraw_player(game=game, entry=entry, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     pdf = desk.get(reverse("standings-pdf", args=[game.code])).content
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
     squeezed = re.sub(r"\s", "", text)
@@ -153,13 +158,13 @@ def test_nobody_waits_for_who_has_dropped_out(game, players, arbitrator, open_ro
     open_round("TRAINER")
     first, second, third = (entry for entry, _token in players)
     hand_in(first)
-    games.withdraw_player(game=game, entry=second, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=second, by=arbitrator)
     desk = desk_for_game(game)
     assert (desk.players, desk.round.counts.received, desk.round.counts.awaited) == (2, 1, 2)
     assert desk.round.counts.missing == 1
     # A slip that was there before counts.
     hand_in(third)
-    games.withdraw_player(game=game, entry=third, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=third, by=arbitrator)
     desk = desk_for_game(game)
     assert (
         desk.players,
@@ -173,11 +178,11 @@ def test_dropping_out_and_coming_back_are_on_record_once(game, players, arbitrat
     entry = players[0][0]
     version = game.version
     for _ in range(2):
-        games.withdraw_player(game=game, entry=entry, by=arbitrator)
+        game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     entry.refresh_from_db()
     assert entry.withdrawn_at == hands.now
     for _ in range(2):
-        games.bring_back_player(game=game, entry=entry, by=arbitrator)
+        game_services.bring_back_player(game=game, entry=entry, by=arbitrator)
     assert sentences(game)[-2:] == ["Mona dropped out, table 1", "Mona came back, table 1"]
     entry.refresh_from_db()
     assert entry.withdrawn_at is None
@@ -189,7 +194,7 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
     open_round("TRAINER")
     entry, token = players[0]
     known = hand_in(entry)
-    games.withdraw_player(game=game, entry=entry, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4"}
 
     def send():
@@ -206,9 +211,11 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
     slip["id"] = str(known.client_id)
     assert send().status_code == 200
     with pytest.raises(RuleViolation) as error:
-        slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=None, by=arbitrator)
+        slip_services.key_slip(
+            game=game, entry=entry, word="TRAIN", reference="H4", stated_score=None, by=arbitrator
+        )
     assert error.value.code == "player_withdrawn"
-    games.bring_back_player(game=game, entry=entry, by=arbitrator)
+    game_services.bring_back_player(game=game, entry=entry, by=arbitrator)
     slip["id"] = str(uuid.uuid4())
     assert send().status_code == 201
 
@@ -216,7 +223,7 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
 def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play_round, hand_in, desk):
     entry = players[0][0]
     play_round(1, "TRAINER", lambda: hand_in(entry))
-    games.withdraw_player(game=game, entry=entry, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     play_round(2, "AEIOURS")
     rows = {row.name: row for row in standings_for_game(game).rows}
     assert (rows["Mona"].total, rows["Mona"].rank, rows["Mona"].withdrawn) == (12, 1, True)
@@ -227,7 +234,7 @@ def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play
 
 def test_every_screen_is_told(client, game, players, arbitrator):
     entry, token = players[1]
-    games.withdraw_player(game=game, entry=entry, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
     assert (frame["players"], frame["withdrawn"]) == (2, [2])
     assert [leader["withdrawn"] for leader in frame["leaders"]].count(True) == 1
@@ -264,20 +271,20 @@ def test_only_the_desk_of_the_game(client, game, players, stranger, name):
 def test_an_entry_of_another_game(desk, game, players, arbitrator):
     from engine.rules import RuleSet
 
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     entry = players[0][0]
     assert desk.post(reverse("withdraw-player", args=[other.code, entry.pk])).status_code == 404
     with pytest.raises(RuleViolation):
-        games.withdraw_player(game=other, entry=entry, by=arbitrator)
+        game_services.withdraw_player(game=other, entry=entry, by=arbitrator)
     assert Entry.objects.get(pk=entry.pk).withdrawn_at is None
 
 
 def test_a_game_that_is_over_stays_as_it_is(game, players, arbitrator):
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     with pytest.raises(RuleViolation):
-        games.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+        game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -285,8 +292,8 @@ def test_the_players_page_takes_the_same_queries_for_any_number(
     desk, game, arbitrator, django_assert_num_queries, count
 ):
     for number in range(count):
-        games.add_player(game=game, name=f"Ann {number} & Bob {number}", by=arbitrator)
-    with django_assert_num_queries(8):
+        game_services.add_player(game=game, name=f"Ann {number} & Bob {number}", by=arbitrator)
+    with django_assert_num_queries(9):
         desk.get(reverse("players", args=[game.code]))
 
 
@@ -300,7 +307,7 @@ def test_a_late_player_plays_the_round_at_once_and_has_zero_for_those_missed(
     late = []
 
     def joins():
-        late.append(games.join_game(game=game, name="Pia"))
+        late.append(game_services.join_game(game=game, name="Pia"))
         hand_in(late[0].entry, 2, "SORTIE", "8A")
 
     play_round(2, "AEIOURS", joins)
@@ -319,14 +326,16 @@ def test_from_which_round_each_plays(
     game, players, arbitrator, open_round, close_round, announce_top, hands, desk
 ):
     def enter(name):
-        return games.add_player(game=game, name=name, by=arbitrator).entry
+        return game_services.add_player(game=game, name=name, by=arbitrator).entry
 
     open_round("TRAINER")
     during = enter("During")
     close_round()
     collected, after = enter("Collected"), enter("After")
     # Typed in only when the first slips were collected.
-    slips.key_slip(game=game, entry=collected, word="TRAIN", reference="H4", stated_score=None, by=arbitrator)
+    slip_services.key_slip(
+        game=game, entry=collected, word="TRAIN", reference="H4", stated_score=None, by=arbitrator
+    )
     announce_top(1)
     between = enter("Between")
     first = first_rounds(game, game.event.entries.all())
@@ -339,14 +348,14 @@ def test_from_which_round_each_plays(
 def test_who_was_present(game, players, arbitrator, play_round, open_round, close_round, hands):
     mona, noah, olga = (entry for entry, _token in players)
     play_round(1, "TRAINER")
-    games.withdraw_player(game=game, entry=mona, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=mona, by=arbitrator)
     hands.move(1)
-    play_round(2, "AEIOURS", lambda: games.withdraw_player(game=game, entry=noah, by=arbitrator))
-    games.bring_back_player(game=game, entry=mona, by=arbitrator)
-    pia = games.add_player(game=game, name="Pia", by=arbitrator).entry
+    play_round(2, "AEIOURS", lambda: game_services.withdraw_player(game=game, entry=noah, by=arbitrator))
+    game_services.bring_back_player(game=game, entry=mona, by=arbitrator)
+    pia = game_services.add_player(game=game, name="Pia", by=arbitrator).entry
     hands.move(1)
     play_round(3, "AEINOST")
-    games.withdraw_player(game=game, entry=olga, by=arbitrator)
+    game_services.withdraw_player(game=game, entry=olga, by=arbitrator)
     assert present(game) == [["Mona", "Noah", "Olga"], ["Olga"], ["Mona", "Olga", "Pia"]]
     assert pia.table == 4
 
@@ -356,10 +365,14 @@ def test_a_slip_shows_that_somebody_was_there(
 ):
     open_round("TRAINER")
     hand_in(players[0][0])
-    games.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+    game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
     close_round()
-    late, _later = (games.add_player(game=game, name=name, by=arbitrator).entry for name in ("Late", "Later"))
-    slips.key_slip(game=game, entry=late, word="TRAIN", reference="H4", stated_score=None, by=arbitrator)
+    late, _later = (
+        game_services.add_player(game=game, name=name, by=arbitrator).entry for name in ("Late", "Later")
+    )
+    slip_services.key_slip(
+        game=game, entry=late, word="TRAIN", reference="H4", stated_score=None, by=arbitrator
+    )
     announce_top(1)
     assert present(game) == [["Late", "Mona", "Noah", "Olga"]]
 
@@ -367,9 +380,18 @@ def test_a_slip_shows_that_somebody_was_there(
 def test_an_entry_that_never_came(game, players, arbitrator, play_round):
     """It may be taken out as if it had not been, or drop out and stay listed."""
     play_round(1, "TRAINER")
-    games.remove_player(game=game, entry=players[0][0], by=arbitrator)
-    games.withdraw_player(game=game, entry=players[1][0], by=arbitrator)
+    game_services.remove_player(game=game, entry=players[0][0], by=arbitrator)
+    game_services.withdraw_player(game=game, entry=players[1][0], by=arbitrator)
     assert [(row.name, row.withdrawn) for row in standings_for_game(game).rows] == [
         ("Noah", True),
         ("Olga", False),
     ]
+
+
+def test_a_player_of_a_division_is_not_removed(desk, game, arbitrator):
+    division = make_division(arbitrator, ["Zoe"], event=game.event)
+    entry = game.event.entries.get()
+    remove = reverse("remove-player", args=[game.code, entry.pk])
+    answer = desk.post(remove, headers={"Accept-Language": "en"}, follow=True)
+    assert "Zoe plays in the division “Open”." in answer.content.decode()
+    assert division.entries.count() == 1

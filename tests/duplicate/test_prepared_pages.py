@@ -13,19 +13,22 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from duplicate import games, play, searching
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import open_record, prepare_typed
-from duplicate.reports.draw_list import draw_list_pdf
-from engine.facts import Criteria
+from duplicate.models.prepared import PreparedGame
+from duplicate.prepared import search as prepared_search
+from duplicate.prepared.services import open_record, prepare_typed
+from duplicate.printing.pdf.draw_list import draw_list_pdf
+from duplicate.rounds import services as round_services
+from duplicate.website.archive.removal import delete_event
+from engine.game_statistics import Criteria
 from engine.records import RecordRound
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
-from tournaments.letterhead import heading_of
 from tournaments.models import Arbitrator
-from tournaments.reports.values import Paper
+from tournaments.printing.letterhead import heading_of
+from tournaments.printing.pdf.values import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +60,7 @@ def desk(client, built_in, arbitrator):
 
 @pytest.fixture
 def secrets(record):
-    """What gives the game away: its racks, and its words of more than four letters."""
+    """Return the texts that would reveal the game: its racks, and its words of more than four letters."""
     return {line.rack for line in record.rounds} | {line.word for line in record.rounds if len(line.word) > 4}
 
 
@@ -208,7 +211,7 @@ def test_it_is_renamed_and_deleted_until_it_is_used(desk, prepared):
     assert (game.prepared, game.rule_set.name) == (prepared, "fisf")
     assert f"/desk/{game.code}/" in desk.get(page).content.decode()
     assert "has been used" in desk.post(f"{page}delete/", follow=True).content.decode()
-    Game.objects.all().delete()
+    delete_event(game.event)
     desk.post(f"{page}delete/")
     assert not PreparedGame.objects.exists()
 
@@ -223,11 +226,11 @@ def test_a_new_game_offers_the_prepared_ones_of_its_maker(desk, prepared, strang
 
 
 def test_the_desk_says_when_it_is_no_longer_as_prepared(desk, prepared, arbitrator):
-    game = games.create_game(
+    game = game_services.create_game(
         name="Cup", by=arbitrator, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
     )
     assert "Prepared game" in desk.get(f"/desk/{game.code}/").content.decode()
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     game.rounds.update(state="cancelled")
     assert "No longer as prepared" in desk.get(f"/desk/{game.code}/").content.decode()
 
@@ -239,11 +242,11 @@ ASKED = {"lexicon": "english", "rule_set": "classic", "games": 60, "long_word": 
 
 @pytest.fixture
 def search(built_in, arbitrator):
-    search = searching.start_search(
+    search = prepared_search.start_search(
         lexicon="english", rules=RULES, criteria=Criteria(ranking="total"), games=30, by=arbitrator
     )
     for chunk in search.left:
-        searching.try_chunk(search.pk, chunk)
+        prepared_search.try_chunk(search.pk, chunk)
     search.refresh_from_db()
     return search
 
@@ -288,7 +291,7 @@ def test_games_found_are_kept_from_the_page(desk, search, arbitrator):
 
 
 def test_a_search_is_stopped_gone_on_with_and_deleted(desk, arbitrator):
-    search = searching.start_search(
+    search = prepared_search.start_search(
         lexicon="english", rules=RULES, criteria=Criteria(), games=30, by=arbitrator
     )
     page = f"/desk/prepared/search/{search.pk}/"
@@ -299,10 +302,10 @@ def test_a_search_is_stopped_gone_on_with_and_deleted(desk, arbitrator):
 
 
 def test_one_that_got_lost_says_so(desk, arbitrator, hands):
-    search = searching.start_search(
+    search = prepared_search.start_search(
         lexicon="english", rules=RULES, criteria=Criteria(), games=30, by=arbitrator
     )
-    hands.move(searching.SILENT_SECONDS + 1)
+    hands.move(prepared_search.SILENT_SECONDS + 1)
     shown = desk.get(f"/desk/prepared/search/{search.pk}/").content.decode()
     assert ">interrupted<" in shown
     assert 'id="resume"' in shown
@@ -323,13 +326,13 @@ def test_the_list_asks_as_often_whatever_its_length(desk, text, arbitrator, djan
         desk.get("/desk/prepared/")
 
 
-# --- Who learns what --------------------------------------------------------------------------------------------------
+# --- Permissions and secrets --------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def used(prepared, arbitrator, stranger):
     """A game made of it, with another arbitrator, a helper and a player, before its first rack is drawn."""
-    game = games.create_game(
+    game = game_services.create_game(
         name="Cup", by=arbitrator, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
     )
     helper = User.objects.create_user("hal", password="a good long one")
@@ -369,7 +372,7 @@ def test_nobody_else_has_the_pages_of_a_search(client, search, stranger, act):
     page = f"/desk/prepared/search/{search.pk}/{act}"
     answer = client.post(page, {"game": 1, "name": "x"}) if act else client.get(page)
     assert answer.status_code == 404
-    assert searching.searches_for(search.made_by).get().state == "done"
+    assert prepared_search.searches_for(search.made_by).get().state == "done"
 
 
 @pytest.mark.parametrize("who", ["ann", "bob", "hal"])
@@ -382,8 +385,8 @@ def test_no_page_of_the_desk_tells_a_rack_before_it_is_drawn(client, used, secre
 
 
 def test_players_and_the_api_learn_nothing(client, used, prepared, secrets, arbitrator, record):
-    token = games.join_game(game=used, name="Mona").token
-    play.draw_rack(game=used, by=arbitrator)
+    token = game_services.join_game(game=used, name="Mona").token
+    round_services.draw_rack(game=used, by=arbitrator)
     for page in (
         f"/api/v1/games/{used.code}/",
         f"/play/{used.code}/",
@@ -395,7 +398,7 @@ def test_players_and_the_api_learn_nothing(client, used, prepared, secrets, arbi
     me = client.get(f"/api/v1/games/{used.code}/me/", headers={"Authorization": f"Bearer {token}"})
     assert me.status_code == 200
     assert not tells(me, secrets)
-    play.open_round(game=used, by=arbitrator)
+    round_services.open_round(game=used, by=arbitrator)
     frame = json.loads(client.get(f"/api/v1/games/{used.code}/").content)
     assert frame["round"]["rack_text"] == record.rounds[0].rack
     later = {line.rack for line in record.rounds[1:]} | {
@@ -451,7 +454,7 @@ def test_the_draw_list_is_a_page_with_the_list_in_the_middle_third(desk, prepare
     assert places["Sunday"] > 2 * third
     outside = [text for text, height in places.items() if height > 2 * third]
     assert not [line.rack for line in record.rounds if line.rack in outside]
-    # Who prints it has looked.
+    # A print counts as a look.
     assert prepared.looks.count() == 1
 
 

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate import closing, games, play
-from duplicate.desk import desk_for_game
-from duplicate.frame import frame_for_game
+from duplicate.core.selectors import record_for_game
+from duplicate.desk.dashboard import desk_for_game
+from duplicate.games import services as game_services
+from duplicate.live.frame import frame_for_game
 from duplicate.models import Game, Round
-from duplicate.prepared_models import PreparedGame
-from duplicate.prepared_path import path_of
-from duplicate.preparing import open_record, prepare_typed
-from duplicate.selectors import record_for_game
+from duplicate.models.prepared import PreparedGame
+from duplicate.prepared.progress import path_of
+from duplicate.prepared.services import open_record, prepare_typed
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
 from engine import movegen
 from engine.board import Board
 from engine.notation import Reference
@@ -51,7 +53,7 @@ def begin(prepare, arbitrator):
     """A game made of the first rounds of the record, all of them if no number is given."""
 
     def begin_it(rounds, notation="duplicate"):
-        return games.create_game(
+        return game_services.create_game(
             name="Sunday",
             by=arbitrator,
             lexicon="english",
@@ -68,16 +70,16 @@ def play_round(arbitrator, close_round):
     """Play the round that has been drawn; announce what the desk suggests, or the first other top."""
 
     def play_it(game, *, other=False):
-        play.open_round(game=game, by=arbitrator)
-        play.start_clock(game=game, by=arbitrator)
+        round_services.open_round(game=game, by=arbitrator)
+        round_services.start_clock(game=game, by=arbitrator)
         close_round()
         closing.make_up_for_background()
         round_ = game.rounds.in_progress().get()
-        play.search.find_top(round_.pk)
+        round_services.top_search.find_top(round_.pk)
         round_.refresh_from_db()
         tops = [top for top in round_.tops if top["preferred"] is not other]
         top = tops[0] if tops else {"reference": "", "word": ""}
-        play.announce(
+        round_services.announce(
             game=game, number=round_.number, reference=top["reference"], word=top["word"], by=arbitrator
         )
 
@@ -88,7 +90,7 @@ def play_round(arbitrator, close_round):
 def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, record, arbitrator, play_round, notation):
     game = begin(record.rounds, notation)
     while Game.objects.get(pk=game.pk).state == Game.State.PLAYING:
-        drawn = play.draw_rack(game=game, by=arbitrator)
+        drawn = round_services.draw_rack(game=game, by=arbitrator)
         assert drawn.rack == record.rounds[drawn.number - 1].rack
         play_round(game)
     game.refresh_from_db()
@@ -108,7 +110,7 @@ def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, record, arbitra
 def test_a_record_that_ends_early_ends_the_game(begin, record, arbitrator, play_round):
     game = begin(record.rounds[:2])
     for _ in range(2):
-        play.draw_rack(game=game, by=arbitrator)
+        round_services.draw_rack(game=game, by=arbitrator)
         play_round(game)
     game.refresh_from_db()
     assert (game.state, game.end_reason) == ("finished", "prepared_played")
@@ -116,23 +118,23 @@ def test_a_record_that_ends_early_ends_the_game(begin, record, arbitrator, play_
 
 def test_a_rack_put_back_is_drawn_again(begin, record, arbitrator):
     game = begin(record.rounds)
-    play.draw_rack(game=game, by=arbitrator)
-    play.put_back_rack(game=game, by=arbitrator)
-    assert play.draw_rack(game=game, by=arbitrator).rack == record.rounds[0].rack
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.put_back_rack(game=game, by=arbitrator)
+    assert round_services.draw_rack(game=game, by=arbitrator).rack == record.rounds[0].rack
 
 
 def test_the_same_rack_typed_stays_on_the_path(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    play.type_rack(game=game, rack=record.rounds[0].rack[::-1], by=arbitrator)
+    round_services.type_rack(game=game, rack=record.rounds[0].rack[::-1], by=arbitrator)
     play_round(game)
     assert path_of(game).state == "on"
-    assert play.draw_rack(game=game, by=arbitrator).rack == record.rounds[1].rack
+    assert round_services.draw_rack(game=game, by=arbitrator).rack == record.rounds[1].rack
 
 
 def goes_on_freely(game, record, by):
     """Racks come from the seed now, and the desk and the log say so."""
     assert path_of(game).state == "left"
-    drawn = play.draw_rack(game=game, by=by)
+    drawn = round_services.draw_rack(game=game, by=by)
     assert drawn.attempt is not None
     assert game.log.filter(act="prepared_path_left").count() == 1
     assert desk_for_game(game).prepared == "left"
@@ -141,11 +143,11 @@ def goes_on_freely(game, record, by):
 
 def test_another_rack_leaves_the_path(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     play_round(game)
     goes_on_freely(game, record, arbitrator)
     play_round(game)
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert game.log.filter(act="prepared_path_left").count() == 1, "it is said once"
 
 
@@ -154,9 +156,9 @@ def test_another_move_leaves_the_path(begin, record, arbitrator, play_round, eng
     lines = [f"{line.rack} {line.word} {line.ref}" for line in record.rounds[:1]]
     rack = lines[0].split()[0]
     game = begin(record.rounds[:3])
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     round_ = game.rounds.get()
-    play.search.find_top(round_.pk)
+    round_services.top_search.find_top(round_.pk)
     round_.refresh_from_db()
     assert rack == round_.rack
     others = [top for top in round_.tops if not top["preferred"]]
@@ -167,14 +169,14 @@ def test_another_move_leaves_the_path(begin, record, arbitrator, play_round, eng
 
 def test_a_top_that_the_rules_would_not_place_is_suggested(prepare, begin, record, arbitrator, english):
     game = begin(record.rounds[:1])
-    first = play.draw_rack(game=game, by=arbitrator)
-    play.search.find_top(first.pk)
+    first = round_services.draw_rack(game=game, by=arbitrator)
+    round_services.top_search.find_top(first.pk)
     first.refresh_from_db()
     other = next(top for top in first.tops if not top["preferred"])
     changed = replace(record.rounds[0], word=other["word"], ref=other["reference"])
     again = begin([changed])
-    second = play.draw_rack(game=again, by=arbitrator)
-    play.search.find_top(second.pk)
+    second = round_services.draw_rack(game=again, by=arbitrator)
+    round_services.top_search.find_top(second.pk)
     second.refresh_from_db()
     preferred = [top for top in second.tops if top["preferred"]]
     assert preferred == [other | {"preferred": True}]
@@ -187,10 +189,10 @@ def test_a_prepared_move_below_the_top_is_offered_first(begin, record, arbitrato
     reference, word = below.move.text(TILES)
     game = begin([replace(record.rounds[0], word=word, ref=reference)])
     assert game.prepared.game_facts.below_top == 1
-    round_ = play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
-    play.start_clock(game=game, by=arbitrator)
-    play.search.find_top(round_.pk)
+    round_ = round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
+    round_services.start_clock(game=game, by=arbitrator)
+    round_services.top_search.find_top(round_.pk)
     assert desk_for_game(game).round.prepared is None
     close_round()
     shown = desk_for_game(game).round
@@ -204,19 +206,19 @@ def test_a_prepared_move_below_the_top_is_offered_first(begin, record, arbitrato
 
 def test_a_cancelled_round_leaves_the_path(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     game.rounds.update(state=Round.State.CANCELLED)
     goes_on_freely(game, record, arbitrator)
 
 
 def test_one_that_cannot_be_opened_any_more_goes_on_freely(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     play_round(game)
     PreparedGame.objects.update(sealed=b"damaged")
     game = Game.objects.get(pk=game.pk)
     assert path_of(game).state == desk_for_game(game).prepared == "unreadable"
-    assert play.draw_rack(game=game, by=arbitrator).attempt is not None
+    assert round_services.draw_rack(game=game, by=arbitrator).attempt is not None
     play_round(game)
     assert game.rounds.announced().count() == 2
 
@@ -224,7 +226,7 @@ def test_one_that_cannot_be_opened_any_more_goes_on_freely(begin, record, arbitr
 def test_nothing_shows_before_it_is_played(begin, record, arbitrator, play_round, settings):
     """In no frame, on no desk, in no log and in no row of the game."""
     game = begin(record.rounds)
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     play_round(game)
     words = {line.word for line in record.rounds[1:] if len(line.word) > 3} - {record.rounds[0].word}
     racks = {line.rack for line in record.rounds[1:]}

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate import games
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import (
+from duplicate.models.prepared import PreparedGame
+from duplicate.prepared.parsing import GameRefused
+from duplicate.prepared.services import (
     delete_prepared,
     look_inside,
     open_record,
@@ -17,12 +18,11 @@ from duplicate.preparing import (
     prepare_typed,
     rename_prepared,
 )
-from duplicate.written_games import GameRefused
 from engine.errors import EngineError
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
@@ -291,11 +291,11 @@ def test_one_record_is_imported_at_a_time(built_in, arbitrator, record):
         prepare_imported(name="X", text=record.to_line() * 3, lexicon=None, by=arbitrator)
 
 
-# --- What becomes of them ---------------------------------------------------------------------------------------------
+# --- Use of prepared games ----------------------------------------------------------------------------------
 
 
 def use(prepared, by):
-    return games.create_game(
+    return game_services.create_game(
         name="Use", by=by, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
     )
 
@@ -338,10 +338,10 @@ def test_nobody_else_touches_it(prepare, lines, arbitrator, stranger):
 
 
 def test_the_rules_of_the_draw_are_the_prepared_ones(prepare, lines, arbitrator):
-    """What says what may be drawn and played comes from the prepared game, the rest from the new one."""
+    """The rules of draws and plays come from the prepared game, the others from the new one."""
     prepared = prepare(lines)
     other = load_rule_set("fise")
-    game = games.create_game(
+    game = game_services.create_game(
         name="Use", by=arbitrator, lexicon="nowhere", notation="english", rules=other, prepared=prepared
     )
     assert (game.lexicon, game.notation) == ("english", "english")

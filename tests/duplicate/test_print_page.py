@@ -15,12 +15,14 @@ from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
-from duplicate import arbitration
-from tournaments import clock, documents, letterhead, posts, previews, print_jobs, printing, seating, units
-from tournaments.errors import RuleViolation
+from duplicate.arbitration import services as arbitration_services
+from tournaments.core import clock, units
+from tournaments.core.errors import RuleViolation
+from tournaments.events import seating, staff
 from tournaments.models import Arbitrator, Letterhead, Printed, PrintJob, PrintPart
-from tournaments.reports.pages import draw_pages
-from tournaments.reports.values import Paper
+from tournaments.printing import jobs, letterhead, previews, registry, render
+from tournaments.printing.pdf.pages import draw_pages
+from tournaments.printing.pdf.values import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,7 @@ class TestThePage:
         page = page_of(desk, played)
         with override("en"):
             for kind in ("event", "game"):
-                for document in documents.documents_of(kind):
+                for document in registry.documents_of(kind):
                     assert str(document.title) in page
                     assert (
                         desk.get(
@@ -67,7 +69,7 @@ class TestThePage:
         assert "Nothing has changed since." in page_of(desk, played)
         hands.move(60)
         entry = players[1][0]
-        arbitration.overrule(
+        arbitration_services.overrule(
             score=10, game=played, entry=entry, number=1, by=arbitrator, reason="Hard to read"
         )
         page = page_of(desk, played)
@@ -81,7 +83,7 @@ class TestThePage:
             file_of(desk, played, name=name, kind=kind)
         hands.move(60)
         assert page_of(desk, played).count("Nothing has changed since.") == 2
-        arbitration.overrule(
+        arbitration_services.overrule(
             score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
         )
         seating.draw_tables(event=played.event, by=arbitrator)
@@ -94,7 +96,7 @@ class TestThePage:
     ):
         file_of(desk, played)
         hands.move(60)
-        arbitration.overrule(
+        arbitration_services.overrule(
             score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
         )
         hands.move(60)
@@ -133,27 +135,27 @@ class TestThePage:
     def test_places_that_may_change_are_said_to_before_certificates_are_printed(
         self, desk, played, arbitrator
     ):
-        from duplicate import games
-        from tournaments import events
+        from duplicate.games import services as game_services
+        from tournaments.events import services as event_services
 
         said = "the certificates say that they are provisional"
         page = reverse("print-document", args=place(played, "certificates"))
         assert said in desk.get(page).content.decode()
         assert page_of(desk, played).count(said) == 2, "of the game, and of the event"
-        games.end_game(game=played, by=arbitrator)
+        game_services.end_game(game=played, by=arbitrator)
         assert said not in desk.get(page).content.decode()
         assert said not in page_of(desk, played)
-        events.release_standings(event=played.event, released="provisional", by=arbitrator)
+        event_services.release_standings(event=played.event, released="provisional", by=arbitrator)
         assert page_of(desk, played).count(said) == 2
 
     def test_a_helper_is_not_told_what_was_done(self, client, played, players, arbitrator, hands):
-        helper = posts.let_in_new(
+        helper = staff.let_in_new(
             event=played.event, user_name="helper", role=Arbitrator.Role.HELPER, by=arbitrator
         ).user
         client.force_login(helper)
         file_of(client, played)
         hands.move(60)
-        arbitration.overrule(
+        arbitration_services.overrule(
             score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
         )
         page = page_of(client, played)
@@ -161,14 +163,14 @@ class TestThePage:
         assert "Hard to read" not in page
 
     def test_an_event_without_anything_says_so(self, desk, arbitrator):
-        from tournaments import events
+        from tournaments.events import services as event_services
 
-        event = events.create_event(name="Empty", by=arbitrator)
+        event = event_services.create_event(name="Empty", by=arbitrator)
         page = desk.get(reverse("print", args=[event.pk])).content.decode()
         assert "nothing yet" in page
 
     def test_it_takes_as_many_queries_for_many_players(self, desk, played, game):
-        from duplicate import games
+        from duplicate.games import services as game_services
 
         def queries():
             with CaptureQueriesContext(connection) as asked:
@@ -177,7 +179,7 @@ class TestThePage:
 
         before = queries()
         for number in range(12):
-            games.add_player(game=game, name=f"Player {number}", by=User.objects.get(username="ann"))
+            game_services.add_player(game=game, name=f"Player {number}", by=User.objects.get(username="ann"))
         assert queries() == before
 
 
@@ -196,10 +198,10 @@ class TestFiles:
     )
     def test_files_have_names_in_plain_letters(self, played, name, plain):
         paper = letterhead.paper_for(played.event, name=name)
-        document = documents._documents["game"]["standings"]
+        document = registry._documents["game"]["standings"]
         day = played.event.date.isoformat()
         with override("en"):
-            assert printing.file_name(document, played, paper, "pdf") == f"standings-{plain}-{day}.pdf"
+            assert render.file_name(document, played, paper, "pdf") == f"standings-{plain}-{day}.pdf"
 
     @pytest.mark.parametrize("kind", ["docx", "gcg", "png2"])
     def test_kinds_that_it_does_not_have_are_not_found(self, desk, played, kind):
@@ -225,9 +227,9 @@ class TestFiles:
         assert {client.get(address).status_code for address in addresses} == {404}
 
     def test_of_another_event_there_is_nothing(self, desk, played, arbitrator):
-        from tournaments import events
+        from tournaments.events import services as event_services
 
-        other = events.create_event(name="Other", by=arbitrator)
+        other = event_services.create_event(name="Other", by=arbitrator)
         address = reverse("document-file", args=[other.pk, "game", played.pk, "standings", "pdf"])
         assert desk.get(address).status_code == 404
         assert (
@@ -235,13 +237,13 @@ class TestFiles:
         )
 
     def test_what_is_not_for_a_helper_is_refused(self, client, played, arbitrator, monkeypatch):
-        helper = posts.let_in_new(
+        helper = staff.let_in_new(
             event=played.event, user_name="helper", role=Arbitrator.Role.HELPER, by=arbitrator
         ).user
         client.force_login(helper)
-        kept = documents._documents["game"]["standings"]
+        kept = registry._documents["game"]["standings"]
         only_judges = replace(kept, may=lambda who: who.judges)
-        monkeypatch.setitem(documents._documents["game"], "standings", only_judges)
+        monkeypatch.setitem(registry._documents["game"], "standings", only_judges)
         assert file_of(client, played).status_code == 403
         assert reverse("print-document", args=place(played)) not in page_of(client, played)
 
@@ -272,7 +274,7 @@ def counted(numbers, paper):
 @pytest.fixture
 def long_one(monkeypatch):
     """A document of 47 pages."""
-    document = documents.Document(
+    document = registry.Document(
         name="numbers",
         title="Numbers",
         about="Numbers",
@@ -284,14 +286,14 @@ def long_one(monkeypatch):
         keys=lambda _game, _options: range(1, 48),
         pdf="tests.duplicate.test_print_page.numbered",
     )
-    monkeypatch.setitem(documents._documents["game"], "numbers", document)
+    monkeypatch.setitem(registry._documents["game"], "numbers", document)
     return document
 
 
 def do_it(job):
-    """What the background does, piece by piece."""
+    """Do the background's work, piece by piece."""
     for _piece in range(20):
-        print_jobs.draw_next(job.pk)
+        jobs.draw_next(job.pk)
         job.refresh_from_db()
         if job.state != PrintJob.State.RUNNING:
             return
@@ -308,7 +310,7 @@ class TestLongDocuments:
         file = reverse("print-job-file", args=[played.event_id, job.code])
         assert "It is being made." in desk.get(page).content.decode()
         assert desk.get(file).status_code == 404
-        print_jobs.draw_next(job.pk)
+        jobs.draw_next(job.pk)
         assert 'value="1"' in desk.get(page, headers={"HX-Request": "true"}).content.decode()
         do_it(job)
         assert "It is ready." in desk.get(page).content.decode()
@@ -325,21 +327,21 @@ class TestLongDocuments:
 
     def test_a_part_made_twice_counts_once(self, desk, played, long_one):
         job = self.asked_for(desk, played)
-        print_jobs.draw_next(job.pk)
-        print_jobs._draw_part(job, 0)
+        jobs.draw_next(job.pk)
+        jobs._draw_part(job, 0)
         do_it(job)
         assert len(PdfReader(BytesIO(bytes(job.file))).pages) == 47
 
     def test_it_can_be_stopped_and_gone_on_with(self, desk, played, long_one, hands):
         job = self.asked_for(desk, played)
-        print_jobs.draw_next(job.pk)
+        jobs.draw_next(job.pk)
         desk.post(reverse("print-job-act", args=[played.event_id, job.code, "stop"]))
-        print_jobs.draw_next(job.pk)
+        jobs.draw_next(job.pk)
         assert job.parts.count() == 1
         desk.post(reverse("print-job-act", args=[played.event_id, job.code, "resume"]))
-        hands.move(print_jobs.SILENT_SECONDS + 1)
+        hands.move(jobs.SILENT_SECONDS + 1)
         job.refresh_from_db()
-        assert print_jobs.progress_of(job) == "interrupted"
+        assert jobs.progress_of(job) == "interrupted"
         do_it(job)
         assert job.state == PrintJob.State.DONE
 
@@ -347,14 +349,14 @@ class TestLongDocuments:
         job = self.asked_for(desk, played)
         monkeypatch.setattr("tests.duplicate.test_print_page.numbered", lambda *_given: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            print_jobs.draw_next(job.pk)
+            jobs.draw_next(job.pk)
         page = desk.get(reverse("print-job", args=[played.event_id, job.code])).content.decode()
         assert "It could not be made." in page
 
     def test_only_the_new_ones(self, desk, played, long_one, monkeypatch):
         do_it(self.asked_for(desk, played))
         more = replace(long_one, keys=lambda _game, _options: range(1, 50))
-        monkeypatch.setitem(documents._documents["game"], "numbers", more)
+        monkeypatch.setitem(registry._documents["game"], "numbers", more)
         page = desk.get(reverse("print-document", args=place(played, "numbers"))).content.decode()
         assert "Only the 2 new ones" in page
         job = self.asked_for(desk, played, only="new")
@@ -366,7 +368,7 @@ class TestLongDocuments:
 
     def test_it_is_its_makers_alone(self, desk, client, played, long_one, arbitrator):
         job = self.asked_for(desk, played)
-        other = posts.let_in_new(
+        other = staff.let_in_new(
             event=played.event, user_name="other", role=Arbitrator.Role.CHIEF, by=arbitrator
         ).user
         client.force_login(other)
@@ -376,24 +378,24 @@ class TestLongDocuments:
         job = self.asked_for(desk, played)
         page = reverse("print-job", args=[played.event_id, job.code])
         assert desk.get(page).status_code == 200
-        print_jobs.draw_next(job.pk)
-        print_jobs.throw_old_away()
+        jobs.draw_next(job.pk)
+        jobs.throw_old_away()
         assert PrintPart.objects.count() == 1
-        hands.move(print_jobs.KEPT.total_seconds() + 1)
+        hands.move(jobs.KEPT.total_seconds() + 1)
         assert desk.get(page).status_code == 404
         page_of(desk, played)
         assert PrintJob.objects.exists(), "who looks at the page changes nothing"
-        print_jobs.throw_old_away()
+        jobs.throw_old_away()
         assert not PrintJob.objects.exists()
         assert not PrintPart.objects.exists()
 
     def test_one_whose_document_is_gone_is_not_there(self, desk, played, long_one, monkeypatch):
         job = self.asked_for(desk, played)
-        monkeypatch.delitem(documents._documents["game"], "numbers")
+        monkeypatch.delitem(registry._documents["game"], "numbers")
         assert "Long documents of yours" not in page_of(desk, played)
         assert desk.get(reverse("print-job", args=[played.event_id, job.code])).status_code == 404
         with pytest.raises(LookupError):
-            print_jobs.draw_next(job.pk)
+            jobs.draw_next(job.pk)
         job.refresh_from_db()
         assert job.state == PrintJob.State.FAILED
 
@@ -401,7 +403,7 @@ class TestLongDocuments:
         self, desk, played, long_one, arbitrator, monkeypatch
     ):
         monkeypatch.setitem(
-            documents._documents["game"], "numbers", replace(long_one, may=lambda who: who.judges)
+            registry._documents["game"], "numbers", replace(long_one, may=lambda who: who.judges)
         )
         job = self.asked_for(desk, played)
         do_it(job)
@@ -414,14 +416,14 @@ class TestLongDocuments:
     ):
         job = self.asked_for(desk, played)
         with django_capture_on_commit_callbacks() as asked:
-            print_jobs.resume_job(job)
+            jobs.resume_job(job)
         assert asked == []
 
     def test_what_failed_does_not_take_a_file_away(self, desk, played, long_one):
         job = self.asked_for(desk, played)
         late = PrintJob.objects.get(pk=job.pk)
         do_it(job)
-        print_jobs._draw_part(late, 0)
+        jobs._draw_part(late, 0)
         job.refresh_from_db()
         assert (job.state, job.parts.count()) == (PrintJob.State.DONE, 0)
 
@@ -446,7 +448,7 @@ class TestLongDocuments:
     def test_what_was_done_meanwhile_is_told(self, desk, played, players, long_one, hands, arbitrator):
         job = self.asked_for(desk, played)
         hands.move(5)
-        arbitration.overrule(
+        arbitration_services.overrule(
             score=10, game=played, entry=players[1][0], number=1, by=arbitrator, reason="Hard to read"
         )
         hands.move(5)
@@ -490,6 +492,8 @@ class TestLetterhead:
             (picture()[:200], "logo_unreadable"),
             (b"\0" * (letterhead.MOST_BYTES + 1), "logo_too_large"),
             (picture((8_000, 6_000)), "logo_too_large"),
+            (picture((4_000, 3_001)), "logo_too_large"),
+            (picture((4_000, 3_001))[:200], "logo_too_large"),  # its pixels are not looked at
             (picture((20_000, 10_000)), "logo_too_large"),
             (picture(kind="GIF"), "logo_unreadable"),
             (picture(kind="WEBP"), "logo_unreadable"),

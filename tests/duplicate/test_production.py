@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 PROMPT = 1.0  # seconds within which every screen follows an act
 CROWD = 20
 WORKER = ("-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "1", "--loglevel", "INFO")
-CHUNK = "Task duplicate.searching.try_chunk"
+CHUNK = "Task duplicate.prepared.search.try_chunk"
 
 
 @dataclass
@@ -194,7 +194,7 @@ def follow(streams, act, number, phase):
 
 
 def wait_for_top(hall, code):
-    """What the worker finds, from the database: no answer to a phone tells it."""
+    """Wait for the worker's result in the database: no answer to a phone reveals it."""
     found = []
 
     def look():
@@ -222,8 +222,8 @@ def check_record(hall, code):
 
 
 def test_the_worker_does_the_background_work(hall):
-    assert "Task duplicate.search.find_top" in hall.others["worker"].output()
-    assert "Task duplicate.closing.judge_round" in hall.others["worker"].output()
+    assert "Task duplicate.rounds.top_search.find_top" in hall.others["worker"].output()
+    assert "Task duplicate.rounds.closing.judge_round" in hall.others["worker"].output()
 
 
 # --- At once -------------------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def test_slips_race_with_the_announcement(hall, code):
 
 
 def test_acts_meet_the_closing_of_the_round(hall, code):
-    """Whoever looks closes the round, at the moment when both desks work on it: nobody stands in another's way."""
+    """The next request closes the round, while both desks act on it: no request blocks another."""
     (phone,) = hall.phones(code, 1)
 
     def look():
@@ -476,7 +476,7 @@ def found_numbers(hall):
     return [line["number"] for line in found]
 
 
-# --- Without Redis and the worker ------------------------------------------------------------------------------------
+# --- Redis and the worker down ------------------------------------------------------------------------------
 
 
 def test_redis_goes_and_comes_back(hall, code):

@@ -1,4 +1,4 @@
-"""What everybody may see of events, seasons and players, on pages and over the API."""
+"""The public view of events, seasons and players, on pages and over the API."""
 
 from datetime import date
 
@@ -9,16 +9,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate import games, play, slips
-from duplicate.api.public import PerAddressThrottle
+from duplicate.games import services as game_services
 from duplicate.models import Game
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
+from duplicate.website.api.views import PerAddressThrottle
 from engine.rules import RuleSet
 from tests.past_events import past_event, record, score
-from tournaments import events, people
-from tournaments.events import EventSettings
-from tournaments.indexes import IndexRules
+from tournaments.events import services as event_services
+from tournaments.events.services import EventSettings
 from tournaments.models import Entry, Event, Player
-from tournaments.seasons import SeasonSettings, save_season
+from tournaments.people import services as people_services
+from tournaments.seasons.services import SeasonSettings, save_season
+from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +48,7 @@ def season():
 def running(game, players, open_round, close_round, announce_top, arbitrator):
     """A public event, its standings released, with a game of one announced round; Noah has the top."""
     open_round("TRAINER")
-    slips.key_slip(
+    slip_services.key_slip(
         game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
     )
     close_round()
@@ -126,17 +129,17 @@ def test_codes_are_told_of_public_events_and_games_in_progress_alone(anybody, ru
     Event.objects.update(public=False)
     assert not any(running.code in text(anybody.get(each)) for each in where)
     Event.objects.update(public=True)
-    games.end_game(game=running, by=arbitrator)
+    game_services.end_game(game=running, by=arbitrator)
     assert not any(running.code in text(anybody.get(each)) for each in where)
 
 
 def test_nothing_of_a_round_is_told_before_it_is_announced(anybody, running, season, players, arbitrator):
     where = addresses(running.event, season, players[0][0].player)
     before = [text(anybody.get(each)) for each in where]
-    play.type_rack(game=running, rack="-SATIRES", by=arbitrator)
-    play.open_round(game=running, by=arbitrator)
-    play.start_clock(game=running, by=arbitrator)
-    slips.key_slip(
+    round_services.type_rack(game=running, rack="-SATIRES", by=arbitrator)
+    round_services.open_round(game=running, by=arbitrator)
+    round_services.start_clock(game=running, by=arbitrator)
+    slip_services.key_slip(
         game=running, entry=players[0][0], word="SATIRES", reference="4A", stated_score=70, by=arbitrator
     )
     assert [text(anybody.get(each)) for each in where] == before
@@ -187,31 +190,31 @@ def test_everything_may_be_kept_until_it_changes(anybody, running, season, playe
         assert anybody.head(each).status_code == 200
     event = running.event
     seconds = [anybody.get(reverse("public-standings", args=[event.pk]))["Cache-Control"]]
-    games.end_game(game=running, by=arbitrator)
+    game_services.end_game(game=running, by=arbitrator)
     seconds.append(anybody.get(reverse("public-standings", args=[event.pk]))["Cache-Control"])
     assert [each.partition("max-age=")[2] for each in seconds] == ["5", "300"]
 
 
 def change_rank(game, by):
-    games.end_game(game=game, by=by)
+    game_services.end_game(game=game, by=by)
 
 
 def change_release(game, by):
-    events.release_standings(event=game.event, released=Event.Released.FINAL, by=by)
+    event_services.release_standings(event=game.event, released=Event.Released.FINAL, by=by)
 
 
 def change_name(game, by):
     settings = EventSettings(name="Renamed", day=game.event.date, public=True)
-    events.change_settings(event=game.event, settings=settings, by=by)
+    event_services.change_settings(event=game.event, settings=settings, by=by)
 
 
 def change_player(game, by):
     player = Player.objects.get(name="Noah")
-    people.save_player(people.Person("Noé"), player)
+    people_services.save_player(people_services.Person("Noé"), player)
 
 
 def add_game(game, by):
-    games.create_game(
+    game_services.create_game(
         name="Second", by=by, event=game.event, lexicon="english", notation="duplicate", rules=RuleSet()
     )
 
@@ -290,6 +293,13 @@ def test_who_asks_too_often_waits(anybody, season, monkeypatch):
     assert said == [200, 200, 429]
 
 
+def test_addresses_of_one_network_ask_together(anybody, monkeypatch):
+    monkeypatch.setattr(PerAddressThrottle, "rate", "2/min")
+    addresses = ["2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:aaaa::3", "2001:db8:1:3::1"]
+    said = [anybody.get(reverse("api-seasons"), REMOTE_ADDR=one).status_code for one in addresses]
+    assert said == [200, 200, 429, 200]
+
+
 @pytest.mark.parametrize(
     "name",
     ["public-events", "public-standings", "public-season", "public-player", "api-events", "api-standings"],
@@ -308,7 +318,7 @@ def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(anybody, seaso
     anybody.get(reverse("public-events"))
     before = queries()
     for table, who in enumerate(("Zoe", "Una"), start=2):
-        Entry.objects.create(event=event, player=people.player_for(who, licences=False), table=table)
+        Entry.objects.create(event=event, player=people_services.player_for(who, licences=False), table=table)
     for number in (1, 2, 3):
         record(event, number, {entry.pk: score(50 + entry.table) for entry in event.entries.all()})
     past_event("Three", DAY, {"Noah": [90, 80, 70], "Mona": [50, 60, 70], "Olga": [1, 2, 3]})

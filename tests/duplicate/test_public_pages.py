@@ -5,7 +5,7 @@ import time
 import pytest
 from django.urls import reverse
 
-from duplicate import games
+from duplicate.games import services as game_services
 from engine.rules import RuleSet
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_addresses_forgive_small_letters_and_lead_on_from_unknown_codes(client, 
 
 def test_the_join_page_of_a_finished_game_takes_nobody(client, game, arbitrator):
     assert "This game is over" not in client.get(reverse("join", args=[game.code])).content.decode()
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     page = client.get(reverse("join", args=[game.code])).content.decode()
     assert "This game is over" in page
 
@@ -67,7 +67,7 @@ def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, 
 
 def test_a_phone_is_told_which_games_are_of_the_same_event(client, game, arbitrator):
     made = [
-        games.create_game(
+        game_services.create_game(
             name=name, by=arbitrator, event=event, lexicon="english", notation="duplicate", rules=RuleSet()
         ).code
         for name, event in (("Second", game.event), ("Third", game.event), ("Elsewhere", None))
@@ -101,13 +101,13 @@ def test_the_projector_shows_an_address_that_a_phone_can_open(client, game):
 
 def test_the_projectors_own_address_leads_to_the_only_game(client, game, arbitrator):
     assert client.get(reverse("screens")).url == reverse("screen", args=[game.code])
-    other = games.create_game(
+    other = game_services.create_game(
         name="Elsewhere", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
     )
     offered = client.get(reverse("screens")).content.decode()
     assert all(reverse("screen", args=[each.code]) in offered for each in (game, other))
-    games.end_game(game=other, by=arbitrator)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=other, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     assert client.get(reverse("screens")).status_code == 200
     assert client.get(reverse("screens"), {"code": game.code.lower()}).url == reverse(
         "screen", args=[game.code]

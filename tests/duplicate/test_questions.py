@@ -9,12 +9,16 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from duplicate import closing, games, play, questions, slips
-from duplicate.asked import open_questions
-from duplicate.messages import act_text
+from duplicate.arbitration import questions
+from duplicate.core.messages import act_text
+from duplicate.desk.open_questions import open_questions
+from duplicate.games import services as game_services
 from duplicate.models import Question
+from duplicate.rounds import closing, corrections
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +33,7 @@ def no_throttle_memory():
 @pytest.fixture
 def hand_in(game, hands):
     def hand_in(entry, number, word, reference, score=None):
-        slips.submit_slip(
+        slip_services.submit_slip(
             game=game,
             entry=entry,
             client_id=uuid.uuid4(),
@@ -162,7 +166,7 @@ def test_until_the_next_round_closes(announced, ask, players, open_round, hands,
 
 
 def test_the_last_round_may_be_questioned_after_the_game(announced, ask, game, arbitrator):
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     assert ask().pk
 
 
@@ -195,7 +199,7 @@ def test_taking_a_question_back(announced, ask, game, players, arbitrator):
         lambda: questions.answer_question(game=game, question_id=question.pk, answer="No.", by=arbitrator),
         "question_taken_back",
     )
-    # What is sent again afterwards does not come up again.
+    # A repeated request does not open the question again.
     assert ask(client_id=question.client_id).taken_back_at
     assert open_questions(game) == ()
     assert ask("Something else").pk
@@ -237,7 +241,7 @@ def test_an_answer_says_something(announced, ask, game, arbitrator, answer):
 
 def test_nobody_answers_in_another_game(announced, ask, stranger):
     question = ask()
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     refused(
@@ -287,11 +291,11 @@ def test_nobody_sees_or_takes_back_anothers_question(announced, api, me, players
 
 
 def test_who_may_ask(announced, api, arbitrator, game):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     assert api(token="").status_code == 401
-    assert api(token=games.join_game(game=other, name="Pia").token).status_code == 403
+    assert api(token=game_services.join_game(game=other, name="Pia").token).status_code == 403
     assert not Question.objects.exists()
 
 
@@ -355,7 +359,7 @@ def test_the_desk_takes_the_same_queries_for_any_number(
 
 def test_the_next_round_is_drawn_with_a_question_open(announced, ask, game, arbitrator):
     ask()
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert game.rounds.count() == 2
 
 
@@ -394,9 +398,33 @@ def test_a_cancelled_round_takes_its_questions_with_it(announced, ask, game):
     assert open_questions(game) == ()
 
 
+def test_cancelling_a_round_answers_what_was_asked_about_it(announced, ask, game, players, arbitrator, hands):
+    open_one, other = ask(), ask(entry=players[1][0])
+    questions.take_question_back(game=game, entry=players[1][0], client_id=other.client_id)
+    hands.move(5)
+    corrections.cancel_round(game=game, number=1, reason="a tile was missing", by=arbitrator)
+    assert not Question.objects.open().exists()
+    open_one.refresh_from_db()
+    assert (open_one.answer, open_one.answered_by, open_one.answered_at) == (
+        "a tile was missing",
+        arbitrator,
+        hands.now,
+    )
+    other.refresh_from_db()
+    assert (other.answer, other.answered_at) == ("", None)
+    assert list(game.log.order_by("-pk").values_list("act", flat=True)[:2]) == [
+        "round_cancelled",
+        "question_answered",
+    ]
+    refused(
+        lambda: questions.answer_question(game=game, question_id=open_one.pk, answer="Yes.", by=arbitrator),
+        "question_answered",
+    )
+
+
 def test_who_asked_stays_on_record_even_without_a_slip(announced, ask, game, players, arbitrator):
     olga = players[2][0]
     ask(entry=olga)
     with pytest.raises(RuleViolation, check=lambda error: error.code == "player_has_asked"):
-        games.remove_player(game=game, entry=olga, by=arbitrator)
+        game_services.remove_player(game=game, entry=olga, by=arbitrator)
     assert Question.objects.filter(entry=olga).exists()

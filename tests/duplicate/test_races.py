@@ -7,25 +7,20 @@ from functools import partial
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate import (
-    arbitration,
-    closing,
-    club_rules,
-    corrections,
-    games,
-    play,
-    preparing,
-    questions,
-    search,
-    slips,
-    staffing,
-    undo,
-)
-from duplicate.confirming import EVERYTHING
+from duplicate.arbitration import questions, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import rule_sets, staff
+from duplicate.games import services as game_services
 from duplicate.models import Game, Question, Round, Slip
+from duplicate.models.round_arbitrator import RoundArbitrator
+from duplicate.prepared import services as prepared_services
+from duplicate.rounds import closing, corrections, top_search
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tests.duplicate.race_hall import during, nobody_in_background, together
-from tournaments import clock
+from tournaments.core import clock
 from tournaments.models import Arbitrator
 
 __all__ = ["nobody_in_background"]
@@ -42,7 +37,7 @@ def send(game, players):
     """A function that sends a slip of the first player, or another."""
 
     def send_it(word="TRAIN", *, place=0, number=1, at="H4", round_id=None):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=players[place][0],
             client_id=uuid.uuid4(),
@@ -60,7 +55,7 @@ def send(game, players):
 @pytest.fixture
 def announce(game, arbitrator):
     def announce_it(number=1):
-        play.announce(
+        round_services.announce(
             game=game, number=number, reference="H4", word="TRAINER", by=arbitrator, confirmed=EVERYTHING
         )
 
@@ -68,7 +63,7 @@ def announce(game, arbitrator):
 
 
 def check_record(game):
-    """Whatever came first: what an announced round has of slips that count is judged, once."""
+    """Each counting slip of an announced round has one ruling by the program, in any order of the acts."""
     counting = Slip.objects.filter(round__game=game, effective=True, round__state=Round.State.ANNOUNCED)
     for slip in counting:
         assert slip.rulings.filter(by=None).count() == 1
@@ -98,8 +93,8 @@ def test_slips_come_in_while_an_arbitrator_keys_paper(game, arbitrator, players,
     open_round("TRAINER")
     for first, then in ((key(game, arbitrator, players, 1), send), (send, key(game, arbitrator, players, 2))):
         keyed, sent = during(first, then)
-        assert isinstance(keyed, Slip | slips.HandedIn)
-        assert isinstance(sent, Slip | slips.HandedIn)
+        assert isinstance(keyed, Slip | slip_services.HandedIn)
+        assert isinstance(sent, Slip | slip_services.HandedIn)
     held, other = during(key(game, arbitrator, players, 0), send, at='FROM "duplicate_round"')
     assert (held.in_conflict or other.slip.in_conflict, Slip.objects.filter(effective=True).count()) == (
         True,
@@ -110,7 +105,9 @@ def test_slips_come_in_while_an_arbitrator_keys_paper(game, arbitrator, players,
 def key(game, by, players, place, word="TRAINER", at="H4", **more):
     """Keying a paper slip, as an act to come."""
     more = {"stated_score": None, "number": 1} | more
-    return partial(slips.key_slip, game=game, entry=players[place][0], word=word, reference=at, by=by, **more)
+    return partial(
+        slip_services.key_slip, game=game, entry=players[place][0], word=word, reference=at, by=by, **more
+    )
 
 
 @pytest.fixture
@@ -135,13 +132,36 @@ def test_a_conflict_is_settled_once(game, arbitrator, second, players, open_roun
     mine, theirs = key(game, arbitrator, players, 0)(), key(game, second, players, 0, "TRAIN")()
     outcomes = together(
         *(
-            partial(arbitration.settle_conflict, slip=slip, game=game, entry=players[0][0], by=by, number=1)
+            partial(
+                arbitration_services.settle_conflict,
+                slip=slip,
+                game=game,
+                entry=players[0][0],
+                by=by,
+                number=1,
+            )
             for slip, by in ((mine, arbitrator), (theirs, second))
         )
     )
     assert outcomes.count("no_conflict") == 1
     assert Slip.objects.get(effective=True) in outcomes
     assert not Slip.objects.filter(in_conflict=True).exists()
+
+
+@pytest.mark.parametrize(("first", "waits"), [("zero", 1), ("slip", 0)])
+def test_a_phone_sends_again_while_an_arbitrator_gives_zero(
+    game, arbitrator, players, open_round, send, first, waits
+):
+    """Whichever comes first, the slip that counts has zero; one that comes after the zero asks."""
+    open_round("TRAINER")
+    send("TRAIN")
+    zero = partial(arbitration_services.give_zero, game=game, entry=players[0][0], by=arbitrator, number=1)
+    again = partial(send, "TRAINER")
+    outcomes = during(zero, again) if first == "zero" else during(again, zero)
+    assert not [one for one in outcomes if isinstance(one, str)]
+    counting = Slip.objects.get(effective=True)
+    assert counting.rulings.order_by("pk").last().sanction == "zero"
+    assert Slip.objects.filter(in_conflict=True).count() == waits
 
 
 def test_judging_in_the_background_while_an_act_is_undone(
@@ -151,7 +171,7 @@ def test_judging_in_the_background_while_an_act_is_undone(
     round_ = open_round("TRAINER")
     send("TRAIN")
     keyed = key(game, arbitrator, players, 0)()
-    arbitration.settle_conflict(slip=keyed, game=game, entry=players[0][0], by=arbitrator, number=1)
+    arbitration_services.settle_conflict(slip=keyed, game=game, entry=players[0][0], by=arbitrator, number=1)
     close_round()
     judge = partial(closing.judge_round, round_.pk)
     undone, _judged = during(partial(undo.undo, game=game, by=arbitrator), judge)
@@ -165,7 +185,13 @@ def test_a_ruling_while_the_round_is_judged(game, arbitrator, players, open_roun
     send("TRAIN")
     close_round()
     overrule = partial(
-        arbitration.overrule, score=3, game=game, entry=players[0][0], by=arbitrator, number=1, reason="R"
+        arbitration_services.overrule,
+        score=3,
+        game=game,
+        entry=players[0][0],
+        by=arbitrator,
+        number=1,
+        reason="R",
     )
     during(overrule, partial(closing.judge_round, round_.pk))
     slip = Slip.objects.get()
@@ -180,14 +206,17 @@ def test_an_overruling_and_the_announcement(
     send("TRAIN")
     close_round()
     where = {"game": game, "entry": players[0][0], "by": arbitrator, "number": 1}
-    mark, announced = during(partial(arbitration.mark_penalty, **where), announce)
+    mark, announced = during(partial(arbitration_services.mark_penalty, **where), announce)
     assert (type(mark), announced) == (Slip, None)
-    assert during(partial(arbitration.mark_penalty, **where, reason="R"), announce)[1] == "round_announced"
+    assert (
+        during(partial(arbitration_services.mark_penalty, **where, reason="R"), announce)[1]
+        == "round_announced"
+    )
     check_record(game)
 
 
 def test_two_undo_at_the_same_moment(game, arbitrator, players, open_round):
-    """By the same arbitrator, from two windows: two acts are taken back, or one and a refusal."""
+    """The same arbitrator undoes from two windows: two acts are taken back, or one and a refusal."""
     open_round("TRAINER")
     key(game, arbitrator, players, 0)()
     outcomes = together(*[partial(undo.undo, game=game, by=arbitrator)] * 2)
@@ -213,7 +242,7 @@ def test_a_question_while_an_arbitrator_rules_on_its_slip(
     announce()
     entry = players[0][0]
     overrule = partial(
-        arbitration.overrule, score=3, game=game, entry=entry, by=arbitrator, number=1, reason="R"
+        arbitration_services.overrule, score=3, game=game, entry=entry, by=arbitrator, number=1, reason="R"
     )
     asked, ruled = during(ask(game, entry), overrule)
     assert (asked.created, ruled.entry) == (True, entry)
@@ -270,31 +299,76 @@ def test_what_two_arbitrators_do_at_once_is_done_once(game, arbitrator, second, 
     """The other one is told that it is done."""
     people = (game, arbitrator, second)
     for act, values, refusal in (
-        (play.draw_rack, {}, "round_in_progress"),
-        (play.open_round, {}, "round_is_open"),
-        (play.start_clock, {}, "clock_runs"),
-        (play.pause_clock, {}, "clock_stands"),
-        (play.start_clock, {}, "clock_runs"),
-        (play.end_round, {"confirmed": EVERYTHING}, "time_is_up"),
+        (round_services.draw_rack, {}, "round_in_progress"),
+        (round_services.open_round, {}, "round_is_open"),
+        (round_services.start_clock, {}, "clock_runs"),
+        (round_services.pause_clock, {}, "clock_stands"),
+        (round_services.start_clock, {}, "clock_runs"),
+        (round_services.end_round, {"confirmed": EVERYTHING}, "time_is_up"),
     ):
         outcomes = together(*by_both(act, *people, **values))
         assert outcomes.count(refusal) == 1, outcomes
     close_round()
-    search.find_top(game.rounds.get().pk)
+    top_search.find_top(game.rounds.get().pk)
     top = next(top for top in game.rounds.get().tops if top["preferred"])
     move = {"word": top["word"], "reference": top["reference"], "number": 1, "confirmed": EVERYTHING}
-    assert together(*by_both(play.announce, *people, **move)).count("round_announced") == 1
+    assert together(*by_both(round_services.announce, *people, **move)).count("round_announced") == 1
     assert game.log.filter(act="move_announced").count() == 1
 
 
 def test_opening_a_round_while_it_is_cancelled(game, arbitrator):
     cancel = partial(corrections.cancel_round, game=game, number=1, reason="R", by=arbitrator)
-    open_it = partial(play.open_round, game=game, by=arbitrator)
-    play.draw_rack(game=game, by=arbitrator)
+    open_it = partial(round_services.open_round, game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert during(cancel, open_it) == (None, "no_round")
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert during(open_it, cancel) == (None, None)
     assert not game.rounds.in_progress().exists()
+
+
+@pytest.mark.parametrize("first", ["slip", "extension"])
+def test_a_slip_after_time_while_the_time_is_extended(game, arbitrator, open_round, send, hands, first):
+    """Whichever is stored first, the slip came before the new end."""
+    open_round("TRAINER")
+    hands.move(182.3)
+    extend = partial(round_services.extend_clock, game=game, seconds=60, by=arbitrator)
+    outcomes = during(send, extend) if first == "slip" else during(extend, send)
+    assert not {"round_not_open", "time_is_up"} & {one for one in outcomes if isinstance(one, str)}
+    slip = Slip.objects.get()
+    assert (slip.late, slip.effective) == (False, True)
+
+
+def test_answering_a_question_while_its_round_is_cancelled(
+    game, arbitrator, second, players, open_round, close_round, announce
+):
+    open_round("TRAINER")
+    close_round()
+    announce()
+    asked = ask(game, players[0][0])().question
+    cancel = partial(corrections.cancel_round, game=game, number=1, reason="R", by=arbitrator)
+    answer = partial(questions.answer_question, game=game, question_id=asked.pk, answer="Yes.", by=second)
+    answered, cancelled = during(answer, cancel)
+    assert (answered.answer, cancelled) == ("Yes.", None)
+    asked.refresh_from_db()
+    assert asked.answer == "Yes."
+
+
+@pytest.mark.parametrize("first", ["naming", "announcement"])
+def test_an_arbitrator_is_named_while_a_round_is_announced(
+    game, arbitrator, players, open_round, close_round, announce, first
+):
+    """The round is announced by a player, or it was over before there was one."""
+    rules = RuleSet()
+    rules = replace(rules, standings=replace(rules.standings, arbitrators_averaged=True))
+    Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
+    open_round("TRAINER")
+    close_round()
+    olga, post = players[2][0], game.event.posts.get(user=arbitrator)
+    name = partial(game_services.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
+    acts = (name, announce) if first == "naming" else (announce, name)
+    assert during(*acts) == (None, None)
+    kept = list(RoundArbitrator.objects.values_list("entry", flat=True))
+    assert kept == ([olga.pk] if first == "naming" else [])
 
 
 def test_a_slip_while_its_round_is_cancelled(game, arbitrator, open_round, send):
@@ -311,7 +385,7 @@ def test_a_correction_while_the_next_round_opens(game, arbitrator, open_round, c
     open_round("TRAINER")
     close_round()
     announce()
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     change = partial(
         corrections.change_placed_move,
         game=game,
@@ -321,25 +395,25 @@ def test_a_correction_while_the_next_round_opens(game, arbitrator, open_round, c
         reason="R",
         by=arbitrator,
     )
-    open_it = partial(play.open_round, game=game, by=arbitrator)
+    open_it = partial(round_services.open_round, game=game, by=arbitrator)
     assert during(change, open_it) == (None, "no_round")
-    play.draw_rack(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
     assert during(open_it, change) == (None, "not_the_last_round")
 
 
 def test_one_name_joins_once(game):
-    outcomes = together(*[partial(games.join_game, game=game, name="Pia")] * 3)
+    outcomes = together(*[partial(game_services.join_game, game=game, name="Pia")] * 3)
     assert outcomes.count("name_taken") == 2
     assert game.event.entries.count() == 1
 
 
 def test_a_pair_is_entered_in_two_events_at_once(game, built_in, arbitrator):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Friday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     one, two = during(
-        partial(games.join_game, game=game, name="Pia", partner="Quin"),
-        partial(games.join_game, game=other, name="Quin", partner="Pia"),
+        partial(game_services.join_game, game=game, name="Pia", partner="Quin"),
+        partial(game_services.join_game, game=other, name="Quin", partner="Pia"),
         at='INSERT INTO "tournaments_player"',
     )
     assert (one.entry.full_name, two.entry.full_name) == ("Pia & Quin", "Quin & Pia")
@@ -347,25 +421,25 @@ def test_a_pair_is_entered_in_two_events_at_once(game, built_in, arbitrator):
 
 def test_a_slip_while_its_player_drops_out(game, arbitrator, players, open_round, send):
     open_round("TRAINER")
-    leave = partial(games.withdraw_player, game=game, entry=players[0][0], by=arbitrator)
+    leave = partial(game_services.withdraw_player, game=game, entry=players[0][0], by=arbitrator)
     assert during(send, leave)[1] is None
-    games.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
+    game_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
     assert during(leave, send) == (None, "player_withdrawn")
 
 
 def test_a_player_who_is_taken_out(game, arbitrator, players, open_round, send):
-    """Whatever else is done with them at that moment is answered, and what they have handed in stays."""
+    """Any concurrent act on them gets an answer, and their slips stay."""
     open_round("TRAINER")
     mona, noah, olga = (entry for entry, _token in players)
-    take_out = partial(games.remove_player, game=game, by=arbitrator)
+    take_out = partial(game_services.remove_player, game=game, by=arbitrator)
     assert during(send, partial(take_out, entry=mona))[1] == "player_has_slips"
     assert during(partial(take_out, entry=noah), partial(send, place=1)) == (None, "player_gone")
-    link = partial(games.give_phone, game=game, entry=olga, by=arbitrator)
+    link = partial(game_services.give_phone, game=game, entry=olga, by=arbitrator)
     assert during(partial(take_out, entry=olga), link) == (None, "player_gone")
-    for act in (games.withdraw_player, games.remove_player, games.give_phone):
+    for act in (game_services.withdraw_player, game_services.remove_player, game_services.give_phone):
         assert together(partial(act, game=game, entry=olga, by=arbitrator)) == ["player_gone"]
     post = game.event.posts.get()
-    named = partial(games.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
+    named = partial(game_services.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
     assert together(named) == ["player_gone"]
 
 
@@ -373,17 +447,17 @@ def test_a_player_who_is_taken_out(game, arbitrator, players, open_round, send):
 def create(built_in, arbitrator):
     def create_it(**more):
         values = {"lexicon": "english", "notation": "duplicate", "rules": RuleSet()} | more
-        return games.create_game(name="Friday", by=arbitrator, **values)
+        return game_services.create_game(name="Friday", by=arbitrator, **values)
 
     return create_it
 
 
 def test_a_game_made_from_rules_that_are_changed_or_taken_out(create, arbitrator):
     rules = RuleSet()
-    own = club_rules.copy_rules(rules=rules, preset="free", name="Ours", by=arbitrator)
+    own = rule_sets.copy_rules(rules=rules, preset="free", name="Ours", by=arbitrator)
     make = partial(create, rules=own.rule_set, club_rules=own)
     change = partial(
-        club_rules.change_rules,
+        rule_sets.change_rules,
         club_rules=own,
         rules=replace(rules, name="Ours", time=replace(rules.time, round_seconds=77)),
         seen=own.changed_at,
@@ -391,18 +465,18 @@ def test_a_game_made_from_rules_that_are_changed_or_taken_out(create, arbitrator
     )
     game, _own = during(make, change)
     assert game.rule_set.time == rules.time
-    take_out = partial(club_rules.delete_rules, club_rules=own)
+    take_out = partial(rule_sets.delete_rules, club_rules=own)
     game, _none = during(make, take_out)
     game.refresh_from_db()
     assert (game.club_rules, game.rule_set.name) == (None, "Ours")
-    own = club_rules.copy_rules(rules=rules, preset="free", name="Ours", by=arbitrator)
-    _none, game = during(partial(club_rules.delete_rules, club_rules=own), partial(make, club_rules=own))
+    own = rule_sets.copy_rules(rules=rules, preset="free", name="Ours", by=arbitrator)
+    _none, game = during(partial(rule_sets.delete_rules, club_rules=own), partial(make, club_rules=own))
     assert game.club_rules is None
 
 
 def test_two_rule_sets_of_one_name(arbitrator, second):
     copies = [
-        partial(club_rules.copy_rules, rules=RuleSet(), preset="free", name="Ours", by=by)
+        partial(rule_sets.copy_rules, rules=RuleSet(), preset="free", name="Ours", by=by)
         for by in (arbitrator, second)
     ]
     assert during(*copies)[1] == "rules_name_taken"
@@ -410,7 +484,7 @@ def test_two_rule_sets_of_one_name(arbitrator, second):
 
 def test_a_prepared_game_is_taken_while_it_is_deleted(create, arbitrator):
     def prepare():
-        return preparing.prepare_typed(
+        return prepared_services.prepare_typed(
             name="Final",
             lexicon="english",
             rules=RuleSet(),
@@ -420,12 +494,12 @@ def test_a_prepared_game_is_taken_while_it_is_deleted(create, arbitrator):
         )
 
     prepared = prepare()
-    delete = partial(preparing.delete_prepared, prepared=prepared, by=arbitrator)
+    delete = partial(prepared_services.delete_prepared, prepared=prepared, by=arbitrator)
     game, refused = during(partial(create, prepared=prepared), delete)
     assert (game.prepared, refused) == (prepared, "prepared_used")
     assert {type(one) for one in together(*[partial(create, prepared=prepared)] * 2)} == {Game}
     prepared = prepare()
-    delete = partial(preparing.delete_prepared, prepared=prepared, by=arbitrator)
+    delete = partial(prepared_services.delete_prepared, prepared=prepared, by=arbitrator)
     assert during(delete, partial(create, prepared=prepared)) == (None, "prepared_gone")
     assert together(delete) == ["prepared_gone"]
 
@@ -433,7 +507,7 @@ def test_a_prepared_game_is_taken_while_it_is_deleted(create, arbitrator):
 def test_one_account_is_made_once(create, game, arbitrator):
     make = [
         partial(
-            staffing.let_in_new,
+            staff.let_in_new,
             game=one,
             user_name="dora",
             role=Arbitrator.Role.HELPER,

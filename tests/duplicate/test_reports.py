@@ -9,14 +9,14 @@ import pytest
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from duplicate.reports.game_sheet import game_sheet_pdf
-from duplicate.reports.standings import standings_pdf
-from duplicate.reports.values import GameSheet, SheetRound
-from duplicate.standings import PlayerScores, rank_players
-from tournaments.reports.board_diagram import PREMIUM_TONES
-from tournaments.reports.style import REGULAR
-from tournaments.reports.text import printable, shorten, wrap
-from tournaments.reports.values import Paper, ReportHeading
+from duplicate.printing.pdf.game_sheet import game_sheet_pdf
+from duplicate.printing.pdf.standings import standings_pdf
+from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.values.games import GameSheet, SheetRound
+from tournaments.printing.pdf.board_diagram import PREMIUM_TONES
+from tournaments.printing.pdf.style import REGULAR
+from tournaments.printing.pdf.text import printable, shorten, wrap
+from tournaments.printing.pdf.values import Paper, ReportHeading
 
 HEADING = ReportHeading(
     event="Saint Nicholas evening",
@@ -181,7 +181,7 @@ def test_what_people_typed_is_printed_as_typed(name):
     assert text.count(name) == 3
 
 
-def test_long_names_go_on_two_lines_or_are_shortened_and_the_columns_stay():
+def test_long_names_go_on_several_lines_and_the_columns_stay():
     two_lines = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg"
     endless = "W" * 3000
     names = [two_lines, endless, *(f"Player {n:02}" for n in range(58))]
@@ -190,9 +190,10 @@ def test_long_names_go_on_two_lines_or_are_shortened_and_the_columns_stay():
     assert two_lines.replace("-", "").replace(" ", "") in text.replace("-", "").replace("\n", "").replace(
         " ", ""
     )
+    # Longer than any that is stored.
     assert "W…" in text
     assert re.findall(r"Player (\d\d)", text) == [f"{n:02}" for n in range(58)]
-    assert "Page 2 of 2" in text
+    assert "Page 3 of 3" in text
     totals = {x for word, x, _ in words_in_places(pdf) if re.fullmatch(r"29\d\d", word)}
     assert len({round(x) for x in totals}) == 1
 
@@ -269,6 +270,11 @@ def test_wrapped_lines_fit_and_lose_nothing_but_the_end(text, width):
     assert all(stringWidth(line, REGULAR, 10) <= width for line in wrapped)
     together = "".join(wrapped).replace(" ", "")
     assert text.replace(" ", "").startswith(together.removesuffix("…"))
+
+
+@pytest.mark.parametrize("width", [-20, 0, 1])
+def test_where_there_is_no_room_a_letter_stands_on_each_line(width):
+    assert wrap("Bo", REGULAR, 10, width, lines=5)[:2] == ["B", "o"]
 
 
 def test_shortened_text_is_the_longest_that_fits():

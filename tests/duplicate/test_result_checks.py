@@ -1,8 +1,7 @@
-"""A club's result written by hand, with the sums that the rules make of it worked out on paper; and what altering it
-would gain.
+"""A club's result written by hand, with sums worked out on paper; and the gain of altering it.
 
-Tops of 30, 45, 25, 42 and 71 are 213. By the French rule the fourth warning costs 5, who arbitrated a round has the
-average of the others, and so has the second zero in a row for the same fault on paper.
+Tops of 30, 45, 25, 42 and 71 are 213. The French rule takes 5 for the fourth warning. It gives the average of
+the others to a player who arbitrated a round, and for the second zero in a row for the same fault on paper.
 """
 
 from copy import deepcopy
@@ -10,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.result_checks import check_result
-from duplicate.results import ResultRefused, read_result
-from engine.facts import facts_of
+from duplicate.simultaneous.result_format import ResultRefused, read_result
+from duplicate.simultaneous.result_validation import check_result
+from engine.game_statistics import facts_of
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from engine.written import play_written
+from engine.typed_games import play_written
 from tests.duplicate.simultaneous_people import short_record
 
 FISF = load_rule_set("fisf")
@@ -197,7 +196,7 @@ def test_averages_that_the_rules_do_not_have(record, facts, rules, said):
 
 
 def test_every_top_twice_by_averages_of_second_zeros(record, facts):
-    """By the classic rules, which have none: 426 of 213 points."""
+    """The classic rules have no such averages: 426 of 213 points."""
     data = deepcopy(RESULT)
     averages = [{"round": n, "points": top, "why": "second_zero"} for n, top in enumerate(TOPS, 1)]
     data["entries"] = [entry(1, "Ann", TOPS, 426, 213, 5, averages=averages)]

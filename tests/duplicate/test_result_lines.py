@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate.result_checks import rank_club
-from duplicate.result_lines import read_result_lines, spread
-from duplicate.results import ResultRefused
+from duplicate.simultaneous.result_format import ResultRefused
+from duplicate.simultaneous.result_text import read_result_lines, spread
+from duplicate.simultaneous.result_validation import rank_club
 from engine.rules import load_rule_set
 
 TOPS = (70, 80, 50)

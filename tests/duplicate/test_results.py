@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.made_up import added_up, made_up_result
-from duplicate.merging import merge, wanted_by
-from duplicate.result_checks import check_result, differences
-from duplicate.results import ResultRefused, parse_result, read_result
-from duplicate.standings import Average
-from engine.facts import facts_of
+from duplicate.management.fake_results import added_up, made_up_result
+from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
+from duplicate.simultaneous.result_validation import check_result, differences
+from duplicate.simultaneous.standings import merge, wanted_by
+from duplicate.standings.ranking import Average
+from engine.game_statistics import facts_of
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from engine.written import play_written
+from engine.typed_games import play_written
 from tests.duplicate.simultaneous_people import short_record
-from tournaments.people import Person
+from tournaments.people.services import Person
 
 FISF = load_rule_set("fisf")
 

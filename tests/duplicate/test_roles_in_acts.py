@@ -6,43 +6,48 @@ from functools import partial
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate import arbitration, corrections, games, play, questions, rest, slips, undo
+from duplicate.arbitration import bulk_top, questions, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
 from duplicate.models import Round
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from duplicate.rounds import corrections
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
 MOVE = {"reference": "H4", "word": "TRAINER"}
 OF_JUDGES = {
-    "draw": play.draw_rack,
-    "type": partial(play.type_rack, rack="TRAINER"),
-    "put back": play.put_back_rack,
-    "open": play.open_round,
-    "start": play.start_clock,
-    "pause": play.pause_clock,
-    "extend": partial(play.extend_clock, seconds=30),
-    "end": play.end_round,
-    "announce": partial(play.announce, number=1, **MOVE),
+    "draw": round_services.draw_rack,
+    "type": partial(round_services.type_rack, rack="TRAINER"),
+    "put back": round_services.put_back_rack,
+    "open": round_services.open_round,
+    "start": round_services.start_clock,
+    "pause": round_services.pause_clock,
+    "extend": partial(round_services.extend_clock, seconds=30),
+    "end": round_services.end_round,
+    "announce": partial(round_services.announce, number=1, **MOVE),
     "change the rack": partial(corrections.change_rack, rack="TRAINER", reason="R"),
     "change the move": partial(corrections.change_placed_move, number=1, reason="R", **MOVE),
-    "all the rest": rest.rest_have_top,
+    "all the rest": bulk_top.rest_have_top,
     "undo": undo.undo,
     "redo": undo.redo,
 }
 OF_CHIEF = {
     "cancel": partial(corrections.cancel_round, number=1, reason="R"),
     "resume": partial(corrections.resume_game, reason="R"),
-    "end the game": games.end_game,
+    "end the game": game_services.end_game,
 }
 AT_TABLE = {
-    "key": partial(slips.key_slip, stated_score=None, **MOVE),
-    "top": arbitration.give_top,
-    "zero": arbitration.give_zero,
-    "warning": arbitration.mark_warning,
-    "penalty": arbitration.mark_penalty,
-    "solo": arbitration.mark_solo,
-    "overrule": partial(arbitration.overrule, score=0, reason="R"),
+    "key": partial(slip_services.key_slip, stated_score=None, **MOVE),
+    "top": arbitration_services.give_top,
+    "zero": arbitration_services.give_zero,
+    "warning": arbitration_services.mark_warning,
+    "penalty": arbitration_services.mark_penalty,
+    "solo": arbitration_services.mark_solo,
+    "overrule": partial(arbitration_services.overrule, score=0, reason="R"),
 }
 
 

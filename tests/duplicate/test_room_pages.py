@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from pypdf import PdfReader
 
+from duplicate.desk.room_progress import rooms_of_game
 from duplicate.models import Game, LogEntry
-from duplicate.room_list import rooms_of_game
+from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Room
-from tournaments.rooms import RoomPlan, set_rooms
 
 pytestmark = pytest.mark.django_db
 

@@ -4,16 +4,19 @@ import json
 
 import pytest
 
-from duplicate import closing, games, live, play
+from duplicate.core.board_state import position_of
+from duplicate.core.selectors import record_for_game
+from duplicate.games import services as game_services
 from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.live import subscriptions
 from duplicate.models import Game
-from duplicate.positions import position_of
-from duplicate.selectors import record_for_game
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
 from engine.board import Board
 from engine.errors import RackError
 from engine.records import GameRecord, replay
-from engine.rule_groups import EndRules, RackRules, TimeRules, TopRules
 from engine.rules import RuleSet, load_rule_set
+from engine.rules.groups import EndRules, RackRules, TimeRules, TopRules
 from engine.tiles import load_tile_set
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +61,7 @@ def play_round(open_round, close_round, announce_top):
 
 
 def frame(game):
-    return json.loads(live.current_frame(game.code).body)
+    return json.loads(subscriptions.current_frame(game.code).body)
 
 
 def on_board(game):
@@ -89,11 +92,11 @@ def test_joker_the_real_letter_lies_and_the_blank_comes_back(by_rules, play_roun
     top = play_round(1, "TRAINE?")
     assert any(letter.islower() for letter in top.word)
     assert on_board(game) == top.word.upper()
-    rack = play.draw_rack(game=game, by=arbitrator).rack
+    rack = round_services.draw_rack(game=game, by=arbitrator).rack
     assert rack.count("?") == 1
-    play.put_back_rack(game=game, by=arbitrator)
+    round_services.put_back_rack(game=game, by=arbitrator)
     with pytest.raises(RackError) as error:
-        play.type_rack(game=game, rack="EEAABCD", by=arbitrator)
+        round_services.type_rack(game=game, rack="EEAABCD", by=arbitrator)
     assert error.value.code == "rack_blanks"
 
 
@@ -109,17 +112,17 @@ def test_joker_slips_are_judged_on_the_board_with_the_real_letters(by_rules, pla
 def test_ntsv_left_over_tiles_go_back(by_rules, play_round, arbitrator):
     game = by_rules(load_rule_set("ntsv"))
     play_round(1, "TRAINXY")
-    round_ = play.type_rack(game=game, rack="BCDEAOU", by=arbitrator)
+    round_ = round_services.type_rack(game=game, rack="BCDEAOU", by=arbitrator)
     assert round_.rack == "BCDEAOU"
-    play.put_back_rack(game=game, by=arbitrator)
-    assert "+" not in play.draw_rack(game=game, by=arbitrator).rack
+    round_services.put_back_rack(game=game, by=arbitrator)
+    assert "+" not in round_services.draw_rack(game=game, by=arbitrator).rack
 
 
 def test_the_record_of_a_game_replays_by_its_rules(by_rules, play_round, arbitrator, english):
     game = by_rules(JOKER)
     play_round(1, "TRAINE?")
-    rack = play.draw_rack(game=game, by=arbitrator).rack
-    play.put_back_rack(game=game, by=arbitrator)
+    rack = round_services.draw_rack(game=game, by=arbitrator).rack
+    round_services.put_back_rack(game=game, by=arbitrator)
     play_round(2, rack)
     record = GameRecord.from_json(record_for_game(game).to_json())
     assert record.rules == JOKER
@@ -157,7 +160,7 @@ def test_v1_a_slip_of_more_tiles_than_may_be_played(english):
 
 def test_a_rule_set_is_stored_as_it_was_when_the_game_began(built_in, arbitrator):
     rules = load_rule_set("fisf_blitz")
-    game = games.create_game(
+    game = game_services.create_game(
         name="Blitz", by=arbitrator, lexicon="english", notation="duplicate", rules=rules
     )
     assert "based_on" not in game.rules

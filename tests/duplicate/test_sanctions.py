@@ -10,21 +10,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import closing, games, live, slips
+from duplicate.core.selectors import standings_for_game
+from duplicate.desk.table_rows import rows_for_round
+from duplicate.games import services as game_services
+from duplicate.live import subscriptions
 from duplicate.models import Game, Round, Ruling, Slip
-from duplicate.selectors import standings_for_game
-from duplicate.tables import rows_for_round
+from duplicate.rounds import closing
+from duplicate.slips import services as slip_services
 from engine.errors import NotationError
 from engine.rules import load_rule_set
-from tournaments import clock
+from tournaments.core import clock
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(built_in, arbitrator):
-    """By the FISF's rules, but solos count from three players."""
-    game = games.create_game(
+    """A game by the FISF's rules, except that solos count from three players."""
+    game = game_services.create_game(
         name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
     )
     text = game.rules.replace("from_players = 16", "from_players = 3")
@@ -38,7 +41,7 @@ def hand_in(game, players):
     """A function that hands in a slip of a player, by number."""
 
     def hand_in(player, word, reference, score, number=1):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=players[player][0],
             client_id=uuid.uuid4(),
@@ -108,7 +111,7 @@ def test_the_sheet_shows_sanction_reason_rule_solo_and_warnings_so_far(first_rou
 
 
 def test_nothing_is_told_before_the_announcement(game, open_round, hand_in, close_round, sheet, first_round):
-    before = json.loads(live.current_frame(game.code).body)
+    before = json.loads(subscriptions.current_frame(game.code).body)
     round_ = open_round("BOTHOSX")
     hand_in(0, "ZZZZ", "A1", 99, number=2)
     close_round()
@@ -117,12 +120,12 @@ def test_nothing_is_told_before_the_announcement(game, open_round, hand_in, clos
     mona = sheet(0)
     assert (mona["warnings"], len(mona["rounds"])) == (1, 1)
     assert set(mona["slip"]) == {"id", "round", "round_id", "word", "ref", "score", "received_at", "late"}
-    frame = json.loads(live.current_frame(game.code).body)
+    frame = json.loads(subscriptions.current_frame(game.code).body)
     assert (frame["leaders"], frame["last"]) == (before["leaders"], before["last"])
 
 
 def test_the_screens_show_the_solo(game, first_round):
-    frame = json.loads(live.current_frame(game.code).body)
+    frame = json.loads(subscriptions.current_frame(game.code).body)
     assert frame["last"]["solo"] == {"name": "Mona", "table": 1, "points": 10}
     first = frame["leaders"][0]
     assert (first["name"], first["solo_points"], first["warning_points"]) == ("Mona", 10, 0)
@@ -156,7 +159,7 @@ def test_a_slip_changed_long_after_changes_everything_after(game, first_round, p
 @pytest.mark.parametrize("more", [0, 20])
 def test_standings_take_the_same_queries_however_many_players(game, first_round, arbitrator, more):
     for number in range(more):
-        games.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     game = Game.objects.select_related("event").get(pk=game.pk)
     with CaptureQueriesContext(connection) as queries:
         standings_for_game(game)
@@ -221,7 +224,7 @@ def test_the_classic_rule_wants_a_reference(game, players, open_round, arbitrato
     game.refresh_from_db()
     open_round("TRAINER")
     with pytest.raises(NotationError):
-        slips.key_slip(
+        slip_services.key_slip(
             game=game, entry=players[0][0], word="TRAINER", reference="", stated_score=66, by=arbitrator
         )
 
@@ -231,7 +234,7 @@ def test_where_the_first_slip_counts_another_one_is_kept_beside_it(game, players
     Game.objects.filter(pk=game.pk).update(rules=text)
     game.refresh_from_db()
     open_round("TRAINER")
-    assert json.loads(live.current_frame(game.code).body)["round"]["one_slip"]
+    assert json.loads(subscriptions.current_frame(game.code).body)["round"]["one_slip"]
     first = hand_in(0, "TRAIN", "H4", 12)
     hands.move(5)
     second = hand_in(0, "TRAINER", "H2", 66)

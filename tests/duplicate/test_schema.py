@@ -1,8 +1,8 @@
-"""The API does what its OpenAPI schema says, whoever asks: requests are made up from the schema, valid and invalid,
-and every answer is compared with it.
+"""The API follows its OpenAPI schema for every user: requests are generated from the schema, valid and
+invalid, and every answer is compared with it.
 
-What is sent comes from Hypothesis by way of schemathesis, always the same (`derandomize`), so that a change of the
-program alone can make these tests fail. Each request is undone.
+Hypothesis generates the requests through schemathesis, always the same (`derandomize`), so that only a change
+of the program can make these tests fail. Each request is undone.
 """
 
 import pytest
@@ -37,7 +37,7 @@ CHECKS = [
 EXAMPLES = 40
 SITE = "http://testserver"
 KINDS = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)
-# What a request made up by chance would hardly ever say, and what gets it past the first check.
+# Values that random requests would hardly ever have, and that pass the first check.
 LIKELY = {"round": 2, "word": "SATIRE", "ref": "8A", "score": 10}
 
 
@@ -80,7 +80,7 @@ def cases(draw, operation, world):
 
 
 def answer_to(case, client):
-    """What the program answers, in the form in which the checks read it."""
+    """Return the program's answer, in the form in which the checks read it."""
     sent = requests.Request(**case.as_transport_kwargs(base_url=SITE)).prepare()
     # Nothing compressed: nobody here would undo it.
     left_out = {"Content-Type", "Cookie", "Accept-Encoding"}

@@ -1,4 +1,4 @@
-"""What the desk puts on the big screens, and in which language they are."""
+"""The content that the desk puts on the big screens, and its language."""
 
 import json
 
@@ -6,15 +6,18 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from duplicate import games, live, play, screens
-from duplicate.event_forms import EventSettingsForm
-from duplicate.logbook import log_line, log_of
-from duplicate.screen_models import OnScreens
+from duplicate.desk.log_view import log_line, log_of
+from duplicate.games import services as game_services
+from duplicate.live import subscriptions
+from duplicate.models.screens import OnScreens
+from duplicate.rounds import screens
+from duplicate.rounds import services as round_services
+from duplicate.website.events.forms import EventSettingsForm
 from tests.duplicate.desk_people import log_in
-from tournaments import events
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
+from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Event
-from tournaments.rooms import RoomPlan, set_rooms
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +25,7 @@ Mode = OnScreens.Mode
 
 
 def on_screens(game):
-    return json.loads(live.current_frame(game.code).body)["screens"]
+    return json.loads(subscriptions.current_frame(game.code).body)["screens"]
 
 
 @pytest.fixture
@@ -33,12 +36,12 @@ def room(game, arbitrator):
 
 def test_what_is_put_on_the_screens_is_told_in_the_frame(game, arbitrator, hands):
     assert on_screens(game) == []
-    before = live.current_frame(game.code).version
+    before = subscriptions.current_frame(game.code).version
     screens.show_on_screens(game=game, mode=Mode.BREAK, minutes=10, by=arbitrator)
     [shown] = on_screens(game)
     assert (shown["room"], shown["mode"]) == (None, "break")
     assert shown["until"] == int(hands.now.timestamp() * 1000) + 600_000
-    assert live.current_frame(game.code).version == before + 1
+    assert subscriptions.current_frame(game.code).version == before + 1
     screens.show_on_screens(game=game, mode=Mode.WELCOME, by=arbitrator)
     assert on_screens(game) == [{"room": None, "mode": "welcome", "until": None}]
     screens.show_on_screens(game=game, mode=Mode.AUTOMATIC, by=arbitrator)
@@ -54,7 +57,7 @@ def test_a_room_may_have_its_own_until_all_have_the_same(game, arbitrator, room)
 
 
 def test_what_all_rooms_show_is_named_first_at_the_desk(desk, game, arbitrator, room):
-    """Whatever the database thinks of the order of nothing."""
+    """The order does not depend on how the database sorts NULL."""
     screens.show_on_screens(game=game, mode=Mode.WELCOME, room=room, by=arbitrator)
     assert "Screens of Lyon: the way in" in desk.get(reverse("panel", args=[game.code])).content.decode()
     screens.show_on_screens(game=game, mode=Mode.STANDINGS, by=arbitrator)
@@ -63,8 +66,35 @@ def test_what_all_rooms_show_is_named_first_at_the_desk(desk, game, arbitrator, 
     assert "Screens: the standings" in desk.get(reverse("panel", args=[game.code])).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("address", "forwarded", "shown"),
+    [
+        ("127.0.0.1", None, True),
+        ("::1", None, True),
+        ("127.0.0.1", "127.0.0.1", True),
+        ("127.0.0.1", "203.0.113.7", False),  # a proxy that is not trusted
+        ("203.0.113.7", None, False),
+        ("203.0.113.7", "127.0.0.1", False),
+        ("", None, False),
+    ],
+)
+def test_the_short_address_tells_strangers_no_code(client, game, arbitrator, address, forwarded, shown):
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    answer = client.get(reverse("screens"), REMOTE_ADDR=address, headers=headers)
+    assert (answer.status_code == 302) == shown
+    assert (game.code in answer.headers.get("Location", "") + answer.content.decode()) == shown
+    client.force_login(arbitrator)
+    answer = client.get(reverse("screens"), REMOTE_ADDR=address, headers=headers)
+    assert answer.headers["Location"] == reverse("screen", args=[game.code])
+
+
+def test_a_stranger_with_the_code_opens_the_screen(client, game):
+    answer = client.get(reverse("screens"), {"code": game.code}, REMOTE_ADDR="203.0.113.7")
+    assert answer.headers["Location"] == reverse("screen", args=[game.code])
+
+
 def test_a_sample_does_not_take_the_short_address(client, game, arbitrator):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Tried", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
     )
     address = reverse("screens")
@@ -76,9 +106,9 @@ def test_a_sample_does_not_take_the_short_address(client, game, arbitrator):
 def test_a_rack_that_goes_out_brings_the_game_back(game, arbitrator, room):
     screens.show_on_screens(game=game, mode=Mode.BREAK, by=arbitrator)
     screens.show_on_screens(game=game, mode=Mode.STANDINGS, room=room, by=arbitrator)
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     assert len(on_screens(game)) == 2
-    play.open_round(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     assert on_screens(game) == []
 
 
@@ -103,7 +133,7 @@ def test_a_break_has_a_sensible_length(desk, game, minutes):
 
 
 def test_the_room_of_another_event_is_none(desk, game, arbitrator, room):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=game.rule_set
     )
     address = reverse("act", args=[other.code, "show"])
@@ -165,7 +195,7 @@ def test_the_screen_speaks_the_language_of_the_event(client, game, desk):
 
 def test_an_event_has_the_language_of_who_made_it_until_the_chief_says_otherwise(desk, built_in, arbitrator):
     with translation.override("fr"):
-        event = events.create_event(name="Soirée", by=arbitrator)
+        event = event_services.create_event(name="Soirée", by=arbitrator)
     assert event.language == "fr"
     form = EventSettingsForm.of(event)
     values = {name: form[name].value() or "" for name in form.fields} | {"language": "en"}

@@ -1,9 +1,9 @@
-"""What is sealed is read by this installation alone, and only as it was."""
+"""Sealed data is readable by this installation alone, and only unchanged."""
 
 import pytest
 
-from duplicate.sealing import seal, unseal
-from tournaments.errors import RuleViolation
+from duplicate.prepared.encryption import seal, unseal
+from tournaments.core.errors import RuleViolation
 
 TEXT = '{"rounds": ["AEINRST RETAINS H4 é"]}'
 

@@ -8,17 +8,18 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from duplicate import searching, trial_process
-from duplicate.prepared_models import GAMES_IN_CHUNK, Preparation
-from duplicate.preparing import open_record
-from engine.facts import Criteria, GameFacts, Range, facts_of, with_spread
+from duplicate.models.prepared import GAMES_IN_CHUNK, Preparation
+from duplicate.prepared import search as prepared_search
+from duplicate.prepared import search_worker
+from duplicate.prepared.services import open_record
+from engine.game_statistics import Criteria, GameFacts, Range, facts_of, with_spread
 from engine.rules import load_rule_set
+from engine.search_worker import play_trial
 from engine.simulate import record_of
 from engine.tiles import load_tile_set
-from engine.trial import play_trial
 from tests.client import wait_until
-from tournaments.background import ThreadBackground
-from tournaments.errors import RuleViolation
+from tournaments.core.background import ThreadBackground
+from tournaments.core.errors import RuleViolation
 
 RULES = load_rule_set("fisf")
 ASKED = Criteria({"rounds": Range(20, 23), "lowest_top": Range(least=14)}, ranking="lowest_top")
@@ -27,7 +28,7 @@ ASKED = Criteria({"rounds": Range(20, 23), "lowest_top": Range(least=14)}, ranki
 @pytest.fixture
 def start(built_in, arbitrator):
     def start_it(games=2 * GAMES_IN_CHUNK + 5, criteria=ASKED):
-        return searching.start_search(
+        return prepared_search.start_search(
             lexicon="english", rules=RULES, criteria=criteria, games=games, by=arbitrator
         )
 
@@ -35,12 +36,12 @@ def start(built_in, arbitrator):
 
 
 def trial_of(search):
-    return searching._trial_of(search)
+    return prepared_search._trial_of(search)
 
 
 def run(search, chunks=None):
     for chunk in search.left if chunks is None else chunks:
-        searching.try_chunk(search.pk, chunk)
+        prepared_search.try_chunk(search.pk, chunk)
     search.refresh_from_db()
 
 
@@ -70,14 +71,14 @@ def test_a_chunk_done_twice_counts_once(start):
     run(search, [0, 1])
     before = (search.found, search.matching, search.tried)
     run(search, [0])
-    searching._put(search.pk, 0, [])
+    prepared_search._put(search.pk, 0, [])
     search.refresh_from_db()
     assert (search.found, search.matching, search.tried) == before
 
 
 @pytest.mark.django_db
 def test_only_the_best_stay(start, monkeypatch):
-    monkeypatch.setattr(searching, "MOST_FOUND", 4)
+    monkeypatch.setattr(prepared_search, "MOST_FOUND", 4)
     search = start(criteria=Criteria(ranking="total"))
     run(search)
     assert search.matching == search.games
@@ -93,35 +94,35 @@ def test_only_the_best_stay(start, monkeypatch):
 def test_a_stopped_search_tries_nothing_more_until_it_goes_on(start, arbitrator):
     search = start()
     run(search, [0])
-    searching.stop_search(search=search, by=arbitrator)
+    prepared_search.stop_search(search=search, by=arbitrator)
     run(search, [1, 2])
     assert (search.state, search.done) == ("stopped", [0])
-    searching.resume_search(search=search, by=arbitrator)
+    prepared_search.resume_search(search=search, by=arbitrator)
     run(search, [1, 2])
     assert (search.state, search.done) == ("done", [0, 1, 2])
     with pytest.raises(RuleViolation, match="has tried all its games"):
-        searching.resume_search(search=search, by=arbitrator)
+        prepared_search.resume_search(search=search, by=arbitrator)
 
 
 @pytest.mark.django_db
 def test_silence_is_an_interruption_unless_others_are_served(start, arbitrator, hands):
     search = start()
-    assert searching.progress_of_search(search) == "running"
-    hands.move(searching.SILENT_SECONDS + 1)
-    assert searching.progress_of_search(search) == "interrupted"
+    assert prepared_search.progress_of_search(search) == "running"
+    hands.move(prepared_search.SILENT_SECONDS + 1)
+    assert prepared_search.progress_of_search(search) == "interrupted"
     other = start()
-    assert (searching.progress_of_search(search), searching.progress_of_search(other)) == (
+    assert (prepared_search.progress_of_search(search), prepared_search.progress_of_search(other)) == (
         "waiting",
         "running",
     )
-    searching.stop_search(search=other, by=arbitrator)
-    searching.resume_search(search=search, by=arbitrator)
+    prepared_search.stop_search(search=other, by=arbitrator)
+    prepared_search.resume_search(search=search, by=arbitrator)
     search.refresh_from_db()
-    assert searching.progress_of_search(search) == "running"
+    assert prepared_search.progress_of_search(search) == "running"
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("games", [0, searching.MOST_GAMES + 1])
+@pytest.mark.parametrize("games", [0, prepared_search.MOST_GAMES + 1])
 def test_the_number_of_games_has_bounds(start, games):
     with pytest.raises(RuleViolation, match="Try 1 to"):
         start(games=games)
@@ -132,7 +133,7 @@ def test_what_is_kept_is_the_game_that_was_found(start, arbitrator, english):
     search = start()
     run(search)
     first, second = (line["number"] for line in search.found[:2])
-    kept = searching.keep_found(search=search, numbers=[first, second], name="Cup", by=arbitrator)
+    kept = prepared_search.keep_found(search=search, numbers=[first, second], name="Cup", by=arbitrator)
     assert [prepared.name for prepared in kept] == ["Cup – 1", "Cup – 2"]
     rounds, tiles = play_trial(trial_of(search), first), load_tile_set("english")
     record = record_of(rounds, seed="", lexicon=english, tiles=tiles, rules=RULES)
@@ -141,7 +142,7 @@ def test_what_is_kept_is_the_game_that_was_found(start, arbitrator, english):
     search.refresh_from_db()
     assert [line.get("kept") for line in search.found[:2]] == [prepared.pk for prepared in kept]
     with pytest.raises(RuleViolation, match="Choose the games to keep"):
-        searching.keep_found(search=search, numbers=[first], name="Again", by=arbitrator)
+        prepared_search.keep_found(search=search, numbers=[first], name="Again", by=arbitrator)
 
 
 @pytest.mark.django_db
@@ -151,14 +152,16 @@ def test_a_game_that_comes_out_otherwise_is_not_kept(start, arbitrator):
     search.found[0]["facts"]["bonuses"] += 1
     search.save()
     with pytest.raises(RuleViolation, match="comes out otherwise"):
-        searching.keep_found(search=search, numbers=[search.found[0]["number"]], name="X", by=arbitrator)
+        prepared_search.keep_found(
+            search=search, numbers=[search.found[0]["number"]], name="X", by=arbitrator
+        )
 
 
 @pytest.mark.django_db
 def test_a_search_belongs_to_who_began_it(start, stranger):
     search = start()
-    assert not searching.searches_for(stranger).exists()
-    for act in (searching.stop_search, searching.resume_search, searching.delete_search):
+    assert not prepared_search.searches_for(stranger).exists()
+    for act in (prepared_search.stop_search, prepared_search.resume_search, prepared_search.delete_search):
         with pytest.raises(RuleViolation) as error:
             act(search=search, by=stranger)
         assert error.value.code == "search_gone"
@@ -166,7 +169,7 @@ def test_a_search_belongs_to_who_began_it(start, stranger):
 
 @pytest.mark.django_db
 def test_the_seed_of_a_search_is_sealed(start):
-    """Whoever reads the rows must not be able to play the games again."""
+    """A reader of the rows must not be able to play the games again."""
     search = start()
     assert trial_of(search).seed not in repr(Preparation.objects.values().get())
 
@@ -202,7 +205,7 @@ def test_what_a_game_needs_overtakes_a_search():
     background = ThreadBackground()
     functions = {"duplicate.urgent": done.append, "duplicate.piece": piece}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.background.import_string", functions.get)
+        patch.setattr("tournaments.core.background.import_string", functions.get)
         for number in (1, 2, 3):
             background.submit_patient("duplicate.piece", f"piece {number}")
         assert begun.wait(10)
@@ -220,20 +223,20 @@ def test_what_a_game_needs_overtakes_a_search():
 @pytest.mark.django_db
 def test_the_process_is_of_the_lowest_priority_and_comes_back_if_it_dies(start):
     trial = trial_of(start(criteria=Criteria()))
-    assert len(trial_process.try_games(trial, range(1, 4))) == 3
-    process = trial_process._running()
+    assert len(search_worker.try_games(trial, range(1, 4))) == 3
+    process = search_worker._running()
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
     process.kill()
     process.wait()
-    assert [found.number for found in trial_process.try_games(trial, range(3, 5))] == [3, 4]
-    assert trial_process._running().pid != process.pid
+    assert [found.number for found in search_worker.try_games(trial, range(3, 5))] == [3, 4]
+    assert search_worker._running().pid != process.pid
 
 
 @pytest.mark.django_db
 def test_the_process_leaves_when_its_input_ends(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))
     done = subprocess.run(
-        [sys.executable, "-m", "engine.trial"],
+        [sys.executable, "-m", "engine.search_worker"],
         input=request,
         capture_output=True,
         text=True,
@@ -248,7 +251,7 @@ def test_the_process_leaves_when_its_input_ends(start):
 def test_the_process_leaves_in_silence_when_whoever_asked_was_killed(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))
     process = subprocess.Popen(
-        [sys.executable, "-m", "engine.trial"],
+        [sys.executable, "-m", "engine.search_worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -270,6 +273,6 @@ def test_games_are_played_again_before_anything_is_locked(start, arbitrator, mon
 
     search = start()
     run(search)
-    monkeypatch.setattr(searching, "play_trial", play)
-    searching.keep_found(search=search, numbers=[search.found[0]["number"]], name="Cup", by=arbitrator)
+    monkeypatch.setattr(prepared_search, "play_trial", play)
+    prepared_search.keep_found(search=search, numbers=[search.found[0]["number"]], name="Cup", by=arbitrator)
     assert locked == [False]

@@ -15,10 +15,10 @@ from openpyxl import load_workbook
 from duplicate.models import Game
 from tests.html_tables import cells_of
 from tests.past_events import past_event
-from tournaments.histories import history_of
-from tournaments.indexes import IndexRules
 from tournaments.models import Club, Player, Season
-from tournaments.seasons import SeasonSettings, save_season
+from tournaments.seasons.history import history_of
+from tournaments.seasons.services import SeasonSettings, save_season
+from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 CHART = '<svg class="line-chart"'

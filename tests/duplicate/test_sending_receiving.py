@@ -6,11 +6,13 @@ from itertools import islice
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate import envelopes, games, play
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import delete_prepared, look_inside, open_record, rename_prepared
-from duplicate.receiving import bring_in, envelopes_for, facts_of_envelope, open_received, throw_away
-from duplicate.sending import (
+from duplicate.games import services as game_services
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
+from duplicate.prepared.services import delete_prepared, look_inside, open_record, rename_prepared
+from duplicate.rounds import services as round_services
+from duplicate.simultaneous import envelope
+from duplicate.simultaneous.organiser import (
     club_for_token,
     code_of,
     invite_club,
@@ -19,11 +21,18 @@ from duplicate.sending import (
     set_final,
     signing_key,
 )
-from duplicate.simultaneous_models import ReceivedEnvelope, Simultaneous
+from duplicate.simultaneous.participant import (
+    bring_in,
+    envelopes_for,
+    facts_of_envelope,
+    open_received,
+    throw_away,
+)
 from engine.rules import RuleSet, load_rule_set
-from tests.duplicate.simultaneous_people import ROUNDS, prepare_short, sent_by, short_record
-from tournaments.errors import RuleViolation
-from tournaments.lexicons import register_built_in
+from tests.duplicate.simultaneous_over_http import ROUNDS
+from tests.duplicate.simultaneous_people import prepare_short, sent_by, short_record
+from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +55,8 @@ def received(sent, arbitrator):
 
 def test_the_key_is_made_once_and_its_fingerprint_told(sent, organiser):
     assert signing_key().private_bytes_raw() == signing_key().private_bytes_raw()
-    header = envelopes.read_header(bytes(sent.envelope))
-    assert header.fingerprint == envelopes.fingerprint_of(signing_key().public_key().public_bytes_raw())
+    header = envelope.read_header(bytes(sent.envelope))
+    assert header.fingerprint == envelope.fingerprint_of(signing_key().public_key().public_bytes_raw())
     assert (header.name, header.organiser, header.rules) == ("World game", "The federation", "Classic")
 
 
@@ -72,7 +81,7 @@ def test_it_is_opened_with_its_code_and_played_by_the_organisers_rules(organiser
     assert prepared.name == "World game"
     assert open_record(prepared).rounds == short_record("fisf_blitz").rounds
     assert open_received(received=received, code="again, anything", by=arbitrator) == prepared
-    game = games.create_game(
+    game = game_services.create_game(
         name="Here",
         by=arbitrator,
         lexicon="english",
@@ -81,11 +90,13 @@ def test_it_is_opened_with_its_code_and_played_by_the_organisers_rules(organiser
         prepared=prepared,
     )
     assert game.rule_set == load_rule_set("fisf_blitz")
-    assert play.draw_rack(game=game, by=arbitrator).rack == short_record("fisf_blitz").rounds[0].rack
+    assert (
+        round_services.draw_rack(game=game, by=arbitrator).rack == short_record("fisf_blitz").rounds[0].rack
+    )
 
 
 def refused(act, **values):
-    """What an act is refused with, after which nothing is otherwise."""
+    """Return the refusal of an act, after which nothing has changed."""
     before = list(ReceivedEnvelope.objects.values()), PreparedGame.objects.count()
     with pytest.raises(RuleViolation) as error:
         act(**values)
@@ -104,7 +115,7 @@ def test_it_is_not_opened_before_its_hour(organiser, arbitrator, hands):
 
 
 def test_a_wrong_code_opens_nothing(received, arbitrator):
-    wrong = envelopes.new_code()
+    wrong = envelope.new_code()
     assert refused(open_received, received=received, code=wrong, by=arbitrator).code == "code_wrong"
 
 
@@ -133,7 +144,7 @@ def test_the_lexicon_must_have_the_same_words(sent, received, arbitrator, change
 
 def test_a_game_that_cannot_be_played_tells_nothing_of_its_racks(sent, received, arbitrator, monkeypatch):
     content = short_record().to_json().replace('"score": ', '"score": 1')
-    monkeypatch.setattr(envelopes, "open_envelope", lambda _data, _code: content)
+    monkeypatch.setattr(envelope, "open_envelope", lambda _data, _code: content)
     error = refused(open_received, received=received, code=code_of(sent), by=arbitrator)
     assert error.code == "envelope_unplayable"
     assert error.__cause__ is None
@@ -169,7 +180,7 @@ def test_an_unopened_one_may_be_thrown_away(sent, received, arbitrator, stranger
 def test_nobody_looks_inside_before_it_is_played(sent, received, arbitrator):
     prepared = open_received(received=received, code=code_of(sent), by=arbitrator)
     assert refused(look_inside, prepared=prepared, by=arbitrator).code == "received_not_played"
-    game = games.create_game(
+    game = game_services.create_game(
         name="Here",
         by=arbitrator,
         lexicon="english",
@@ -178,7 +189,7 @@ def test_nobody_looks_inside_before_it_is_played(sent, received, arbitrator):
         prepared=prepared,
     )
     assert refused(look_inside, prepared=prepared, by=arbitrator).code == "received_not_played"
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     assert len(look_inside(prepared=prepared, by=arbitrator).rounds) == ROUNDS
     assert prepared.looks.count() == 1
 

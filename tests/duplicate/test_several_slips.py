@@ -5,10 +5,13 @@ import uuid
 
 import pytest
 
-from duplicate import arbitration, closing, live, slips
+from duplicate.arbitration import services as arbitration_services
+from duplicate.core.selectors import standings_for_game
+from duplicate.live import subscriptions
 from duplicate.models import Game, Ruling, Slip
-from duplicate.selectors import standings_for_game
-from tournaments import clock
+from duplicate.rounds import closing
+from duplicate.slips import services as slip_services
+from tournaments.core import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +29,7 @@ def hand_in(game, players):
     """A function that hands in a slip of the first player for round 1, from a phone."""
 
     def hand_in(word, reference="H4", score=12):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             game=game,
             entry=players[0][0],
             client_id=uuid.uuid4(),
@@ -45,7 +48,7 @@ def key(game, players, arbitrator):
     """A function that keys a paper slip of the first player."""
 
     def key(word, reference="H4", score=12):
-        return slips.key_slip(
+        return slip_services.key_slip(
             game=game,
             entry=players[0][0],
             word=word,
@@ -130,8 +133,8 @@ def settle(game, players, arbitrator):
     """A function that lets the paper slip count, where phone and paper contradict each other."""
 
     def settle_it():
-        paper = Slip.objects.get(source=Slip.Source.DESK, in_conflict=True)
-        arbitration.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
+        paper = Slip.objects.filter(source=Slip.Source.DESK, in_conflict=True).latest("pk")
+        arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
 
     return settle_it
 
@@ -151,4 +154,4 @@ def test_what_the_arbitrator_settles_on_counts(open_round, hand_in, key, outcome
 
 def test_phones_take_one_slip(game, open_round):
     open_round("TRAINER")
-    assert json.loads(live.current_frame(game.code).body)["round"]["one_slip"]
+    assert json.loads(subscriptions.current_frame(game.code).body)["round"]["one_slip"]

@@ -1,12 +1,13 @@
-"""What a player's own sheet costs: 1,500 phones ask for theirs after an announcement."""
+"""The cost of a player's own sheet: 1,500 phones ask for theirs after an announcement."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import arbitration, games
-from duplicate.sheets import sheet_for_entry
-from tournaments.errors import RuleViolation
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
+from duplicate.live.player_sheet import sheet_for_entry
+from tournaments.core.errors import RuleViolation
 
 
 @pytest.mark.django_db(transaction=True)
@@ -16,7 +17,7 @@ def test_it_asks_as_often_whatever_has_been_played(
     entry, asked = players[0][0], []
     for number, rack in enumerate(("TRAINER", "SATIRES", "OUTLINE"), start=1):
         open_round(rack)
-        arbitration.give_top(game=game, entry=entry, by=arbitrator)
+        arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
         close_round()
         announce_top(number)
         sheet_for_entry(game, entry)
@@ -30,6 +31,6 @@ def test_it_asks_as_often_whatever_has_been_played(
 @pytest.mark.django_db
 def test_who_was_taken_out_meanwhile_is_told_so(game, players, arbitrator):
     entry = players[0][0]
-    games.remove_player(game=game, entry=entry, by=arbitrator)
+    game_services.remove_player(game=game, entry=entry, by=arbitrator)
     with pytest.raises(RuleViolation, match="Mona has been taken out"):
         sheet_for_entry(game, entry)

@@ -12,18 +12,18 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.event_tables import game_table
-from duplicate.selectors import standings_for_game
+from duplicate.core.selectors import standings_for_game
+from duplicate.standings.tables import game_table
 from tests.duplicate.documents import made, play_evening
 from tests.duplicate.simultaneous_people import sent_by
 from tests.duplicate.test_simultaneous_pages import accept
 from tests.duplicate.test_simultaneous_pages import made as made_result
 from tests.html_tables import tables_of
 from tests.past_events import past_event
-from tournaments.indexes import IndexRules
+from tournaments.core.tables import NOTHING, written_row
 from tournaments.models import Club, Entry, Player, Team
-from tournaments.seasons import save_season, usual_season
-from tournaments.shown import NOTHING, written_row
+from tournaments.seasons.services import save_season, usual_season
+from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 

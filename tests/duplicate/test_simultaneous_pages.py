@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from duplicate import games
-from duplicate.made_up import made_up_result
+from duplicate.games import services as game_services
+from duplicate.management.fake_results import made_up_result
 from duplicate.models import Game
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import open_record
-from duplicate.sending import code_of
-from duplicate.simultaneous_models import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
+from duplicate.prepared.services import open_record
+from duplicate.simultaneous.organiser import code_of
 from engine.rules import load_rule_set
 from tests.duplicate.simultaneous_people import prepare_short, sent_by, short_record
 
@@ -277,7 +277,7 @@ def finished(desk, sent, arbitrator):
     prepared = desk.post(bring(desk, bytes(sent.envelope)).url, {"code": code_of(sent)}, follow=True).context[
         "prepared"
     ]
-    game = games.create_game(
+    game = game_services.create_game(
         name="Here",
         by=arbitrator,
         lexicon="english",
@@ -285,7 +285,7 @@ def finished(desk, sent, arbitrator):
         rules=load_rule_set("classic"),
         prepared=prepared,
     )
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     return Game.objects.get(pk=game.pk)
 
 

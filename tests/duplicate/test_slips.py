@@ -1,14 +1,19 @@
 """Slips on their way in: receipts, replacing, lateness, and every refusal."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
-from duplicate import closing, play, slips
-from duplicate.models import Slip
+from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.models import Game, Slip
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
 from engine.errors import EngineError
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from engine.rules import RuleSet
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def hand_in(game, players):
     """A function that hands in a slip of the first player for round 1."""
 
-    def submit(word="TRAIN", reference="H4", number=1, client_id=None, entry=players[0][0]):
-        return slips.submit_slip(
+    def submit(word="TRAIN", reference="H4", number=1, client_id=None, entry=players[0][0], **more):
+        return slip_services.submit_slip(
             received_at=clock.now(),
             game=game,
             entry=entry,
@@ -26,7 +31,7 @@ def hand_in(game, players):
             number=number,
             word=word,
             reference=reference,
-            score=12,
+            **{"score": 12} | more,
         )
 
     return submit
@@ -38,6 +43,36 @@ def test_a_slip_is_kept_as_written(open_round, hand_in, hands):
     slip = Slip.objects.get()
     assert (slip.word, slip.reference, slip.stated_score) == ("TrAIN", "H4", 12)
     assert (slip.late, slip.effective, slip.received_at) == (False, True, hands.now)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"word": "TRAINER"}, {"reference": "H3"}, {"score": 13}, {"score": None}, {"number": 2}],
+    ids=repr,
+)
+def test_an_id_used_again_with_other_content_is_refused(open_round, hand_in, other):
+    round_ = open_round("TRAINER")
+    client_id = uuid.uuid4()
+    kept = hand_in(client_id=client_id, round_id=round_.pk).slip
+    with pytest.raises(slip_services.SlipIdUsed) as refused:
+        hand_in(client_id=client_id, **other)
+    assert refused.value.slip == kept
+    with pytest.raises(slip_services.SlipIdUsed):
+        hand_in(client_id=client_id, round_id=round_.pk + 1)
+    assert list(Slip.objects.values_list("word", "reference")) == [("TRAIN", "H4")]
+    assert not hand_in(client_id=client_id, word=" TRAIN ", reference="h4").created
+
+
+def test_an_id_used_twice_at_once_with_other_content_keeps_the_first(game, players, open_round):
+    open_round("TRAINER")
+    first = slip_services.SentSlip(players[0][0], uuid.uuid4(), 1, "TRAIN", "H4", 12, clock.now())
+    answers = slip_services.submit_slips(game=game, sent=[first, replace(first, word="TRAINER"), first])
+    assert [type(answer) for answer in answers] == [
+        slip_services.HandedIn,
+        slip_services.SlipIdUsed,
+        slip_services.HandedIn,
+    ]
+    assert Slip.objects.get().word == "TRAIN"
 
 
 def test_the_last_slip_in_time_counts(open_round, hand_in):
@@ -107,10 +142,66 @@ def test_a_slip_stamped_in_time_counts_though_the_round_has_closed(
     assert Slip.objects.get().rulings.get().score == 12
 
 
+def extend(game, arbitrator):
+    round_services.extend_clock(game=game, seconds=60, by=arbitrator)
+
+
+def places():
+    return list(Slip.objects.order_by("pk").values_list("word", "late", "effective", "in_conflict"))
+
+
+def test_a_late_slip_is_in_time_once_the_time_is_extended_past_it(
+    game, arbitrator, open_round, hand_in, hands, close_round, announce_top, players
+):
+    """It came after the grace, and nobody had closed the round yet."""
+    open_round("TRAINER")
+    hands.move(182.3)
+    late = hand_in().slip
+    assert (late.late, late.effective) == (True, False)
+    extend(game, arbitrator)
+    assert places() == [("TRAIN", False, True, False)]
+    assert sheet_for_entry(game, players[0][0])["slip"]["late"] is False
+    row = game.log.get(act="clock_extended")
+    assert row.params["slips"] == [[late.pk, 0, None, 1, None]]
+    close_round()
+    announce_top(1)
+    assert Slip.objects.get().rulings.get().score == 12
+
+
+@pytest.mark.parametrize(
+    ("second_slip", "counts"), [("replaces", "TRAINER"), ("ignored", "TRAIN"), ("zero", "TRAINER")]
+)
+def test_extended_past_several_slips(game, arbitrator, open_round, hand_in, hands, second_slip, counts):
+    """As the rules choose among slips in time, by their stamps."""
+    rules = RuleSet()
+    rules = replace(rules, slips=replace(rules.slips, second_slip=second_slip))
+    Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
+    game.refresh_from_db()
+    open_round("TRAINER")
+    hand_in(word="TRAIN")
+    for word in ("RAIN", "TRAINER"):
+        hands.move(182.3)
+        hand_in(word=word)
+    extend(game, arbitrator)
+    assert [slip[1] for slip in places()] == [False] * 3
+    assert [word for word, _late, effective, _conflict in places() if effective] == [counts]
+
+
+def test_extended_past_a_slip_that_paper_contradicts(game, arbitrator, players, open_round, hand_in, hands):
+    open_round("TRAINER")
+    hands.move(182.3)
+    hand_in(word="TRAIN")
+    slip_services.key_slip(
+        game=game, entry=players[0][0], word="RAIN", reference="H4", stated_score=None, by=arbitrator
+    )
+    extend(game, arbitrator)
+    assert places() == [("TRAIN", False, False, True), ("RAIN", False, True, False)]
+
+
 @pytest.mark.parametrize("state", ["none", "drawn", "next"])
 def test_a_round_that_is_not_open_takes_no_slip(game, arbitrator, open_round, hand_in, state):
     if state == "drawn":
-        play.draw_rack(game=game, by=arbitrator)
+        round_services.draw_rack(game=game, by=arbitrator)
     if state == "next":
         open_round("TRAINER")
     with pytest.raises(RuleViolation) as error:
@@ -148,7 +239,7 @@ def test_what_cannot_be_read_is_refused(open_round, hand_in, word, reference, co
 
 def test_a_pause_takes_slips(game, arbitrator, open_round, hand_in):
     open_round("TRAINER")
-    play.pause_clock(game=game, by=arbitrator)
+    round_services.pause_clock(game=game, by=arbitrator)
     assert hand_in().slip.effective
 
 
@@ -156,7 +247,7 @@ def test_paper_keyed_at_the_desk_is_judged_at_once(
     game, arbitrator, players, open_round, close_round, announce_top
 ):
     open_round("TRAINER")
-    keyed = slips.key_slip(
+    keyed = slip_services.key_slip(
         game=game, entry=players[0][0], word="TRAINER", reference="h2", stated_score=66, by=arbitrator
     )
     assert (keyed.reference, keyed.source, keyed.keyed_by) == ("H2", Slip.Source.DESK, arbitrator)
@@ -172,10 +263,10 @@ def test_paper_begun_in_one_round_does_not_land_in_the_next(
     open_round("TRAINER")
     close_round()
     announce_top(1)
-    play.draw_rack(game=game, by=arbitrator)
-    play.open_round(game=game, by=arbitrator)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
     with pytest.raises(RuleViolation) as error:
-        slips.key_slip(
+        slip_services.key_slip(
             game=game,
             entry=players[0][0],
             number=1,
@@ -190,7 +281,7 @@ def test_paper_begun_in_one_round_does_not_land_in_the_next(
 
 def test_paper_needs_a_round(game, arbitrator, players):
     with pytest.raises(RuleViolation) as error:
-        slips.key_slip(
+        slip_services.key_slip(
             game=game, entry=players[0][0], word="TRAIN", reference="H4", stated_score=None, by=arbitrator
         )
     assert error.value.code == "round_not_open"

@@ -5,12 +5,14 @@ import uuid
 import pytest
 from django.db import IntegrityError
 
-from duplicate import closing, games, slips
+from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
-from duplicate.slips import HandedIn, SentSlip, TryAgain
+from duplicate.rounds import closing
+from duplicate.slips import services as slip_services
+from duplicate.slips.services import HandedIn, SentSlip, TryAgain
 from engine.errors import EngineError
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +22,7 @@ def send(game):
     """A function that hands in slips together: (entry, word) each, or with more."""
 
     def send(*sent):
-        return slips.submit_slips(game=game, sent=[slip_of(*each) for each in sent])
+        return slip_services.submit_slips(game=game, sent=[slip_of(*each) for each in sent])
 
     return send
 
@@ -73,7 +75,7 @@ def test_one_of_another_round_or_a_player_who_has_gone_keeps_no_other_out(
         (entries[1], "TRAIN"),
         (entries[2], "TRAIN"),
     ]
-    games.withdraw_player(game=game, entry=entries[1], by=arbitrator)
+    game_services.withdraw_player(game=game, entry=entries[1], by=arbitrator)
     other_round, gone, kept = send(*sent)
     assert (other_round.code, gone.code) == ("round_not_open", "player_withdrawn")
     assert standing() == [(3, "TRAIN", True)]
@@ -130,7 +132,9 @@ def test_a_late_one_among_them_takes_nothing_away(open_round, send, entries):
 def test_paper_that_says_the_same_is_noted(open_round, send, entries, game, arbitrator):
     open_round("TRAINER")
     for entry, word in zip(entries, ("TRAIN", "RAIN"), strict=False):
-        slips.key_slip(game=game, entry=entry, word=word, reference="H4", stated_score=12, by=arbitrator)
+        slip_services.key_slip(
+            game=game, entry=entry, word=word, reference="H4", stated_score=12, by=arbitrator
+        )
     send((entries[0], "TRAIN"), (entries[1], "TRAIN"))
     sent = list(Slip.objects.filter(source="phone").order_by("entry__table"))
     assert [(slip.effective, slip.in_conflict) for slip in sent] == [(False, False), (False, True)]
@@ -138,7 +142,7 @@ def test_paper_that_says_the_same_is_noted(open_round, send, entries, game, arbi
 
 def test_many_cost_no_more_queries_than_one(open_round, send, entries, django_assert_max_num_queries, game):
     open_round("TRAINER")
-    more = [games.join_game(game=game, name=f"Player {number}").entry for number in range(20)]
+    more = [game_services.join_game(game=game, name=f"Player {number}").entry for number in range(20)]
     with django_assert_max_num_queries(12):
         send(*((entry, "TRAIN") for entry in [*entries, *more]))
     assert Slip.objects.count() == 23
@@ -176,4 +180,4 @@ def test_a_round_that_closes_meanwhile_takes_what_was_in_time(open_round, entrie
     waiting = [slip_of(entry) for entry in entries]
     hands.move(10_000)
     assert closing.close_overdue_rounds() == 1
-    assert all(answer.slip.effective for answer in slips.submit_slips(game=game, sent=waiting))
+    assert all(answer.slip.effective for answer in slip_services.submit_slips(game=game, sent=waiting))

@@ -7,13 +7,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import games, progress, slips, staffing
+from duplicate.arbitration import progress
+from duplicate.arbitration.progress import TableCount, posts_for_desk, written_ranges
+from duplicate.forms.staff import PostForm
+from duplicate.games import services as game_services
+from duplicate.games import staff
 from duplicate.models import Ruling, Slip
-from duplicate.progress import TableCount, posts_for_desk, written_ranges
-from duplicate.staff_forms import PostForm
+from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +32,7 @@ def let_in(game, arbitrator):
     def let_one_in(name, role=Role.ARBITRATOR, first=None, last=None):
         User.objects.create_user(name)
         tables = None if first is None else range(first, last + 1)
-        return staffing.let_in(game=game, user_name=name, role=role, tables=tables, by=arbitrator)
+        return staff.let_in(game=game, user_name=name, role=role, tables=tables, by=arbitrator)
 
     return let_one_in
 
@@ -142,7 +145,7 @@ def test_the_last_chief_stays(desk, game, arbitrator, let_in):
 
 
 def test_somebody_of_another_desk_is_not_there(desk, game, stranger):
-    other = games.create_game(
+    other = game_services.create_game(
         name="Elsewhere", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     post = other.event.posts.get()
@@ -153,7 +156,7 @@ def test_somebody_of_another_desk_is_not_there(desk, game, stranger):
 
 def test_those_one_has_worked_with_are_offered(desk, game, arbitrator, let_in):
     let_in("carl")
-    later = games.create_game(
+    later = game_services.create_game(
         name="Wednesday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     page = desk.get(reverse("arbitrators", args=[later.code])).content.decode()
@@ -184,17 +187,19 @@ def test_the_page_takes_the_same_queries_for_any_number(
 
 def test_every_act_is_in_the_log_of_all_games_of_the_event_that_are_played(game, arbitrator, stranger):
     second, over, elsewhere = (
-        games.create_game(name=name, by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet())
+        game_services.create_game(
+            name=name, by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+        )
         for name in ("Second", "Over", "Elsewhere")
     )
     for number, other in enumerate((second, over), start=2):
         other.event, other.number = game.event, number
         other.save()
-    games.finish(over, reason="arbitrator", by=arbitrator)
+    game_services.finish(over, reason="arbitrator", by=arbitrator)
     before = {one.pk: one.log.count() for one in (game, second, over, elsewhere)}
-    post = staffing.let_in(game=game, user_name="bob", role=Role.HELPER, tables=None, by=arbitrator)
-    staffing.change_post(game=game, post=post, role=Role.ARBITRATOR, tables=range(1, 3), by=arbitrator)
-    staffing.dismiss(game=game, post=post, by=arbitrator)
+    post = staff.let_in(game=game, user_name="bob", role=Role.HELPER, tables=None, by=arbitrator)
+    staff.change_post(game=game, post=post, role=Role.ARBITRATOR, tables=range(1, 3), by=arbitrator)
+    staff.dismiss(game=game, post=post, by=arbitrator)
     told = ["arbitrator_let_in", "arbitrator_role", "arbitrator_tables", "arbitrator_dismissed"]
     assert {one.pk: one.log.count() - before[one.pk] for one in (game, second, over, elsewhere)} == {
         game.pk: 4,
@@ -207,7 +212,7 @@ def test_every_act_is_in_the_log_of_all_games_of_the_event_that_are_played(game,
 
 
 def test_the_record_is_readable(game, let_in, arbitrator):
-    from duplicate.messages import act_text
+    from duplicate.core.messages import act_text
 
     let_in("carl", Role.ARBITRATOR, 1, 12)
     told = [act_text(entry.act, entry.params) for entry in game.log.order_by("-pk")[:2]]
@@ -217,11 +222,11 @@ def test_the_record_is_readable(game, let_in, arbitrator):
 def test_what_is_refused_is_not_on_record(game, arbitrator, stranger):
     before = game.log.count()
     with pytest.raises(RuleViolation):
-        staffing.let_in(game=game, user_name="bob", role=Role.HELPER, tables=None, by=stranger)
+        staff.let_in(game=game, user_name="bob", role=Role.HELPER, tables=None, by=stranger)
     with pytest.raises(RuleViolation):
-        staffing.make_login_link(game=game, post=game.event.posts.get(), by=stranger)
+        staff.make_login_link(game=game, post=game.event.posts.get(), by=stranger)
     with pytest.raises(RuleViolation):
-        staffing.set_arbitration(game=game, double_arbitration=True, names_hidden=True, by=stranger)
+        staff.set_arbitration(game=game, double_arbitration=True, names_hidden=True, by=stranger)
     assert game.log.count() == before
 
 
@@ -238,7 +243,7 @@ def test_double_arbitration_is_changed_between_rounds(desk, game, players, open_
     assert "between rounds" in told.content.decode()
     game.refresh_from_db()
     assert (game.double_arbitration, game.names_hidden) == (True, False)
-    # What may be changed at any time is.
+    # Names can be hidden at any time.
     data = {"double_arbitration": "on", "names_hidden": "on"}
     desk.post(reverse("arbitration-settings", args=[game.code]), data)
     game.refresh_from_db()
@@ -265,10 +270,14 @@ def test_a_new_game_is_made_with_them(desk, built_in, arbitrator):
 @pytest.fixture
 def round_with_slips(game, arbitrator, open_round):
     """Eight tables; five have handed in, of which one is ruled on by hand and one in conflict; one dropped out."""
-    entries = [games.add_player(game=game, name=f"P{number}", by=arbitrator).entry for number in range(1, 9)]
+    entries = [
+        game_services.add_player(game=game, name=f"P{number}", by=arbitrator).entry for number in range(1, 9)
+    ]
     round_ = open_round("TRAINER")
     for entry in entries[:5]:
-        slips.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
+        slip_services.key_slip(
+            game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
+        )
     ruled = entries[1].slips.get()
     Ruling.objects.create(slip=ruled, score=0, worth=0, code="no_slip", sanction="zero", by=arbitrator)
     Slip.objects.create(
@@ -310,7 +319,7 @@ def test_how_far_everybody_is(game, arbitrator, let_in, round_with_slips):
 def test_tables_that_nobody_has(game, arbitrator, let_in, round_with_slips):
     let_in("carl", Role.ARBITRATOR, 1, 3)
     own = game.event.posts.get(user=arbitrator)
-    staffing.change_post(game=game, post=own, role=Role.CHIEF, tables=range(5, 6), by=arbitrator)
+    staff.change_post(game=game, post=own, role=Role.CHIEF, tables=range(5, 6), by=arbitrator)
     assert posts_for_desk(game, arbitrator).uncovered == "4, 6–7"
 
 

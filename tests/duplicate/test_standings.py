@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.standings import PlayerScores, rank_players
-from engine.rule_groups import SoloRules
+from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set
+from engine.rules.groups import SoloRules
 
 
 def player(table, name, *scores):

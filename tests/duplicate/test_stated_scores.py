@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from duplicate import closing, live
-from duplicate.confirming import EVERYTHING
+from duplicate.live import subscriptions
 from duplicate.models import Game, Slip
+from duplicate.rounds import closing
+from duplicate.rounds.confirmations import EVERYTHING
 from engine.rules import RuleSet, load_rule_set
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def without_scores(name):
 def test_phones_are_told_whether_to_ask_for_the_score(by_rules, open_round, rules, stated, needed):
     game = by_rules(rules)
     open_round("TRAINER")
-    shown = json.loads(live.current_frame(game.code).body)["round"]
+    shown = json.loads(subscriptions.current_frame(game.code).body)["round"]
     assert (shown["score_stated"], shown["score_needed"]) == (stated, needed)
 
 
@@ -79,14 +80,14 @@ def test_the_desk_does_not_take_it_either(by_rules, players, open_round, key_lin
 @pytest.fixture
 def closed(game, players, open_round, close_round):
     """Round 1 of a game by other rules, its top known: several moves are worth as much."""
-    from duplicate import search
+    from duplicate.rounds import top_search
 
     def closed(rules):
         Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
         open_round("TRAINER")
         close_round()
         round_ = game.rounds.get()
-        search.find_top(round_.pk)
+        top_search.find_top(round_.pk)
         closing.judge_round(round_.pk)
         round_.refresh_from_db()
         assert len(round_.tops) > 1

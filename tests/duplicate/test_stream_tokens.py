@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from duplicate import live
+from duplicate.live import subscriptions
 from tests.client import Desk, Phone, Stream, wait_until
 from tests.server import Embedded
-from tournaments import followers, streams
-from tournaments.streams import Frame, Source
+from tournaments.live import connections, streams
+from tournaments.live.streams import Frame, Source
 
 REVOKED = 8.0  # seconds: two looks and something to spare
 
@@ -114,18 +114,18 @@ class TestRunning:
 @pytest.mark.django_db
 def test_a_phone_is_known_by_one_query(game, players, django_assert_num_queries):
     with django_assert_num_queries(1):
-        phone = live.phone_for_token(game.code, players[0][1])
+        phone = subscriptions.phone_for_token(game.code, players[0][1])
     assert phone == players[0][0].token_hash
-    assert live.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
-    assert live.phone_for_token("NOGAME", players[0][1]) is None
+    assert subscriptions.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
+    assert subscriptions.phone_for_token("NOGAME", players[0][1]) is None
 
 
 def test_who_comes_while_the_tokens_are_read_stays():
     async def hall():
-        with followers.following("ABCDE", phone="old", address="10.0.0.1") as old:
-            there = followers.phones_of("ABCDE")
-            with followers.following("ABCDE", phone="new", address="10.0.0.1") as new:
-                followers.end_all_but(there, {"another"})
+        with connections.following("ABCDE", phone="old", address="10.0.0.1") as old:
+            there = connections.phones_of("ABCDE")
+            with connections.following("ABCDE", phone="new", address="10.0.0.1") as new:
+                connections.end_all_but(there, {"another"})
                 assert (old.ended.done(), new.ended.done()) == (True, False)
 
     asyncio.run(hall())
@@ -158,27 +158,42 @@ def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits()
     asyncio.run(hall())
 
 
-def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypatch):
-    monkeypatch.setattr(followers, "MOST_OF_ADDRESS", 2)
+def test_addresses_of_one_network_have_their_streams_together(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 1)
 
     async def hall():
         with (
-            followers.following("ABCDE", phone=None, address="10.0.0.1"),
-            followers.following("ABCDE", phone=None, address="10.0.0.1"),
+            connections.following("ABCDE", phone=None, address="2001:db8:1:2::1"),
+            connections.following("ABCDE", phone=None, address="2001:db8:1:3::1"),
+            pytest.raises(connections.Refused, match="429"),
+            connections.following("ABCDE", phone=None, address="2001:db8:1:2:aaaa::2"),
+        ):
+            pass
+
+    asyncio.run(hall())
+
+
+def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 2)
+
+    async def hall():
+        with (
+            connections.following("ABCDE", phone=None, address="10.0.0.1"),
+            connections.following("ABCDE", phone=None, address="10.0.0.1"),
         ):
             with (
-                pytest.raises(followers.Refused, match="429"),
-                followers.following("ABCDE", phone=None, address="10.0.0.1"),
+                pytest.raises(connections.Refused, match="429"),
+                connections.following("ABCDE", phone=None, address="10.0.0.1"),
             ):
                 pass
             with (
-                followers.following("ABCDE", phone=None, address="10.0.0.2"),
-                followers.following("ABCDE", phone="hash", address="10.0.0.1"),
+                connections.following("ABCDE", phone=None, address="10.0.0.2"),
+                connections.following("ABCDE", phone="hash", address="10.0.0.1"),
             ):
-                assert followers.phones_of("ABCDE")
-        with followers.following("ABCDE", phone=None, address="10.0.0.1"):
+                assert connections.phones_of("ABCDE")
+        with connections.following("ABCDE", phone=None, address="10.0.0.1"):
             pass
-        assert not followers._by_holder
-        assert not followers._phones
+        assert not connections._by_holder
+        assert not connections._phones
 
     asyncio.run(hall())

@@ -11,13 +11,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate import games, questions
+from duplicate.arbitration import questions
+from duplicate.desk.exports import players_table
+from duplicate.games import services as game_services
 from duplicate.models import Question
-from duplicate.shown_tables import players_table
-from duplicate.slips import key_slip
-from tournaments import clock
+from duplicate.slips.services import key_slip
+from tournaments.core import clock
 from tournaments.models import Club, Entry, Player
-from tournaments.seasons import save_season, usual_season
+from tournaments.seasons.services import save_season, usual_season
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ NAME = "=1+1 é"
 def evening(game, arbitrator, open_round, close_round, announce_top):
     """A finished game of three, one with a name that is a formula."""
     for name in (NAME, "Mona", "Noah"):
-        games.add_player(game=game, name=name, by=arbitrator)
+        game_services.add_player(game=game, name=name, by=arbitrator)
     club = Club.named("-Club")
     club.save()
     Player.objects.filter(name=NAME).update(club=club, series="+1", licence="@7")
@@ -37,7 +38,7 @@ def evening(game, arbitrator, open_round, close_round, announce_top):
         key_slip(game=game, entry=entry, word="RETRAIN", reference="H4", stated_score=None, by=arbitrator)
     close_round()
     announce_top(1)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     return game
 
 
@@ -189,7 +190,7 @@ def test_pages_lead_to_their_files(keeper, evening):
 
 
 def test_a_table_takes_no_more_queries_for_more_players(game, players, django_assert_num_queries):
-    from duplicate.seats import entries_of
+    from duplicate.core.seating import entries_of
 
     with django_assert_num_queries(1):
         found = list(entries_of(game).select_related("player", "partner"))

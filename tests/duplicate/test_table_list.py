@@ -5,12 +5,12 @@ import json
 import pytest
 from django.urls import reverse
 
-from duplicate import arbitration
+from duplicate.arbitration import services as arbitration_services
+from duplicate.desk.table_list import Mark, TableList, table_list
+from duplicate.desk.table_rows import rows_for_round
 from duplicate.models import Ruling
-from duplicate.table_list import Mark, TableList, table_list
-from duplicate.tables import rows_for_round
+from tournaments.events.staff import set_tables
 from tournaments.models import Entry, Player
-from tournaments.posts import set_tables
 
 JSON = {"Accept": "application/json"}
 HALL = 350
@@ -139,7 +139,7 @@ def test_marks_say_what_the_rows_say(game, players, open_round, close_round, arb
     key_line("1 TRAIN H4 11")
     close_round()
     key_line("2 TRAIN H4 12")
-    arbitration.mark_warning(game=game, entry=players[0][0], by=arbitrator)
+    arbitration_services.mark_warning(game=game, entry=players[0][0], by=arbitrator)
     round_.refresh_from_db()
     rows, listed = rows_for_round(round_, arbitrator), table_list(round_, arbitrator)
     assert Ruling.objects.exists()

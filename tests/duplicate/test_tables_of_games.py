@@ -6,23 +6,26 @@ import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
 
-from duplicate import corrections, event_desk, games, slips
-from duplicate.logbook import log_line
-from duplicate.room_list import rooms_of_game
-from duplicate.round_history import slip_history, slips_handed_in
-from duplicate.selectors import standings_for_game
-from duplicate.sheets import sheet_for_entry
+from duplicate.core.selectors import standings_for_game
+from duplicate.desk.log_view import log_line
+from duplicate.desk.room_progress import rooms_of_game
+from duplicate.desk.round_history import slip_history, slips_handed_in
+from duplicate.games import event_changes
+from duplicate.games import services as game_services
+from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.rounds import corrections
+from duplicate.slips import services as slip_services
 from duplicate.views.table_pages import table_named
 from engine.rules import RuleSet
+from tournaments.events.rooms import RoomPlan, set_rooms
+from tournaments.events.seating import Place
 from tournaments.models import GameTable
-from tournaments.rooms import RoomPlan, set_rooms
-from tournaments.seating import Place
 
 pytestmark = pytest.mark.django_db
 
 
 def key(game, entry, word, reference, score, by, **more):
-    slips.key_slip(
+    slip_services.key_slip(
         game=game, entry=entry, word=word, reference=reference, stated_score=score, by=by, number=1, **more
     )
 
@@ -34,15 +37,17 @@ def over(game, players, arbitrator, open_round, close_round, announce_top):
     key(game, players[2][0], "TRAINER", "H4", 66, arbitrator)
     close_round()
     announce_top(1)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     game.refresh_from_db()
     return game
 
 
 @pytest.fixture
 def reseated(over, arbitrator):
-    """By rank: Olga is at the first table now, Mona at the second, Noah at the third."""
-    event_desk.seat_by_rank(event=over.event, by=arbitrator)
+    """A game seated by rank after its end: Olga is at the first table now, Mona at the second, Noah at the
+    third.
+    """
+    event_changes.seat_by_rank(event=over.event, by=arbitrator)
     return over
 
 
@@ -97,12 +102,12 @@ def test_rooms_of_a_game_that_is_over_have_its_tables(over, arbitrator):
     )
     before = [line.count for line in rooms_of_game(over, arbitrator).lines]
     assert [count.received for count in before] == [0, 1]
-    event_desk.seat_by_rank(event=over.event, by=arbitrator)
+    event_changes.seat_by_rank(event=over.event, by=arbitrator)
     assert [line.count for line in rooms_of_game(over, arbitrator).lines] == before
 
 
 def test_the_next_game_has_the_tables_of_now_and_both_stay_apart(reseated, arbitrator):
-    second = games.create_game(
+    second = game_services.create_game(
         name="Second",
         by=arbitrator,
         event=reseated.event,
@@ -111,7 +116,7 @@ def test_the_next_game_has_the_tables_of_now_and_both_stay_apart(reseated, arbit
         rules=RuleSet(),
     )
     assert seats(second) == {"Olga": 1, "Mona": 2, "Noah": 3}
-    event_desk.draw_tables(event=reseated.event, by=arbitrator)
+    event_changes.draw_tables(event=reseated.event, by=arbitrator)
     assert seats(reseated) == {"Olga": 3, "Mona": 1, "Noah": 2}
     assert seats(second) == now(reseated.event)
 
@@ -120,8 +125,8 @@ def test_only_who_moved_has_a_row_and_who_comes_later_none_of_the_old_numbers(re
     olga, mona, noah = (reseated.event.entries.get(player__name=name) for name in ("Olga", "Mona", "Noah"))
     assert GameTable.objects.count() == 3
     places = {olga.pk: Place(11), mona.pk: Place(2), noah.pk: Place(3)}
-    event_desk.place_entries(event=reseated.event, places=places, by=arbitrator)
-    second = games.create_game(
+    event_changes.place_entries(event=reseated.event, places=places, by=arbitrator)
+    second = game_services.create_game(
         name="Second",
         by=arbitrator,
         event=reseated.event,
@@ -129,7 +134,7 @@ def test_only_who_moved_has_a_row_and_who_comes_later_none_of_the_old_numbers(re
         notation="duplicate",
         rules=RuleSet(),
     )
-    late = games.add_player(game=second, name="Late", by=arbitrator).entry
+    late = game_services.add_player(game=second, name="Late", by=arbitrator).entry
     assert late.table == 12
     assert GameTable.objects.count() == 3
 
@@ -138,7 +143,7 @@ def test_a_game_that_goes_on_is_played_at_the_tables_of_now_once_they_change(res
     corrections.resume_game(game=reseated, reason="too early", by=arbitrator)
     reseated.refresh_from_db()
     assert seats(reseated) == {"Olga": 3, "Mona": 1, "Noah": 2}
-    event_desk.draw_tables(event=reseated.event, by=arbitrator)
+    event_changes.draw_tables(event=reseated.event, by=arbitrator)
     assert seats(reseated) == now(reseated.event)
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from duplicate.api.together import Together
+from duplicate.api.fast_path.batching import Together
 
 
 def doing(*rounds, work, **limits):

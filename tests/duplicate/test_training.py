@@ -6,12 +6,14 @@ import re
 import plain_scorer
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
-from duplicate.training import devices, rounds, starting
-from duplicate.training_models import Trainee, Training, TrainingRound
+from duplicate.models.training import Trainee, Training, TrainingRound
+from duplicate.training import devices, rounds, sessions
+from duplicate.views import training as training_views
 from engine.rules import RuleSet
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Event, Lexicon
 
 pytestmark = pytest.mark.django_db
@@ -19,19 +21,19 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nobody_has_asked():
-    """What is counted of addresses and devices begins anew."""
+    """Clear the counters of addresses and devices."""
     cache.clear()
 
 
 @pytest.fixture
 def shown_game(game, arbitrator, open_round, close_round, announce_top):
     """A game that is over and that everybody may look at: its racks are TRAINER and AEIORST."""
-    from duplicate import games
+    from duplicate.games import services as game_services
 
     open_round("TRAINER")
     close_round()
     announce_top(1)
-    games.end_game(game=game, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
     Event.objects.filter(pk=game.event_id).update(shows_games=True, released=Event.Released.FINAL)
     game.refresh_from_db()
     return game
@@ -347,7 +349,7 @@ def test_a_game_that_is_played_or_hidden_is_not(client, shown_game):
     assert client.post(reverse("train-on-game", args=[shown_game.pk])).status_code == 404
     assert b"No game of the club" in client.get(reverse("training")).content
     with pytest.raises(RuleViolation) as caught:
-        starting.start_game(trainee=devices.know_device().trainee, game=shown_game, seconds=None)
+        sessions.start_game(trainee=devices.know_device().trainee, game=shown_game, seconds=None)
     assert caught.value.code == "game_not_shown"
 
 
@@ -405,7 +407,7 @@ def test_what_is_no_record_is_refused(client, built_in, text):
 
 def test_nothing_is_brought_along_while_a_game_is_played_here(client, game, open_round, hands):
     """Else a player could have the top of a round in progress told."""
-    open_round("AEINRST")
+    open_round("BOTHOSX")
     answer = bring(client, published())
     assert answer.status_code == 422
     assert b"A game is being played here" in answer.content
@@ -427,6 +429,14 @@ def test_no_game_has_more_rounds_than_any(client, built_in):
 def test_an_address_brings_few_games_a_minute(client, built_in):
     answers = [bring(client, published()).status_code for _each in range(11)]
     assert answers == [302] * 10 + [429]
+
+
+@pytest.mark.parametrize("throttle", [training_views.BringThrottle, training_views.NewDeviceThrottle])
+def test_addresses_of_one_network_count_together(built_in, monkeypatch, throttle):
+    monkeypatch.setattr(throttle, "rate", "2/min")
+    addresses = ["2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:aaaa::3", "2001:db8:1:3::1"]
+    answers = [bring(Client(REMOTE_ADDR=address), published()).status_code for address in addresses]
+    assert answers == [302, 302, 429, 302]
 
 
 # Statistics

@@ -10,6 +10,7 @@ from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.simulate import play_rounds
 from engine.tiles import load_tile_set
+from tournaments.core.positions_in_play import Asker
 
 ENGLISH = load_tile_set("english")
 DAY = datetime(2026, 5, 1, tzinfo=UTC)
@@ -51,18 +52,20 @@ def test_a_game_at_random_comes_to_its_end(played):
     assert sum(cell > 0 for cell in board_after(rounds, played).board.cells) > 80
 
 
+@pytest.mark.django_db
 def test_in_a_game_that_was_played_goes_on_the_board_what_was_placed(played):
     record = [Written("AEINRST", "RAIN", "H8"), Written("EST+ABDE", "BEASTED", "8H")]
-    found = next_recorded(record, 0, played)
+    found = next_recorded(record, 0, played, Asker(None))
     assert found.top_score > 20
     assert found.placed.text(ENGLISH) == ("H8", "RAIN")
     assert found.placed not in found.tops
 
 
+@pytest.mark.django_db
 def test_rounds_that_nobody_could_play_are_passed_over(played):
     record = [Written("VVWWUUC", "", ""), Written("-AEINRST", "RETAINS", "H4")]
-    assert next_recorded(record, 0, played).number == 2
-    assert next_recorded(record, 2, played) is None
+    assert next_recorded(record, 0, played, Asker(None)).number == 2
+    assert next_recorded(record, 2, played, Asker(None)) is None
 
 
 def rounds(*scores):

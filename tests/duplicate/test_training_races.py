@@ -2,8 +2,8 @@
 
 import pytest
 
-from duplicate.training import devices, rounds, starting
-from duplicate.training_models import TrainingRound
+from duplicate.models.training import TrainingRound
+from duplicate.training import devices, rounds, sessions
 from engine.rules import RuleSet
 from tests.duplicate.race_hall import during, together
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def training(built_in):
-    return starting.start_at_random(
+    return sessions.start_at_random(
         trainee=devices.know_device().trainee,
         lexicon=built_in,
         rules=RuleSet(),

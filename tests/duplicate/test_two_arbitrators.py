@@ -5,12 +5,15 @@ import uuid
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate import arbitration, games, rest, slips, undo
+from duplicate.arbitration import bulk_top, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.desk.table_list import table_list
+from duplicate.desk.table_rows import changed_tables, rows_for_round
+from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
-from duplicate.table_list import table_list
-from duplicate.tables import changed_tables, rows_for_round
-from duplicate.views.tables import rows_html
-from tournaments.errors import RuleViolation
+from duplicate.slips import services as slip_services
+from duplicate.views.command_line import rows_html
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -35,18 +38,18 @@ def double(game):
 def key(game, players):
     def key_it(table, word, by, **more):
         written = {"word": word, "reference": "H4", "stated_score": {"TRAIN": 12, "RETAIN": 14}[word]}
-        return slips.key_slip(game=game, entry=players[table - 1][0], by=by, **written, **more)
+        return slip_services.key_slip(game=game, entry=players[table - 1][0], by=by, **written, **more)
 
     return key_it
 
 
 def tables(game):
-    """Of each table the words that stand, with who keyed and who checked; "!" is in conflict."""
+    """Return the standing words of each table, with who keyed and who checked; "!" is in conflict."""
     found = {}
     standing = Slip.objects.filter(effective=True) | Slip.objects.filter(in_conflict=True)
     for slip in standing.order_by("entry__table", "pk"):
         hands = "".join(user.username[0] for user in (slip.keyed_by, slip.checked_by) if user)
-        said = f"{slip.word}{'!' if slip.in_conflict else ''} {hands}".strip()
+        said = f"{slip.shown_word}{'!' if slip.in_conflict else ''} {hands}".strip()
         found.setdefault(slip.entry.table, []).append(said)
     return found
 
@@ -66,14 +69,14 @@ def test_the_count_that_is_asked_about_is_the_one_that_is_done(
     round_ = open_round("TRAINER")
     key(1, "TRAIN", arbitrator)
     assert table_list(round_, second).rest == 3
-    assert rest.rest_have_top(game=game, by=second) == 3
+    assert bulk_top.rest_have_top(game=game, by=second) == 3
 
 
 def test_who_dropped_out_is_not_waited_for(game, players, open_round, hands, close_round, arbitrator, second):
     round_ = open_round("TRAINER")
     close_round()
     hands.move(60)
-    slips.submit_slip(
+    slip_services.submit_slip(
         game=game,
         entry=players[0][0],
         number=1,
@@ -85,7 +88,7 @@ def test_who_dropped_out_is_not_waited_for(game, players, open_round, hands, clo
     )
     since = hands.now
     hands.move(60)
-    games.withdraw_player(game=game, entry=players[0][0], by=second)
+    game_services.withdraw_player(game=game, entry=players[0][0], by=second)
     listed = table_list(round_, arbitrator)
     assert (listed.marks[0].state, listed.todo, listed.rest) == ("late", [2, 3], 2)
     assert changed_tables(round_, since) is None
@@ -96,16 +99,15 @@ def test_all_the_rest_is_the_entry_of_one_arbitrator(
 ):
     open_round("TRAINER")
     key(1, "TRAIN", arbitrator)
-    arbitration.give_top(game=game, entry=players[1][0], by=arbitrator)
-    assert rest.rest_have_top(game=game, by=arbitrator) == 1
-    top = Slip.objects.filter(entry=players[1][0]).get().word
-    assert tables(game) == {1: ["TRAIN a"], 2: [f"{top} a"], 3: [f"{top} a"]}
-    assert refusal(rest.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    arbitration_services.give_top(game=game, entry=players[1][0], by=arbitrator)
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 1
+    assert tables(game) == {1: ["TRAIN a"], 2: ["top a"], 3: ["top a"]}
+    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
     before = tables(game)
     key(1, "TRAIN", second)
-    assert rest.rest_have_top(game=game, by=second) == 2
-    assert tables(game) == {1: ["TRAIN ab"], 2: [f"{top} ab"], 3: [f"{top} ab"]}
-    assert refusal(rest.rest_have_top, game=game, by=second) == "no_rest"
+    assert bulk_top.rest_have_top(game=game, by=second) == 2
+    assert tables(game) == {1: ["TRAIN ab"], 2: ["top ab"], 3: ["top ab"]}
+    assert refusal(bulk_top.rest_have_top, game=game, by=second) == "no_rest"
     undo.undo(game=game, by=second)
     undo.undo(game=game, by=second)
     assert tables(game) == before
@@ -123,9 +125,8 @@ def test_what_the_first_one_keyed_otherwise_is_in_conflict(
     key(2, "TRAIN", arbitrator)
     key(2, "RETAIN", second)
     before = tables(game)
-    assert rest.rest_have_top(game=game, by=second) == 2
-    top = Slip.objects.get(entry=players[2][0]).word
-    assert tables(game) == {1: ["TRAIN a", f"{top}! b"], 2: ["TRAIN a", "RETAIN! b"], 3: [f"{top} b"]}
+    assert bulk_top.rest_have_top(game=game, by=second) == 2
+    assert tables(game) == {1: ["TRAIN a", "top! b"], 2: ["TRAIN a", "RETAIN! b"], 3: ["top b"]}
     assert round_.slips.filter(in_conflict=True, rulings=None).count() == 0
     undo.undo(game=game, by=second)
     assert tables(game) == before
@@ -133,20 +134,20 @@ def test_what_the_first_one_keyed_otherwise_is_in_conflict(
 
 def test_any_isotop_with_its_true_score_is_the_top(game, players, double, open_round, arbitrator, second):
     round_ = open_round("TRAINER")
-    rest.tops_of(round_)
+    bulk_top.check_top(round_)
     other = next(top for top in round_.tops if not top["preferred"])
     written = {"word": other["word"], "reference": other["reference"]}
     for entry, score in ((players[0][0], round_.top_score), (players[1][0], round_.top_score - 1)):
-        slips.key_slip(game=game, entry=entry, by=arbitrator, stated_score=score, **written)
-    rest.rest_have_top(game=game, by=second)
+        slip_services.key_slip(game=game, entry=entry, by=arbitrator, stated_score=score, **written)
+    bulk_top.rest_have_top(game=game, by=second)
     assert Slip.objects.get(entry=players[0][0]).checked_by == second
-    assert tables(game)[2] == [f"{other['word']} a", f"{other['word']}! b"]
+    assert tables(game)[2] == [f"{other['word']} a", "top! b"]
 
 
 def test_without_double_arbitration_only_those_without_a_slip(game, open_round, arbitrator, second, key):
     open_round("TRAINER")
     key(1, "TRAIN", arbitrator)
-    assert rest.rest_have_top(game=game, by=second) == 2
+    assert bulk_top.rest_have_top(game=game, by=second) == 2
     assert tables(game)[1] == ["TRAIN a"]
 
 
@@ -154,11 +155,11 @@ def test_all_the_rest_of_the_second_in_a_constant_number_of_queries(
     game, double, open_round, arbitrator, second, django_assert_max_num_queries
 ):
     for number in range(30):
-        games.add_player(game=game, name=f"P{number}", by=arbitrator)
+        game_services.add_player(game=game, name=f"P{number}", by=arbitrator)
     open_round("TRAINER")
-    assert rest.rest_have_top(game=game, by=arbitrator) == 30
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 30
     with django_assert_max_num_queries(25):
-        assert rest.rest_have_top(game=game, by=second) == 30
+        assert bulk_top.rest_have_top(game=game, by=second) == 30
 
 
 # --- At the same moment: both have seen that there is nothing yet ---------------------------------------------------
@@ -172,16 +173,18 @@ def test_two_entries_of_one_moment_are_compared(game, players, double, open_roun
     key(2, "TRAIN", arbitrator, seen=NOTHING_SEEN)
     key(2, "RETAIN", second, seen=NOTHING_SEEN)
     key(3, "TRAIN", arbitrator, seen=NOTHING_SEEN)
-    arbitration.give_zero(entry=players[2][0], by=second, **where)
+    arbitration_services.give_zero(entry=players[2][0], by=second, **where)
     assert tables(game) == {
         1: ["TRAIN ab"],
         2: ["TRAIN a", "RETAIN! b"],
         3: ["TRAIN a", "! b"],
     }
     # A mark is for a slip that was seen.
-    assert refusal(arbitration.mark_warning, entry=players[1][0], by=second, **where) == "slip_changed"
-    # Who has seen nothing of what was decided since is told.
-    assert refusal(arbitration.give_top, entry=players[0][0], by=second, **where) == "slip_changed"
+    assert (
+        refusal(arbitration_services.mark_warning, entry=players[1][0], by=second, **where) == "slip_changed"
+    )
+    # An arbitrator who has not seen the newer decision is refused.
+    assert refusal(arbitration_services.give_top, entry=players[0][0], by=second, **where) == "slip_changed"
 
 
 def test_without_double_arbitration_the_second_one_is_told(game, open_round, arbitrator, second, key):
@@ -211,7 +214,7 @@ def test_paper_keyed_by_two_holds_a_phones_slip(game, players, open_round, arbit
     phone = {"game": game, "entry": players[0][0], "number": 1, "reference": "H4"}
 
     def send(word, score, client_id):
-        return slips.submit_slip(
+        return slip_services.submit_slip(
             **phone, client_id=client_id, word=word, score=score, received_at=hands.now
         ).slip
 
@@ -244,7 +247,7 @@ def test_the_row_offers_each_reading_once_with_who_keyed_it(
 
 
 def test_rivals_that_say_the_same_are_not_in_conflict(game, players, open_round, arbitrator, second, key):
-    """What counted is undone, and two that were in conflict with it say the same."""
+    """The counting slip is undone, and two that were in conflict with it say the same."""
     third = User.objects.create_user("cy", password="a good long one")
     Arbitrator.objects.create(event=game.event, user=third, role="arbitrator")
     open_round("TRAINER")

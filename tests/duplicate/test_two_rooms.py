@@ -1,7 +1,7 @@
 """One game in two rooms over HTTP with the running program; one of them loses its line and catches up.
 
-What everybody has in the end is worked out a second time, from the moves that were written and a scorer that shares
-nothing with the engine.
+Final results are computed a second time, from the moves that were written and a scorer that shares nothing
+with the engine.
 """
 
 import csv

@@ -1,14 +1,21 @@
-"""What undoing at the desk leaves of a player's slips, and of rounds that were cancelled meanwhile."""
+"""The effect of undo at the desk on a player's slips, and on rounds that were cancelled meanwhile."""
 
 import uuid
 
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate import corrections, play, slips, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration import undo
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.rounds import corrections
+from duplicate.rounds import services as round_services
+from duplicate.slips import services as slip_services
 from engine.errors import EngineError
-from tournaments import clock
-from tournaments.errors import RuleViolation
+from engine.rules import RuleSet
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +29,7 @@ def second(game):
 
 
 def by_phone(game, entry, word="TRAIN", reference="H4", score=12):
-    handed_in = slips.submit_slip(
+    handed_in = slip_services.submit_slip(
         game=game,
         entry=entry,
         client_id=uuid.uuid4(),
@@ -36,7 +43,9 @@ def by_phone(game, entry, word="TRAIN", reference="H4", score=12):
 
 
 def key(game, entry, by, word="TRAIN", reference="H4", score=12):
-    return slips.key_slip(game=game, entry=entry, word=word, reference=reference, stated_score=score, by=by)
+    return slip_services.key_slip(
+        game=game, entry=entry, word=word, reference=reference, stated_score=score, by=by
+    )
 
 
 @pytest.mark.parametrize("word", ["TRAIN", "TRAIL"])
@@ -58,17 +67,18 @@ def test_keying_again_is_compared_with_the_phone(game, players, arbitrator, open
     entry = players[0][0]
     key(game, entry, arbitrator)
     phones = by_phone(game, entry)
-    key(game, entry, arbitrator, "TRAIL")
+    correction = key(game, entry, arbitrator, "TRAIL")
+    arbitration_services.settle_conflict(game=game, entry=entry, slip=correction, by=arbitrator)
     phones.refresh_from_db()
     assert phones.in_conflict
 
 
 def test_undoing_in_a_cancelled_round(game, players, arbitrator, second, open_round):
     open_round("AEINRTL")
-    play.extend_clock(game=game, seconds=60, by=arbitrator)
+    round_services.extend_clock(game=game, seconds=60, by=arbitrator)
     corrections.cancel_round(game=game, number=1, reason="wrong rack", by=second)
-    play.draw_rack(game=game, by=second)
-    play.open_round(game=game, by=second)
+    round_services.draw_rack(game=game, by=second)
+    round_services.open_round(game=game, by=second)
     before = game.rounds.standing().get().remaining_ms
     with pytest.raises(RuleViolation) as error:
         undo.undo(game=game, by=arbitrator)
@@ -83,10 +93,67 @@ def test_a_rack_that_can_no_longer_be_drawn_is_not_taken_again(
     close_round()
     announce_top(1)
     # TRAIN leaves E and L, which this rack has not; one drawn might have them.
-    play.type_rack(game=game, rack="OOUUBCD", by=arbitrator)
+    round_services.type_rack(game=game, rack="OOUUBCD", by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     values = {"number": 1, "word": "TRAIN", "reference": "H4", "reason": "misread", "by": second}
     corrections.change_placed_move(game=game, **values)
     with pytest.raises((RuleViolation, EngineError)):
         undo.redo(game=game, by=arbitrator)
     assert not game.rounds.in_progress().exists()
+
+
+def test_a_slip_undone_puts_nobody_into_a_game_that_was_over(played, arbitrator, hands):
+    game_services.end_game(game=played, by=arbitrator)
+    hands.move(60)
+    following = game_services.create_game(
+        name="Next",
+        by=arbitrator,
+        lexicon="english",
+        notation="duplicate",
+        rules=RuleSet(),
+        event=played.event,
+    )
+    late = game_services.join_game(game=following, name="Later").entry
+    played.refresh_from_db()
+    before = standings_for_game(played)
+    slip_services.key_slip(
+        game=played,
+        entry=late,
+        word="TRAIN",
+        reference="H4",
+        stated_score=12,
+        by=arbitrator,
+        number=1,
+        reason="found",
+    )
+    assert late.pk in {row.entry_id for row in standings_for_game(played).rows}
+    undo.undo(game=played, by=arbitrator)
+    assert standings_for_game(played) == before
+
+
+def test_a_conflict_is_settled_again_over_what_was_decided_before(
+    game, players, arbitrator, second, open_round, hands
+):
+    open_round("AEINRTL")
+    entry = players[0][0]
+    key(game, entry, arbitrator)
+    hands.move(1)
+    arbitration_services.overrule(game=game, entry=entry, by=arbitrator, score=5, reason="as seen")
+    hands.move(1)
+    other = key(game, entry, second, "TRAIL")
+    hands.move(1)
+    arbitration_services.settle_conflict(game=game, entry=entry, by=second, slip=other, reason="looked at")
+    # The settling alone, then all three acts, each by its own arbitrator.
+    alone = [(undo.undo, second), (undo.redo, second)]
+    back = [(undo.undo, second), (undo.undo, second), (undo.undo, arbitrator)]
+    again = [(undo.redo, arbitrator), (undo.redo, second), (undo.redo, second)]
+    for step, by in alone + back + again:
+        hands.move(1)
+        step(game=game, by=by)
+    other.refresh_from_db()
+    assert other.effective
+    hands.move(1)
+    arbitration_services.mark_warning(game=game, entry=entry, by=arbitrator)
+    with pytest.raises(RuleViolation) as error:
+        undo.undo(game=game, by=second)
+    assert error.value.code == "undo_overtaken"

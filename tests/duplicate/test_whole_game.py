@@ -1,7 +1,7 @@
 """A whole game over HTTP with the running program: twelve phones, two arbitrators, until RULES D8 ends it.
 
-What everybody has in the end is worked out a second time, from the game record, the slips that each player
-remembers having sent, and a scorer that shares nothing with the engine.
+Final results are computed a second time, from the game record, the slips that each player remembers having
+sent, and a scorer that shares nothing with the engine.
 """
 
 import json
@@ -28,7 +28,7 @@ from tests.server import ROOT, Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
-# Of the game that is played each time: long, with both blanks and several isotops on the way.
+# The seed of the game that is played each time: long, with both blanks and several isotops on the way.
 SEED = "twelve phones"
 RACE_ROUNDS = {2, 7, 12}
 RECEIPT_KEYS = {"id", "round_id", "round", "word", "ref", "score", "received_at", "late"}
@@ -292,7 +292,7 @@ def announce(evening, number, desk):
     evening.placed.append(move)
 
 
-# --- What it must have come to -----------------------------------------------------------------------------------
+# --- Expected results ---------------------------------------------------------------------------------------
 
 
 def check_nothing_is_told(evening, moves):
@@ -321,7 +321,9 @@ def check_nothing_is_told(evening, moves):
 
 
 def scores_by_hand(evening):
-    """What each player kept in each round, from what they sent; the tops, the same way."""
+    """Return the score of each player in each round, from the slips they sent, and the tops, computed the
+    same way.
+    """
     board, scores = {}, []
     for number, (rack_text, move) in enumerate(zip(evening.racks, evening.placed, strict=True), start=1):
         rack = plain_scorer.letters_of(rack_text)
@@ -437,7 +439,7 @@ def check_sheet(evening):
 
 
 def check_screens(evening):
-    """What the stream sent is what there is to read; while a round lasts only its clock and phase move."""
+    """The stream's last frame is the public state; during a round only its clock and phase change."""
     evening.stream.wait_for_frame(lambda frame: frame["state"] == "finished")
     last = evening.stream.frames()[-1]
     assert last.data == evening.desk.get(f"/api/v1/games/{evening.code}/").text

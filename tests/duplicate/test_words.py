@@ -3,18 +3,21 @@
 import pytest
 from django.urls import reverse
 
-from duplicate import games, play
-from duplicate.words import MOST_WORDS, look_up
+from duplicate.desk.word_lookup import MOST_WORDS, look_up
+from duplicate.games import services as game_services
+from duplicate.rounds import services as round_services
 from engine import lexicon as lexicons
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.lexicons import load_word_list
+from tournaments.core.positions_in_play import Asker
+from tournaments.lexicons.services import load_word_list
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
+ANYBODY = Asker(None)
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +31,11 @@ def words_of(listed):
     return ["".join(letters for letters, _ in word) for word in listed.words]
 
 
-# --- What is said ----------------------------------------------------------------------------------------------------
+# --- Answers ------------------------------------------------------------------------------------------------
 
 
 def test_a_word(few):
-    found = look_up(" tea ", few, ENGLISH)
+    found = look_up(" tea ", few, ENGLISH, ANYBODY)
     assert (found.text, found.problem, found.matches) == ("tea", "", None)
     assert (found.word.word, found.word.good, found.word.value) == ("TEA", True, 3)
     assert (found.word.front, found.word.back) == ((), ("S",))
@@ -41,39 +44,39 @@ def test_a_word(few):
 
 
 def test_letters_that_are_no_word(few):
-    found = look_up("AET", few, ENGLISH)
+    found = look_up("AET", few, ENGLISH, ANYBODY)
     assert not found.word.good
     assert words_of(found.anagrams) == ["ATE", "EAT", "ETA", "TEA"]
 
 
 def test_a_word_as_on_a_slip_with_its_blank(few):
-    assert look_up("tEA", few, ENGLISH).word.word == "TEA"
+    assert look_up("tEA", few, ENGLISH, ANYBODY).word.word == "TEA"
 
 
 def test_a_pattern(few):
-    found = look_up("*te*", few, ENGLISH)
+    found = look_up("*te*", few, ENGLISH, ANYBODY)
     assert (found.word, found.anagrams) == (None, None)
     assert words_of(found.matches) == ["ATE", "TEA", "TEAS", "STATE", "TEATIME"]
 
 
 def test_letters_with_blanks_are_a_pattern_and_tiles(few):
-    found = look_up("?ea", few, ENGLISH)
+    found = look_up("?ea", few, ENGLISH, ANYBODY)
     assert words_of(found.matches) == ["TEA"]
     assert words_of(found.anagrams) == ["AtE", "EAt", "EtA", "tEA"]
     assert found.anagrams.words[0] == (("A", False), ("t", True), ("E", False))
-    assert look_up("???", few, ENGLISH).anagrams is None
+    assert look_up("???", few, ENGLISH, ANYBODY).anagrams is None
 
 
 def test_tiles_of_two_letters(few):
     spanish = lexicons.build_lexicon([SPANISH.encode("CHE")], SPANISH, "uno")
     for text in ("CHE", "[CH]E", "che"):
-        found = look_up(text, spanish, SPANISH)
+        found = look_up(text, spanish, SPANISH, ANYBODY)
         assert (found.word.word, found.word.good) == ("CHE", True)
-    assert look_up("?E", spanish, SPANISH).matches.words == ((("CH", False), ("E", False)),)
+    assert look_up("?E", spanish, SPANISH, ANYBODY).matches.words == ((("CH", False), ("E", False)),)
 
 
 def test_nothing_typed(few):
-    found = look_up("  ", few, ENGLISH)
+    found = look_up("  ", few, ENGLISH, ANYBODY)
     assert (found.text, found.problem, found.word, found.matches, found.anagrams) == (
         "",
         "",
@@ -93,13 +96,13 @@ def test_nothing_typed(few):
     ],
 )
 def test_what_cannot_be_looked_up(few, text, problem):
-    found = look_up(text, few, ENGLISH)
+    found = look_up(text, few, ENGLISH, ANYBODY)
     assert found.problem.startswith(problem)
     assert (found.word, found.matches) == (None, None)
 
 
 def test_long_lists_say_how_many_more_there_are(english):
-    found = look_up("?A*", english, ENGLISH)
+    found = look_up("?A*", english, ENGLISH, ANYBODY)
     assert len(found.matches.words) == MOST_WORDS
     assert found.matches.more == found.matches.count - MOST_WORDS > 0
 
@@ -180,10 +183,10 @@ def test_nothing_is_written_by_asking(client, arbitrator, game):
 def test_the_rack_has_no_part_in_it(ask, game, arbitrator):
     """The same answer before the draw, with a rack that has the word, and with the clock running."""
     before = ask("RETRAIN").content
-    play.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     drawn = ask("RETRAIN").content
-    play.open_round(game=game, by=arbitrator)
-    play.start_clock(game=game, by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
+    round_services.start_clock(game=game, by=arbitrator)
     assert before == drawn == ask("RETRAIN").content
 
 
@@ -196,7 +199,7 @@ def test_it_takes_few_queries(ask, django_assert_num_queries):
 def test_the_lexicon_is_the_games_own(client, arbitrator, built_in, tmp_path, monkeypatch):
     monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
     load_word_list(name="club", data=b"QUIRK\nXYZZY\n", tile_set="english")
-    game = games.create_game(
+    game = game_services.create_game(
         name="Club", by=arbitrator, lexicon="club", notation="duplicate", rules=RuleSet()
     )
     client.force_login(arbitrator)

@@ -1,13 +1,13 @@
 """Every legal move of a position, found by trying every word at every place: the oracle of the search.
 
 Nothing here is shared with the engine: words, boards and racks are text, the premium squares and the letters'
-values are written down anew, a move is scored from its words. Boards are 15 texts, "." an empty square, a small
-letter a blank; racks have "?" for a blank. A move is (reference, word, score), the reference in the duplicate
-convention.
+values are written down anew, a move is scored from its words. Boards are 15 texts, "." an empty square, a
+small letter a blank; racks have "?" for a blank. A move is (reference, word, score), the reference in the
+duplicate convention.
 
-At each place all words of its length are tried at once, as columns of arrays; there is no cleverness beyond that.
-`tops` also discards by arrays what could not reach the best score seen, even if its blanks were worth what the
-letters are. What is left is spelt and scored as text, word by word, blank by blank.
+At each place all words of its length are tried at once, as columns of arrays; there is no cleverness beyond
+that. `tops` also discards by arrays the words that could not reach the best score seen, even if their blanks
+had the value of their letters. The other words are spelt and scored as text, word by word, blank by blank.
 """
 
 from collections.abc import Iterable, Iterator
@@ -140,7 +140,7 @@ class Crossing:
         return self.before + letter + self.after
 
     def points(self, value: Any) -> Any:
-        """What the word brings with a letter of that value, or with each of several."""
+        """Return the score of the word with a letter of that value, or with each of several."""
         points = self.others + value * LETTER_FACTORS.get(self.square, 1)
         return points * WORD_FACTORS.get(self.square, 1)
 
@@ -175,7 +175,9 @@ class Line:
 
     @cached_property
     def lets_in(self) -> dict[int, np.ndarray]:
-        """Where not every letter may stand: whether each letter of the alphabet may."""
+        """For each square that restricts letters: a flag for each letter of the alphabet, true if it may
+        stand there.
+        """
         known = self.position.words.known
         lets_in = {
             number: [crossing.word(letter).upper() in known for letter in ALPHABET]
@@ -188,7 +190,9 @@ class Line:
 
     @cached_property
     def points(self) -> np.ndarray:
-        """What each letter of the alphabet brings the main word on each square, before words are multiplied."""
+        """The points of each letter of the alphabet for the main word on each square, before words are
+        multiplied.
+        """
         points = np.zeros((15, 26), np.int64)
         for number, (square, lying) in enumerate(zip(self.squares, self.text, strict=True)):
             new = LETTER_VALUES * LETTER_FACTORS.get(square, 1)
@@ -197,7 +201,7 @@ class Line:
 
     @cached_property
     def crossing_points(self) -> np.ndarray:
-        """What each letter of the alphabet brings by the words across the line."""
+        """The points of each letter of the alphabet for the words across the line."""
         points = np.zeros((15, 26), np.int64)
         for number, crossing in self.crossings.items():
             points[number] = crossing.points(LETTER_VALUES)
@@ -205,7 +209,7 @@ class Line:
 
     @cached_property
     def words(self) -> dict[int, np.ndarray]:
-        """By length, the words that the rack and the letters of this line can spell."""
+        """The words that the rack and the letters of this line can spell, by length."""
         position = self.position
         counts = position.rack_counts + counts_of(self.text.upper())
         return position.words.by_length(position.words.spelt_with(counts, position.blanks))
@@ -224,7 +228,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a main word may lie: from a square of the line on; the pattern has the letters that are there."""
+    """A place for a main word: from a square of the line on; the pattern has the letters that are there."""
 
     line: Line
     start: int
@@ -271,7 +275,7 @@ class Place:
         return position.words.spelt_among(candidates, counts, position.blanks)
 
     def worth(self, candidates: np.ndarray) -> np.ndarray:
-        """What each of the words scores here if no blank is used."""
+        """Return the score of each of the words here if no blank is used."""
         letters = self.line.position.words.letters[: len(self.pattern), candidates]
         squares = np.array(self.numbers)[:, np.newaxis]
         total = self.line.points[squares, letters].sum(0)

@@ -1,4 +1,4 @@
-"""What the tests of the command line share."""
+"""Fixtures for the tests of the command line."""
 
 import io
 import sys

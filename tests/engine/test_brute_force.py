@@ -7,7 +7,7 @@ import pytest
 from brute_force import Position, WordList, all_moves, tops
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from searching import ENGLISH, lexicon_of, moves_of, positions, positions_with, rows_with, top_of
+from search_helpers import ENGLISH, lexicon_of, moves_of, positions, positions_with, rows_with, top_of
 
 import engine
 from engine.lexicon import build_lexicon

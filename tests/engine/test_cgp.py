@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.cgp import CgpPosition, lexicon_named
 from engine.errors import NotationError
+from engine.formats.cgp import CgpPosition, lexicon_named
 from engine.squares import SQUARES
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 

@@ -1,4 +1,6 @@
-"""What the commands say of names: lexicons, rule sets, files; and what takes its time the first time."""
+"""Messages of the commands about names (lexicons, rule sets, files), and about work that takes time on the
+first run.
+"""
 
 import json
 import os

@@ -19,11 +19,11 @@ from engine.draw import (
 )
 from engine.errors import RackError
 from engine.notation import Move
-from engine.rule_groups import EndRules, MoveRules, RackRules
+from engine.rack_validity import Validity
 from engine.rules import RuleSet, load_rule_set
+from engine.rules.groups import EndRules, MoveRules, RackRules
 from engine.squares import SQUARES
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
-from engine.validity import Validity
 
 ENGLISH = load_tile_set("english")
 FRENCH = load_tile_set("french")
@@ -318,7 +318,7 @@ def test_fise_a_blank_is_no_vowel_from_round_16():
 
 
 def test_joker_the_last_racks_may_be_typed_without_the_second_blank():
-    """Of "AEB??" left, the rack is A E B and one blank."""
+    """If "AEB??" is left, the rack is A E B and one blank."""
     board = board_without("AEB??")
     assert not list(undrawable(rack("AEB?"), Placed(board, ()), ENGLISH, JOKER))
     assert refusal("AEB", "AEB??", rules=JOKER) == ("rack_blanks", {"given": 0, "needed": 1})

@@ -14,8 +14,8 @@ import pytest
 
 from engine.board import Board
 from engine.draw import draw_rack, is_valid_rack
-from engine.rule_groups import MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set
+from engine.rules.groups import MoveRules, RackRules
 from engine.tiles import BLANK, TileSet, load_tile_set
 
 # Thirteen tiles, few enough to try every hand: a vowel, a rarer one, two consonants, a letter that is both.

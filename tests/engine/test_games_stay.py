@@ -11,8 +11,8 @@ import pytest
 
 from engine.errors import TileError
 from engine.lexicon import build_lexicon
-from engine.rule_groups import EndRules, MoveRules, RackRules, TopRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules.groups import EndRules, MoveRules, RackRules, TopRules
 from engine.simulate import play_rounds
 from engine.tiles import load_tile_set
 

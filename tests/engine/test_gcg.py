@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
+from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
 from engine.lexicon import build_lexicon
 from engine.notation import Reference
-from engine.referee.gcg_in import check
+from engine.referee.gcg_reader import check
 from engine.squares import Direction
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
@@ -50,7 +50,7 @@ def parse(text, tiles=ENGLISH):
 
 
 def problems(text, lexicon=None, tiles=ENGLISH):
-    """What is wrong, by line."""
+    """Return the problems of a text, by line."""
     return {
         checked.event.line: list(checked.problems)
         for checked in check(parse(text, tiles), tiles, lexicon)
@@ -205,7 +205,7 @@ def test_whether_a_file_is_gcg(data, expected):
     assert is_gcg(data) is expected
 
 
-# What is wrong with a file
+# Problems of a file
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import LexiconError
-from engine.kwg import read_kwg, write_kwg
+from engine.formats.kwg import read_kwg, write_kwg
 from engine.lexicon import build_lexicon
 from engine.tiles import load_tile_set, tile_set_names
 
@@ -143,7 +143,7 @@ def test_a_language_without_an_agreed_order_is_refused(name):
         assert caught.value.code == "kwg_tile_set"
 
 
-# What is no KWG file
+# Files that are no KWG
 
 DAMAGED = {
     "empty": (b"", "its length is not that of a KWG file"),
@@ -232,9 +232,9 @@ def test_any_entries_are_read_or_refused(entries, first):
 
 
 def test_words_that_are_too_many_for_a_file(monkeypatch):
-    import engine.kwg
+    import engine.formats.kwg
 
-    monkeypatch.setattr(engine.kwg, "_ARC", 8)
+    monkeypatch.setattr(engine.formats.kwg, "_ARC", 8)
     with pytest.raises(LexiconError) as caught:
         write_kwg(build_lexicon(few(), ENGLISH, "few"), ENGLISH)
     assert caught.value.code == "kwg_too_big"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from engine import lexicon as lexicons
 from engine.errors import LexiconError
+from engine.formats.word_list import read_word_list
 from engine.lexicon import build_lexicon, ensure_builtin, load_lexicon, load_same, save
 from engine.tiles import BLANK_FLAG, load_tile_set
-from engine.word_list import read_word_list
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")

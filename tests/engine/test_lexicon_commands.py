@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import files
+from engine import atomic_files
 from engine.lexicon import load_lexicon
 
 CHECKOUT = Path(__file__).parents[2]
@@ -116,7 +116,7 @@ def test_a_kwg_file_that_cannot_be_written_leaves_the_one_before(run, few, tmp_p
     def fail(*_):
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(files.os, "fsync", fail)
+    monkeypatch.setattr(atomic_files.os, "fsync", fail)
     assert run("lexicon", "kwg", kwg, "--lexicon", few) == (2, [], f"engine: {kwg}: no space\n")
     assert kwg.read_bytes() == b"before"
     assert set(tmp_path.iterdir()) == {kwg, few, tmp_path / "few.txt"}
@@ -128,6 +128,41 @@ def test_a_folder_is_no_file_to_write(run, few, tmp_path, monkeypatch, act):
     for out in (".", tmp_path):
         code, _, error = run("lexicon", *act, out, *(["--lexicon", few] if act == ["kwg"] else []))
         assert (code, error) == (2, f"engine: {out}: not the name of a file\n")
+
+
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+@pytest.mark.parametrize(
+    ("command", "input_"),
+    [
+        (["lexicon", "kwg", "OUT", "--lexicon", "few.lexicon"], "few.lexicon"),
+        (["lexicon", "build", "few.txt", "OUT"], "few.txt"),
+        (["lexicon", "build", "few.kwg", "OUT"], "few.kwg"),
+        (["simulate", "1", "--lexicon", "few.lexicon", "--out", "OUT"], "few.lexicon"),
+        (["simulate", "1", "--lexicon", "few.lexicon", "--rules", "few.toml", "--out", "OUT"], "few.toml"),
+    ],
+)
+def test_output_never_goes_over_an_input(run, few, tmp_path, monkeypatch, command, input_, link):
+    monkeypatch.chdir(tmp_path)
+    assert run("lexicon", "kwg", "few.kwg", "--lexicon", "few.lexicon")[0] == 0
+    Path("few.toml").write_text("[rack]\nsize = 7\n")
+    out = Path(input_)
+    if link is not None:
+        out = Path("another name")
+        link(out, input_)
+    before = Path(input_).read_bytes()
+    answer = run(*(str(out) if argument == "OUT" else argument for argument in command))
+    assert answer == (2, [], f"engine: {out}: this is an input of the command; write to another file\n")
+    assert Path(input_).read_bytes() == before
+
+
+def test_the_built_in_lexicon_is_an_input_where_none_is_named(run, few, monkeypatch, tmp_path):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    (tmp_path / "lexicons").mkdir()
+    built_in = few.rename(tmp_path / "lexicons" / "english.lexicon")
+    before = built_in.read_bytes()
+    for command in (["lexicon", "kwg", built_in], ["simulate", "1", "--out", built_in]):
+        assert run(*command)[0] == 2
+        assert built_in.read_bytes() == before
 
 
 def test_a_damaged_kwg_file_builds_nothing(run, tmp_path):

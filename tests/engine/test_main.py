@@ -433,3 +433,88 @@ def test_a_french_game_replays_without_a_lexicon():
     done = module("replay", CHECKOUT / "tests/engine/records/french.json", "--lexicon", "none")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[-1].split() == [b"5", b"6", b"6", b"51"]
+
+
+# standard files that are closed or take nothing
+
+READING = ["top", "moves", "score"]
+PRINTING = {
+    **{command: [command] for command in READING},
+    "help": ["--help"],
+    "no command": ["nonsense"],
+    "replay": ["replay", "GAME", "--lexicon", "none"],
+    "gcg": ["gcg", "CLASSIC"],
+    "simulate": ["simulate", "1"],
+    "bench": ["bench"],
+    "lexicon build": ["lexicon", "build", "WORDS", "OUT"],
+    "lexicon kwg": ["lexicon", "kwg", "OUT"],
+    "lexicon info": ["lexicon", "info", "TRAIN"],
+    "lexicon check": ["lexicon", "check", "TRAIN"],
+    "lexicon anagrams": ["lexicon", "anagrams", "TRAIN"],
+    "lexicon match": ["lexicon", "match", "TR*"],
+}
+
+
+def shell(redirected, arguments, **settings):
+    """The command line, started by a shell that redirects its files."""
+    command = f'exec "$@" {redirected}'
+    run = ["sh", "-c", command, "sh", sys.executable, "-m", "engine", *map(str, arguments)]
+    return subprocess.run(run, cwd=CHECKOUT, capture_output=True, check=False, timeout=300, **settings)
+
+
+@pytest.mark.parametrize("command", READING)
+def test_closed_standard_input_is_told(command, lexicon):
+    done = shell("<&-", [command, "--lexicon", lexicon])
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"engine: standard input is closed\n"
+
+
+def test_closed_standard_input_is_nothing_to_commands_that_do_not_read(lexicon):
+    done = shell("<&-", ["lexicon", "check", "TRAIN", "--lexicon", lexicon])
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"TRAIN: good\n", b"")
+
+
+@pytest.fixture
+def with_files(record, lexicon, tmp_path):
+    """The arguments of a command, with files that are there."""
+    words = tmp_path / "words.txt"
+    words.write_text("CAT\n")
+    named = {"GAME": record(HORN_RECORD), "CLASSIC": record(HORN_RECORD), "WORDS": words}
+
+    def with_files(arguments):
+        named["OUT"] = tmp_path / "out"
+        return [named.get(argument, argument) for argument in arguments]
+
+    return with_files
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_closed_standard_output_is_told_before_anything_is_done(command, with_files, tmp_path):
+    done = shell(">&-", with_files(PRINTING[command]), stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (2, b"engine: standard output is closed\n")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("redirected", ["<&- >&- 2>&-", ">&- 2>&-", "<&- 2>&-"])
+def test_where_no_standard_file_is_left_there_is_the_exit_code(redirected, lexicon):
+    done = shell(redirected, ["top", "--lexicon", lexicon], stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+
+def test_an_error_goes_nowhere_else_where_standard_error_is_closed(lexicon):
+    done = shell("2>&-", ["lexicon", "check", "7", "--lexicon", lexicon])
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
+@pytest.mark.parametrize("arguments", [["lexicon", "check", "TRAIN"], ["score"], ["simulate", "1"]])
+def test_output_that_cannot_be_written_is_told(arguments, lexicon):
+    line = json.dumps(position(rack="AT", move=move("H8", "AT"))).encode()
+    done = shell(">/dev/full", [*arguments, "--lexicon", lexicon], input=line)
+    assert (done.returncode, done.stderr) == (2, b"engine: No space left on device\n")
+
+
+def test_input_that_cannot_be_read_is_told(lexicon, tmp_path):
+    done = shell(f"0>'{tmp_path}/file'", ["score", "--lexicon", lexicon])
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"engine: Bad file descriptor\n"

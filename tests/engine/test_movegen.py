@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from searching import (
+from search_helpers import (
     EMPTY_ROWS,
     ENGLISH,
     lexicon_of,
@@ -31,7 +31,7 @@ from engine.tiles import load_tile_set
 SPANISH = load_tile_set("spanish")
 
 
-# What the rules say
+# The rules
 
 
 def test_the_first_move_lies_across_the_centre():
@@ -101,7 +101,7 @@ def test_a_rack_of_more_than_seven():
 
 
 def test_a_board_searched_again_with_tiles_of_other_values():
-    """What lies there is worth something else now, whatever the search before has noted of it."""
+    """Tiles on the board have other values now; the search must not reuse those of the search before."""
     dear = replace(ENGLISH, values=tuple(10 * value for value in ENGLISH.values))
     board, lexicon = Board.from_rows(rows_with(H8="CAT"), ENGLISH), lexicon_of("CATS AS")
     for tiles, points in ((ENGLISH, 6), (dear, 60), (ENGLISH, 6)):
@@ -164,7 +164,7 @@ def check_turned_over(board, rack, lexicon):
 
 
 def started(chosen):
-    """Without the first moves of games, which lie across whichever way the board is turned."""
+    """Return the positions without first moves of games, which lie across however the board is turned."""
     return [(board, rack) for board, rack in map(read, chosen) if not board.is_empty]
 
 

@@ -1,4 +1,6 @@
-"""Whatever is asked of the search, in any language: moves that the rules accept, all of them, or a clear refusal."""
+"""Random queries of the search, in every language: it returns moves that the rules accept, all of them, or a
+clear refusal.
+"""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Every way to lay one word, as a judge asks for it."""
 
 import pytest
-from searching import ENGLISH, lexicon_of, moves_of, positions, rows_with, written
+from search_helpers import ENGLISH, lexicon_of, moves_of, positions, rows_with, written
 
 from engine.board import Board
 from engine.movegen import placements

@@ -1,9 +1,9 @@
-"""What the search might be fed: boards, racks, lexicons and bonuses that cannot be, or hardly."""
+"""Bad input for the search: boards, racks, lexicons and bonuses that are impossible, or nearly."""
 
 import random
 
 import pytest
-from searching import ENGLISH, lexicon_of
+from search_helpers import ENGLISH, lexicon_of
 
 from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from searching import ENGLISH, positions, read
+from search_helpers import ENGLISH, positions, read
 
 from engine import movegen
 from engine.movegen import top

@@ -1,4 +1,4 @@
-"""What lies on the board and stays on the rack after a placed move; whole games of draws and placements."""
+"""The board and the kept tiles after a placed move; whole games of draws and placements."""
 
 from collections import Counter
 
@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.draw import Placed, bag, draw_rack, is_valid_rack, place
 from engine.notation import Move, Reference
-from engine.rule_groups import MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set
+from engine.rules.groups import MoveRules, RackRules
 from engine.scoring import ScoredMove, score_move
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 

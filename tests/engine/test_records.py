@@ -18,8 +18,8 @@ from engine.draw import draw_rack, end_reason
 from engine.errors import EngineError, RecordError
 from engine.notation import CONVENTIONS, Move, RackRecord
 from engine.records import GameRecord, RecordRound, replay
-from engine.rule_groups import MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules.groups import MoveRules, RackRules
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
 FOLDER = Path(__file__).parent / "records"

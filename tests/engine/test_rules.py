@@ -13,12 +13,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine import rule_groups
 from engine.errors import RuleSetError
-from engine.rule_groups import EndRules, MoveRules, RackRules, Sanctions, TimeRules
-from engine.rule_settings import Countdown, Flag, OneOf, Points, Several, Whole
+from engine.rack_validity import Validity
 from engine.rules import RuleSet, all_settings, group_labels, group_names, load_rule_set, rule_set_names
-from engine.validity import Validity
+from engine.rules import groups as rule_groups
+from engine.rules.groups import EndRules, MoveRules, RackRules, Sanctions, TimeRules
+from engine.rules.settings import Countdown, Flag, OneOf, Points, Several, Whole
 
 # As the first version stored it with its games.
 OLD_TEXT = """name = "classic"
@@ -45,6 +45,7 @@ PRESETS = {
         "slips.altered_letter": "penalty",
         "slips.first_reference": False,
         "slips.extension_reference": False,
+        "slips.several_on_paper": True,
         "sanctions.free_warnings": 3,
         "sanctions.warning_points": 5,
         "sanctions.penalty_points": 5,

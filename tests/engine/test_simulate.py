@@ -16,8 +16,8 @@ from engine.__main__ import main
 from engine.draw import draw_rack, end_reason
 from engine.lexicon import build_lexicon
 from engine.records import GameRecord, replay
-from engine.rule_groups import EndRules, MoveRules, RackRules
 from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules.groups import EndRules, MoveRules, RackRules
 from engine.simulate import MOST_EMPTY_ROUNDS, play_game, play_rounds
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
@@ -152,7 +152,7 @@ def start(english):
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            # Whoever runs the tests may ignore Ctrl-C; the command would inherit that.
+            # The test runner may ignore Ctrl-C; the command would inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
         )
         started.append(process)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.formats.word_list import ENCODINGS, read_word_list
 from engine.tiles import load_tile_set
-from engine.word_list import ENCODINGS, read_word_list
 
 ENGLISH = load_tile_set("english")
 FRENCH = load_tile_set("french")
@@ -160,7 +160,7 @@ def test_of_many_strange_letters_the_first_are_named():
     assert len(read_word_list(data, ENGLISH).strangers) == 30
 
 
-# What is wrong
+# Errors
 
 
 def test_each_bad_line_is_reported_with_its_number_and_reason():

@@ -32,6 +32,9 @@ def arguments(given=None):
     parser.add_argument(
         "--joins", type=int, default=50, help="how many join by phone; the others are entered"
     )
+    parser.add_argument(
+        "--join-seconds", type=int, help="these join within so many seconds, not one after the other"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--embedded", action="store_true", help="one process and SQLite, not the production setting"

@@ -13,9 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 def main(code, count):
     django.setup()
+    from duplicate.core.publish import publish
     from duplicate.models import Game
-    from duplicate.publishing import publish
-    from tournaments.registration import register_player
+    from tournaments.events.registration import register_player
 
     game = Game.objects.select_related("event").get(code=code)
     with transaction.atomic():

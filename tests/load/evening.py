@@ -21,6 +21,8 @@ async def play_evening(program, options):
         desk.new_game, "Load", round_time="own", own_time=options.seconds, grace_seconds=GRACE
     )
     hall = Hall(Site.at(program.site), code, options.seed)
+    # All phones of this tool come from one address.
+    await _do(desk, hall, "one-address")
     say(f"{options.players} players join")
     phones = await _enter(program, hall, options)
     arriving = time.monotonic()
@@ -42,7 +44,7 @@ def say(what):
 
 
 class Rounds:
-    """What was measured in each round, in seconds."""
+    """Measurements of each round, in seconds."""
 
     def __init__(self):
         self.started, self.judged, self.announced, self.acted, self.spread = [], [], [], [], []
@@ -51,18 +53,30 @@ class Rounds:
 async def _enter(program, hall, options):
     by_phone = options.players if options.url else min(options.joins, options.players)
     entered = await asyncio.to_thread(program.enter, hall.code, options.players - by_phone)
-    entered += [await _join(hall, number) for number in range(by_phone)]
+    entered += await _join_all(hall, by_phone, options.join_seconds)
     return [Phone(hall, number, token, table) for number, (token, table) in enumerate(entered)]
 
 
-async def _join(hall, number):
+async def _join_all(hall, count, within):
+    """Join one after the other, or spread over so many seconds."""
+    if not within:
+        return [await _join(hall, number) for number in range(count)]
+    each = within / max(count, 1)
+    return await asyncio.gather(*(_join(hall, number, number * each) for number in range(count)))
+
+
+async def _join(hall, number, after=0.0):
+    await asyncio.sleep(after)
+    began = time.monotonic()
     while True:
         path, values = f"/api/v1/games/{hall.code}/entries/", {"name": f"Joined {number}"}
         answer = await ask(hall.site, "POST", path, values=values)
         if answer.status != 429:
             break
+        hall.joins_refused += 1
         await asyncio.sleep(float(answer.headers.get("retry-after", 1)))
     assert answer.status == 201, answer.body
+    hall.joins.append(time.monotonic() - began)
     joined = answer.json()
     return joined["token"], joined["table"]
 
@@ -150,6 +164,8 @@ def _rows(hall, phones, rounds, used, arrived):
     everything = {
         "phones, each with a live stream": len(phones),
         f"all of them opened the page in ({ARRIVING:.0f} s for a thousand)": f"{arrived:.1f} s",
+        f"joined by phone from one address: {spread}": f"{len(hall.joins)}: {seconds(hall.joins)}",
+        "joins that were refused first": hall.joins_refused,
         "slips with a receipt": len(hall.receipts),
         f"slip to receipt: {spread}": seconds(hall.slips),
         "errors seen by a phone after its own retries": len(hall.errors),

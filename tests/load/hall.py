@@ -1,5 +1,5 @@
-"""Thousands of phones in one game, each as the phone's script is: a stream that comes back, a slip that is sent until
-there is an answer, the own sheet after each announcement. What happened is counted in `Hall`.
+"""Thousands of phones in one game, each with the behaviour of the phone's script: a stream that reconnects, a
+slip that is sent until there is an answer, the own sheet after each announcement. `Hall` counts the events.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ GIVE_UP = 60.0
 
 @dataclass
 class Hall:
-    """What all phones share, and what has been measured."""
+    """State that all phones share, and all measurements."""
 
     site: object
     code: str
@@ -31,6 +31,8 @@ class Hall:
     receipts: dict[str, tuple[int, dict]] = field(default_factory=dict)  # slip: player's table, receipt
     slips: list[float] = field(default_factory=list)  # seconds from sending to the receipt
     sheets: list[float] = field(default_factory=list)
+    joins: list[float] = field(default_factory=list)
+    joins_refused: int = 0
     retries: int = 0
     too_late: int = 0
     lost_streams: int = 0
@@ -167,7 +169,7 @@ class Phone:
             return None
 
     async def look(self):
-        """What the page asks when it is opened: the game's state, and the own sheet."""
+        """Send the requests of an opened page: the game's state, and the own sheet."""
         await self._get(self.api)
         await self.ask_for_mine()
 

@@ -12,7 +12,9 @@ LAST = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one player does in a round; times are seconds before time is up, less than zero after it and its grace."""
+    """A player's acts in a round; times are seconds before time is up, less than zero after it and
+    its grace.
+    """
 
     sends: tuple[float, ...]
     cut: bool = False  # the connection breaks when the first slip has been sent, before its receipt

@@ -37,7 +37,7 @@ class Program:
         return {}
 
     def rows(self, _sql):
-        """What a query answers, or None where the database cannot be reached."""
+        """Return the rows of a query, or None if the database cannot be reached."""
         return
 
     def enter(self, _code, _count):
@@ -123,7 +123,7 @@ class ManyProcesses(Started):
 
     def processes(self):
         found = {name: psutil.Process(pid) for name, pid in self._production.pids.items()}
-        # Whatever else uses the same servers is counted as well.
+        # Other users of the same servers are counted as well.
         found["postgresql"] = self._database_server()
         broker = redis.Redis.from_url(self._redis)
         found["redis"] = psutil.Process(broker.info("server")["process_id"])
@@ -179,7 +179,7 @@ def _family(process):
 
 
 def _cpu(process):
-    """With its children, those that have ended too."""
+    """Return the CPU time of a process with its children, including those that have ended."""
     ended = process.cpu_times()
     return ended.children_user + ended.children_system + sum(map(_own_cpu, _family(process)))
 
@@ -198,5 +198,5 @@ def _memory(process):
 
 
 def troubles_in(log):
-    """What a log says of failures, each sort once."""
+    """Return the failures in a log, each sort once."""
     return sorted(set(re.findall(r"^(?:[\w.]+(?:Error|Exception)\b.*|.* ERROR .*)$", log, re.MULTILINE)))

@@ -24,7 +24,7 @@ UNJUDGED = """
 
 
 def compare(program, code, receipts):
-    """What is wrong, counted; None where the database cannot be asked."""
+    """Count the differences between receipts and rows; None if the database cannot be asked."""
     found = program.rows(ROWS.format(code=code))
     if found is None:
         return None

@@ -1,5 +1,5 @@
-"""What a phone's browser does on the network, as cheaply as thousands of them in one process need: requests, each on
-a connection of its own, and live streams.
+"""Network traffic of a phone's browser, cheap enough for thousands in one process: requests, each on a
+connection of its own, and live streams.
 """
 
 import asyncio
@@ -45,8 +45,9 @@ def request_bytes(site, method, path, *, token=None, values=None, headers=()):
 
 
 async def ask(site, method, path, *, cut=False, **request):
-    """The answer to one request; an OSError (a TimeoutError among them) if there is none. With `cut` the phone is gone
-    as soon as it has sent everything.
+    """Return the answer to one request; an OSError (a TimeoutError among them) if there is none.
+
+    If `cut` is set, the phone disconnects as soon as it has sent everything.
     """
     async with asyncio.timeout(LIMIT):
         reader, writer = await asyncio.open_connection(site.host, site.port)

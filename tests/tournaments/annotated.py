@@ -7,8 +7,8 @@ from pathlib import Path
 from django.test import Client
 from django.urls import reverse
 
-from engine.gcg import GcgGame
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, gcg_in, replay
+from engine.formats.gcg import GcgGame
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, gcg_reader, replay
 from engine.tiles import load_tile_set
 
 GAMES = Path(__file__).parents[1] / "engine/records/classic"
@@ -17,11 +17,13 @@ TILES = load_tile_set("english")
 
 def recorded_game(name):
     text = (GAMES / f"{name}.gcg").read_bytes()
-    return gcg_in.from_gcg(GcgGame.parse(text, TILES), TILES)
+    return gcg_reader.from_gcg(GcgGame.parse(text, TILES), TILES)
 
 
 def lines_of(game):
-    """What the annotator writes: (line, rack, the game before it). Overtime is the clock's to say."""
+    """Yield the annotator's lines: (line, rack, the game before it). Overtime is left out, since the clock
+    decides it.
+    """
     rack = ""
     for step in replay(game):
         act = step.act
@@ -45,7 +47,7 @@ def _line(act):
 
 
 class Annotator:
-    """Who keeps a record by their link."""
+    """A person who keeps a record through their link."""
 
     def __init__(self, record_code, token):
         self.client = Client(headers={"Authorization": f"Bearer {token}"})

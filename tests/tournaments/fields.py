@@ -6,8 +6,8 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from tournaments.classic_values import Contestant, MatchFacts
-from tournaments.pairings import Field, Settings, pair
+from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.rules.values import Contestant, MatchFacts
 
 
 def people(count, **values):
@@ -52,7 +52,7 @@ def histories(draw, most=9):
 
 
 def met_in(field):
-    """Who has played or is to play whom; forfeits are no meetings."""
+    """Return the pairs that have played or are to play each other; forfeits are no meetings."""
     return {
         frozenset((match.first, match.second))
         for match in field.matches

@@ -1,12 +1,13 @@
-"""What may be told of the engine's plays in the middle of a match: nothing of tiles that may still be on a rack."""
+"""The engine's plays in the middle of a match: nothing is shown of tiles that may still be on a rack."""
 
 import pytest
 
 from engine.lexicon import ensure_builtin, load_lexicon
 from engine.referee import ClassicSettings, Player, State, apply
-from engine.referee.turn_line import acts_of_line
+from engine.referee.notation import acts_of_line
 from engine.tiles import load_tile_set
-from tournaments.advice import may_be_told, takes_off, turn_of
+from tournaments.classic.match_records.advice import may_be_told, takes_off, turn_of
+from tournaments.models import RecordEntry
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def told(lexicon):
                 before, state = state, apply(state, act, lexicon)
                 if takes_off(act):
                     turns[-1].withdrawn = True
-                turns += [turn for turn in [turn_of(act, before, state, ["best"])] if turn]
+                turns += [turn for turn in [turn_of(act, before, state, RecordEntry(best=["best"]))] if turn]
         return [number for number in range(len(turns)) if may_be_told(turns, number)]
 
     return tell

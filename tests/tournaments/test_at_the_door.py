@@ -1,13 +1,17 @@
-"""Who is expected is found at the door however they are written, and a licence number never becomes a name."""
+"""The door finds expected people under any spelling of their names, and a licence number never
+becomes a name.
+"""
 
 import pytest
 from django.contrib.auth.models import User
 
-from tournaments import arrivals, events, people
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events import check_in
+from tournaments.events import services as event_services
+from tournaments.events.registration import register_player
 from tournaments.models import Player
-from tournaments.people import Person
-from tournaments.registration import register_player
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -19,12 +23,12 @@ def chief(db):
 
 @pytest.fixture
 def event(chief):
-    return events.create_event(name="Festival", by=chief)
+    return event_services.create_event(name="Festival", by=chief)
 
 
 def expect(event, chief, *persons):
-    players = [people.save_player(person) for person in persons]
-    arrivals.enter_people(event=event, players=[player.pk for player in players], by=chief)
+    players = [people_services.save_player(person) for person in persons]
+    check_in.enter_people(event=event, players=[player.pk for player in players], by=chief)
     return players
 
 
@@ -78,7 +82,7 @@ def test_a_name_without_a_letter_is_none(event, chief, typed, phone, code):
 
 
 def test_a_phone_is_not_told_whose_licence_it_is_that_nobody_expects(event):
-    people.save_player(Person("Ann", licence="77"))
+    people_services.save_player(Person("Ann", licence="77"))
     with pytest.raises(RuleViolation) as error:
         register_player(event=event, name="77", phone=True)
     assert error.value.code == "licence_not_expected"

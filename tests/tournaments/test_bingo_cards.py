@@ -14,11 +14,11 @@ from engine.lexicon import load_lexicon
 from engine.modes.bingo import BingoSettings
 from engine.tiles import load_tile_set
 from tests.plain_scorer import english_words
-from tournaments.club_tables import opening
+from tournaments.club_tables import tables
 from tournaments.club_tables.bingo_cards import cards_by_hand, cards_with_words
+from tournaments.club_tables.printing.bingo_cards_pdf import bingo_cards_pdf
 from tournaments.models import Lexicon
-from tournaments.reports.bingo_cards import bingo_cards_pdf
-from tournaments.reports.values import Paper, ReportHeading
+from tournaments.printing.pdf.values import Paper, ReportHeading
 
 PAPER = Paper(ReportHeading("Club evening", date(2026, 5, 1), datetime(2026, 5, 1, 18, tzinfo=UTC)))
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
@@ -67,7 +67,7 @@ def test_cards_to_fill_in_have_no_words():
 
 
 def test_long_names_and_tiles_of_two_letters_are_printed():
-    from tournaments.reports.bingo_values import BingoCard
+    from tournaments.club_tables.printing.bingo_card_values import BingoCard
 
     word = ("CH", "A", "LL", "A", "RR", "O", "S")
     with override("es"):
@@ -83,8 +83,8 @@ def test_cards_are_printed_at_the_desk_of_a_table_of_bingo(client):
         name="english", defaults={"tile_set": "english", "word_count": 170_000}
     )[0]
     wanted = {"way": "paper", "lexicon": english, "settings": {}, "by": opener}
-    table = opening.open_table(mode="bingo", **wanted).table
-    opening.sit_down(table=table, name="Ann", phone=False)
+    table = tables.open_table(mode="bingo", **wanted).table
+    tables.sit_down(table=table, name="Ann", phone=False)
     path = reverse("bingo-cards", args=[table.code])
     assert client.get(path).status_code == 302, "for who has an account"
     client.force_login(opener)
@@ -94,5 +94,5 @@ def test_cards_are_printed_at_the_desk_of_a_table_of_bingo(client):
     refused = client.get(path, {"number": 61})
     assert b"less than or equal to 60" in refused.content
     assert b'value="61"' in refused.content, "what was typed stays"
-    classic = opening.open_table(mode="classic", **wanted).table
+    classic = tables.open_table(mode="classic", **wanted).table
     assert client.get(reverse("bingo-cards", args=[classic.code]), {"number": 7}).status_code == 404

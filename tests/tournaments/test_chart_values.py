@@ -5,9 +5,9 @@ import re
 import pytest
 from reportlab.graphics.shapes import PolyLine, Rect, String
 
-from tournaments.charts import Bar, BarChart, LineChart
-from tournaments.reports.charts import bar_drawing, line_drawing
-from tournaments.svg_charts import bars_svg, line_svg
+from tournaments.core.charts import Bar, BarChart, LineChart
+from tournaments.core.svg_charts import bars_svg, line_svg
+from tournaments.printing.pdf.charts import bar_drawing, line_drawing
 
 CHART = BarChart("Tops", [Bar("1", 3, "3"), Bar("2", 12, "12", marked=True), Bar("3", 0, "0")])
 

@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.referee import Overtime, state_of
-from tests.classic_division import USUAL_SETTINGS, make_director
+from tests.classic_division import make_director
+from tests.classic_form import USUAL_SETTINGS
 from tests.tournaments.annotated import Annotator, lines_of, recorded_game
-from tournaments import clock
-from tournaments.lexicons import register_built_in
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Division, Event, Match, MatchClock, MatchResult
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -175,7 +176,7 @@ def settle(director, phones, last):
 
 
 def third_round(director, phones):
-    """With a forfeit."""
+    """The third round has a forfeit."""
     director.pair_and_begin(3)
     director.line(3, "1 1f")
     for table in range(2, 9):
@@ -243,7 +244,7 @@ def first_table(director, match, hands):
     assert "challenge" in {turn["kind"] for turn in shown["turns"]}, "one was lost"
     assert shown["over"]
 
-    # What the recorded game gave, without its own overtime; who began there is the first here.
+    # The result of the recorded game, without its own overtime; its first player is the first here.
     timeless = replace(game, acts=tuple(act for act in game.acts if not isinstance(act, Overtime)))
     scores = state_of(timeless).scores
     first, second = scores[game.first], scores[1 - game.first]

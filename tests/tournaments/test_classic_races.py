@@ -13,10 +13,11 @@ from tests.classic_division import (
     players,
 )
 from tests.duplicate.race_hall import during, together
-from tournaments.classic import divisions, joining, pairing, results
-from tournaments.classic.scores import Score
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import pairing, phones, results
+from tournaments.classic.divisions import services as division_services
+from tournaments.events.registration import entry_for_token
 from tournaments.models import DivisionRound, Entry, Match, MatchResult
-from tournaments.registration import entry_for_token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +69,7 @@ def test_six_at_once_pair_a_round_once(division, by):
 
 
 def test_somebody_enters_while_the_round_is_paired(division, by):
-    """Whoever comes is in the round, or the round that begins without them is refused."""
+    """A new entrant is in the round, or the round that begins without them is refused."""
 
     def enter():
         return enter_named(division, "Late", by).number
@@ -135,11 +136,11 @@ def test_a_phone_given_at_the_desk_stays_though_another_takes_the_name_at_that_m
     given = []
 
     def give():
-        given.append(divisions.give_phone(entrant=one, by=by))
+        given.append(division_services.give_phone(entrant=one, by=by))
         return "given"
 
     def join():
-        return joining.join_event(event=division.event, name="Player 001").entry.name
+        return phones.join_event(event=division.event, name="Player 001").entry.name
 
     assert during(give, join) == ("given", "name_taken")
     assert entry_for_token(given[0]) == one.entry
@@ -149,9 +150,9 @@ def test_two_divisions_enter_the_same_player(division, by):
     other = make_division(by, event=division.event, name="B")
     free = division.entries.first()
     entry = free.entry_id
-    divisions.remove_entrant(entrant=free, by=by)
+    division_services.remove_entrant(entrant=free, by=by)
 
     def enter(into):
-        return lambda: divisions.enter_players(division=into, entries=[entry], by=by)
+        return lambda: division_services.enter_players(division=into, entries=[entry], by=by)
 
     assert set(during(enter(division), enter(other))) == {1, "in_two_divisions"}

@@ -18,16 +18,18 @@ from tests.classic_division import (
     players,
     report,
 )
-from tournaments import events, posts
-from tournaments.classic import by_hand, divisions, joining, pairing, phone, results
-from tournaments.classic.contestants import rules_of
+from tournaments.classic.core.scores import Outcome, Score, read_line
+from tournaments.classic.divisions import manual_pairing, pairing, phone_page, phones, results
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions.next_steps import Act, RoundFacts, next_step
+from tournaments.classic.divisions.prizes import awards_of
+from tournaments.classic.divisions.rounds import round_shown
+from tournaments.classic.divisions.standings import standings_of_division
+from tournaments.classic.divisions.values import rules_of
 from tournaments.classic.forms import DivisionForm
-from tournaments.classic.prizes import awards_of
-from tournaments.classic.rounds import round_shown
-from tournaments.classic.scores import Outcome, Score, read_line
-from tournaments.classic.standings import standings_of_division
-from tournaments.classic.steps import Act, RoundFacts, next_step
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.events import services as event_services
+from tournaments.events import staff
 from tournaments.models import (
     Arbitrator,
     Club,
@@ -55,7 +57,7 @@ def division(by):
 
 @pytest.fixture
 def begun(division, by):
-    """With a first round that has begun."""
+    """A division with a first round that has begun."""
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
     return division
@@ -74,21 +76,23 @@ def pairs_of(division, number):
 
 
 def enter_wins(division, number, wins, by):
-    """Who won by how much, by number: whoever goes first is drawn by lot."""
+    """Enter results: winners by number with their margin, since the first move is drawn by lot."""
     for table, (first, second) in enumerate(pairs_of(division, number), start=1):
         score = Score(400 + wins[first], 400) if first in wins else Score(400, 400 + wins[second])
         results.enter_result(division=division, number=number, table=table, score=score, by=by)
 
 
 def arbitrator_of(division, by, role=Arbitrator.Role.ARBITRATOR):
-    return posts.let_in_new(event=division.event, user_name=f"the-{role}", role=role, by=by).user
+    return staff.let_in_new(event=division.event, user_name=f"the-{role}", role=role, by=by).user
 
 
 class TestDivisions:
     def test_nobody_is_in_two_divisions(self, division, by):
         other = make_division(by, event=division.event, name="B")
         entry = entrant_named(division, "Player 001").entry
-        refused("in_two_divisions", divisions.enter_players, division=other, entries=[entry.pk], by=by)
+        refused(
+            "in_two_divisions", division_services.enter_players, division=other, entries=[entry.pk], by=by
+        )
         assert other.entries.count() == 0
 
     def test_numbers_go_by_rating_until_a_round_is_paired(self, division, by):
@@ -98,10 +102,10 @@ class TestDivisions:
         enter_named(division, "Strong", by)
         assert entrant_named(division, "Strong").number == 1
         Player.objects.filter(name="Player 006").update(rating=2600)
-        divisions.number_by_rating(division=division, by=by)
+        division_services.number_by_rating(division=division, by=by)
         assert entrant_named(division, "Player 006").number == 1
         pairing.pair_next_round(division=division, number=1, by=by)
-        refused("numbers_in_use", divisions.number_by_rating, division=division, by=by)
+        refused("numbers_in_use", division_services.number_by_rating, division=division, by=by)
         enter_named(division, "Late", by)
         assert entrant_named(division, "Late").number == 8
 
@@ -115,7 +119,7 @@ class TestDivisions:
         assert enter_named(division, "Later", by).first_round == 2
         refused(
             "round_has_begun_already",
-            divisions.enter_by_name,
+            division_services.enter_by_name,
             division=division,
             names=["Last"],
             by=by,
@@ -124,20 +128,20 @@ class TestDivisions:
 
     def test_dropping_out_and_coming_back(self, begun, by):
         one = entrant_named(begun, "Player 001")
-        refused("entrant_plays", divisions.drop_out, entrant=one, from_round=1, by=by)
-        refused("entrant_in_match", divisions.remove_entrant, entrant=one, by=by)
-        divisions.drop_out(entrant=one, from_round=2, by=by)
+        refused("entrant_plays", division_services.drop_out, entrant=one, from_round=1, by=by)
+        refused("entrant_in_match", division_services.remove_entrant, entrant=one, by=by)
+        division_services.drop_out(entrant=one, from_round=2, by=by)
         enter_all(begun, 1, by)
         pairing.pair_next_round(division=begun, number=2, by=by)
         playing = {number for pair in pairs_of(begun, 2) for number in pair}
         assert one.number not in playing
-        divisions.come_back(entrant=one, by=by)
+        division_services.come_back(entrant=one, by=by)
         refused("round_not_whole", pairing.begin_round, division=begun, number=2, by=by)
 
     def test_who_does_not_come_is_taken_out_of_a_round_that_has_not_begun(self, division, by):
         pairing.pair_next_round(division=division, number=1, by=by)
         gone = entrant_named(division, "Player 001")
-        divisions.drop_out(entrant=gone, from_round=1, by=by)
+        division_services.drop_out(entrant=gone, from_round=1, by=by)
         assert not division.entries.filter(pk=gone.pk).exists()
         refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
         pairing.pair_again(division=division, number=1, by=by)
@@ -150,46 +154,52 @@ class TestDivisions:
             enter_named(other, "Player 001", by)
 
     def test_settings_that_cannot_be(self, begun, by):
-        settings = divisions.DivisionSettings(name="Open", lexicon=begun.lexicon)
+        settings = division_services.DivisionSettings(name="Open", lexicon=begun.lexicon)
         for code, changed in (
             ("method_unknown", {"method": "dice"}),
             ("rounds_out_of_range", {"rounds_planned": 0}),
             ("rounds_out_of_range", {"rounds_planned": 61}),
         ):
-            values = divisions.DivisionSettings(**{"name": "C", "lexicon": begun.lexicon} | changed)
-            refused(code, divisions.make_division, event=begun.event, settings=values, by=by)
-        refused("division_name_taken", divisions.make_division, event=begun.event, settings=settings, by=by)
-        refused("division_in_use", divisions.remove_division, division=begun, by=by)
+            values = division_services.DivisionSettings(**{"name": "C", "lexicon": begun.lexicon} | changed)
+            refused(code, division_services.make_division, event=begun.event, settings=values, by=by)
+        refused(
+            "division_name_taken",
+            division_services.make_division,
+            event=begun.event,
+            settings=settings,
+            by=by,
+        )
+        refused("division_in_use", division_services.remove_division, division=begun, by=by)
 
     def test_joining_by_phone_takes_the_name_that_waits(self, division):
         event = division.event
         known = entrant_named(division, "Player 003").entry
-        assert joining.join_event(event=event, name="player 003").entry == known
-        refused("name_taken", joining.join_event, event=event, name="Player 003")
-        new = joining.join_event(event=event, name="Somebody new").entry
+        assert phones.join_event(event=event, name="player 003").entry == known
+        refused("name_taken", phones.join_event, event=event, name="Player 003")
+        new = phones.join_event(event=event, name="Somebody new").entry
         assert new.in_division.division == division
-        assert joining.is_join_code(event, joining.join_code(event).lower())
-        assert not joining.is_join_code(event, "AAAAAA")
+        assert phones.is_join_code(event, phones.join_code(event).lower())
+        assert not phones.is_join_code(event, "AAAAAA")
 
     def test_names_are_taken_by_phones_until_the_first_round_begins(self, division, by):
         event = division.event
         pairing.pair_next_round(division=division, number=1, by=by)
-        claimed = joining.join_event(event=event, name="Player 003").entry
+        claimed = phones.join_event(event=event, name="Player 003").entry
         assert claimed.phone_claimed
         pairing.begin_round(division=division, number=1, by=by)
-        refused("phone_from_desk", joining.join_event, event=event, name="Player 004")
+        refused("phone_from_desk", phones.join_event, event=event, name="Player 004")
         Entry.objects.filter(in_division__number=5).update(arrived_at=None)
-        refused("phone_from_desk", joining.join_event, event=event, name="005 Player")
-        assert joining.join_event(event=event, name="Somebody new").token
-        divisions.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
+        refused("phone_from_desk", phones.join_event, event=event, name="005 Player")
+        assert phones.join_event(event=event, name="Somebody new").token
+        division_services.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
         claimed.refresh_from_db()
         assert not claimed.phone_claimed
 
     @pytest.mark.parametrize("claims", [True, False])
     def test_what_claimed_phones_agree_on_is_marked(self, division, by, client, claims):
-        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+        manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
         if claims:
-            joining.join_event(event=division.event, name="Player 001")
+            phones.join_event(event=division.event, name="Player 001")
         pairing.begin_round(division=division, number=1, by=by)
         match = division.rounds.get().matches.select_related("round__division", "first", "second")[0]
         report(match, match.first, 400, 380)
@@ -202,25 +212,28 @@ class TestDivisions:
         assert ("one of them was taken by name" in page) is claims
 
     def test_many_are_entered_in_one_act_and_those_refused_are_told(self, division, by):
-        events.write_act(division.event, "marked", by=by)
+        event_services.write_act(division.event, "marked", by=by)
         names = [f"New {number:03}" for number in range(40)]
-        refused_ones = divisions.enter_by_name(
-            division=division, names=[*names, "New 001", "Player 001", " "], by=by
-        )
-        assert [(name, error.code) for name, error in refused_ones] == [
+        with pytest.raises(LinesRefused) as told:
+            division_services.enter_by_name(
+                division=division, names=[*names, "New 001", "Player 001", " "], by=by
+            )
+        assert [(name, error.code) for name, error in told.value.refused] == [
             ("New 001", "name_twice"),
             ("Player 001", "plays_in_division"),
             (" ", "name_missing"),
         ]
+        assert division.entries.count() == 6
+        division_services.enter_by_name(division=division, names=names, by=by)
         assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
         assert [act.act for act in division.event.acts.all()][-2:] == ["marked", "division_entered"]
 
     @pytest.mark.parametrize("round_", [0, 62, 99_999])
     def test_rounds_that_there_cannot_be(self, begun, by, round_):
         one = entrant_named(begun, "Player 001")
-        refused("no_such_round", divisions.drop_out, entrant=one, from_round=round_, by=by)
+        refused("no_such_round", division_services.drop_out, entrant=one, from_round=round_, by=by)
         values = {"names": ["Late"], "first_round": round_, "by": by}
-        refused("no_such_round", divisions.enter_by_name, division=begun, **values)
+        refused("no_such_round", division_services.enter_by_name, division=begun, **values)
 
     @pytest.mark.parametrize("digits", [10, 20, 5000])
     def test_keys_that_there_cannot_be_enter_nobody(self, begun, by, client, digits):
@@ -256,32 +269,32 @@ class TestPairing:
 
     def test_by_hand_everybody_once(self, division, by):
         values = {"division": division, "number": 1, "by": by}
-        refused("numbers_missing", by_hand.pair_by_hand, pairs=[(1, 2), (3, 4)], **values)
-        refused("number_twice", by_hand.pair_by_hand, pairs=[(1, 2), (2, 4)], **values)
-        refused("number_unknown", by_hand.pair_by_hand, pairs=[(1, 9)], **values)
-        by_hand.pair_by_hand(pairs=[(6, 1), (5, 2), (3, None), (4, None)], **values)
+        refused("numbers_missing", manual_pairing.pair_by_hand, pairs=[(1, 2), (3, 4)], **values)
+        refused("number_twice", manual_pairing.pair_by_hand, pairs=[(1, 2), (2, 4)], **values)
+        refused("number_unknown", manual_pairing.pair_by_hand, pairs=[(1, 9)], **values)
+        manual_pairing.pair_by_hand(pairs=[(6, 1), (5, 2), (3, None), (4, None)], **values)
         assert sorted(pairs_of(division, 1), key=str) == [(3, None), (4, None), (5, 2), (6, 1)]
         pairing.begin_round(division=division, number=1, by=by)
         enter_all(division, 1, by)
         values["number"] = 2
-        refused("confirm_pairings", by_hand.pair_by_hand, pairs=[(1, 6), (2, 3), (4, 5)], **values)
-        by_hand.pair_by_hand(pairs=[(1, 6), (2, 3), (4, 5)], confirmed=True, **values)
+        refused("confirm_pairings", manual_pairing.pair_by_hand, pairs=[(1, 6), (2, 3), (4, 5)], **values)
+        manual_pairing.pair_by_hand(pairs=[(1, 6), (2, 3), (4, 5)], confirmed=True, **values)
         assert pairs_of(division, 2) == [(1, 6), (2, 3), (4, 5)]
 
     def test_swapping_players_sides_and_tables(self, division, by):
         values = {"division": division, "number": 1, "by": by}
-        by_hand.pair_by_hand(pairs=[(1, 2), (3, 4), (5, 6)], **values)
+        manual_pairing.pair_by_hand(pairs=[(1, 2), (3, 4), (5, 6)], **values)
         key = {one.number: one.pk for one in division.entries.all()}
-        by_hand.swap_players(one=key[2], other=key[3], **values)
+        manual_pairing.swap_players(one=key[2], other=key[3], **values)
         assert pairs_of(division, 1) == [(1, 3), (2, 4), (5, 6)]
-        refused("cannot_swap", by_hand.swap_players, one=key[1], other=key[3], **values)
-        by_hand.swap_sides(table=3, **values)
-        by_hand.move_table(table=3, to=1, **values)
+        refused("cannot_swap", manual_pairing.swap_players, one=key[1], other=key[3], **values)
+        manual_pairing.swap_sides(table=3, **values)
+        manual_pairing.move_table(table=3, to=1, **values)
         assert pairs_of(division, 1) == [(6, 5), (2, 4), (1, 3)]
-        by_hand.move_table(table=2, to=40, **values)
+        manual_pairing.move_table(table=2, to=40, **values)
         assert pairs_of(division, 1) == [(6, 5), (1, 3), (2, 4)]
         pairing.begin_round(**values)
-        refused("round_has_begun", by_hand.swap_sides, table=1, **values)
+        refused("round_has_begun", manual_pairing.swap_sides, table=1, **values)
 
     def test_a_bye_again_by_hand_is_asked_about(self, by):
         division = make_division(by, players(5))
@@ -291,26 +304,26 @@ class TestPairing:
         has = division.rounds.get(number=2).matches.get(second=None).first_id
         values = {"division": division, "number": 2, "one": had, "other": has, "by": by}
         with pytest.raises(RuleViolation, match="has had 1 byes"):
-            by_hand.swap_players(**values)
-        by_hand.swap_players(confirmed=True, **values)
+            manual_pairing.swap_players(**values)
+        manual_pairing.swap_players(confirmed=True, **values)
         assert division.rounds.get(number=2).matches.get(second=None).first_id == had
 
     def test_by_hand_a_forfeited_match_was_not_played(self, division, by):
-        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+        manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
         pairing.begin_round(division=division, number=1, by=by)
         forfeit = Score(outcome=Outcome.BOTH_FORFEIT)
         results.enter_result(division=division, number=1, table=1, score=forfeit, by=by)
         enter_all(division, 1, by)
         pairs = [(1, 2), (4, 5), (6, 3)]
-        by_hand.pair_by_hand(division=division, number=2, pairs=pairs, by=by)
+        manual_pairing.pair_by_hand(division=division, number=2, pairs=pairs, by=by)
 
     def test_clubs_are_asked_about_where_they_are_kept_apart(self, by):
         division = make_division(by, players(4), apart_clubs=True)
         Player.objects.update(club=Club.objects.create(name="Lions"))
         values = {"division": division, "number": 1, "by": by, "pairs": [(1, 2), (3, 4)]}
-        refused("confirm_pairings", by_hand.pair_by_hand, **values)
+        refused("confirm_pairings", manual_pairing.pair_by_hand, **values)
         Division.objects.update(apart_clubs=False)
-        by_hand.pair_by_hand(**values)
+        manual_pairing.pair_by_hand(**values)
 
     def test_a_double_round_robin(self, by):
         division = make_division(by, players(4), method="round_robin", cycles=2, rounds_planned=6)
@@ -339,7 +352,7 @@ class TestPairing:
     def test_the_swiss_puts_first_moves_or_wins_first(self, by, balanced, winners_meet):
         """Both who have won went first: who of them goes first again has done so twice."""
         division = make_division(by, players(4), balance_first=balanced)
-        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
+        manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
         pairing.begin_round(division=division, number=1, by=by)
         enter_all(division, 1, by)
         pairing.pair_next_round(division=division, number=2, by=by)
@@ -358,7 +371,7 @@ class TestPairing:
 
     def test_tie_breaks_are_those_of_the_settings(self, by):
         division = make_division(by, players(4), tie_break="high_game")
-        by_hand.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
+        manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4)], by=by)
         pairing.begin_round(division=division, number=1, by=by)
         enter_all(division, 1, by, score=lambda table: {1: (300, 200), 2: (450, 440)}[table])
 
@@ -481,12 +494,12 @@ class TestResults:
         results.take_back(division=begun, number=1, table=match.table, by=by)
         shown = round_shown(begun.rounds.get(number=1))
         assert not shown.for_desk
-        assert phone.shown_to(match.first.entry)["state"] == phone.PLAYING
-        assert phone.shown_to(match.first.entry)["match"]["their_report"] is None
+        assert phone_page.shown_to(match.first.entry)["state"] == phone_page.PLAYING
+        assert phone_page.shown_to(match.first.entry)["match"]["their_report"] is None
         report(match, match.first, 410, 380)
-        assert phone.shown_to(match.second.entry)["state"] == phone.PLAYING
+        assert phone_page.shown_to(match.second.entry)["state"] == phone_page.PLAYING
         report(match, match.second, 380, 410)
-        assert phone.shown_to(match.second.entry)["state"] == phone.COUNTED
+        assert phone_page.shown_to(match.second.entry)["state"] == phone_page.COUNTED
 
     def test_two_reports_that_are_the_same_do_not_differ(self, begun):
         """They have no result if the overtime is in doubt: the desk settles it."""
@@ -497,7 +510,7 @@ class TestResults:
         )
         (line,) = round_shown(begun.rounds.get(number=1)).for_desk
         assert not line.differs
-        assert phone.shown_to(match.first.entry)["state"] == phone.REPORTED
+        assert phone_page.shown_to(match.first.entry)["state"] == phone_page.REPORTED
 
     def test_a_late_result_counts_after_the_next_round_was_paired(self, begun, by):
         pairing.pair_next_round(division=begun, number=2, by=by, without_results=True)
@@ -537,11 +550,11 @@ def test_phones_ask_for_ranks_that_are_worked_out_once_an_act(begun, by):
     entries = [one.entry for one in begun.entries.select_related("entry__event", "entry__player")]
 
     def ranks():
-        return [phone.shown_to(entry)["standing"]["rank"] for entry in entries]
+        return [phone_page.shown_to(entry)["standing"]["rank"] for entry in entries]
 
     assert ranks() == [1] * 6
     with CaptureQueriesContext(connection) as asked:
-        phone.shown_to(entries[0])
+        phone_page.shown_to(entries[0])
     assert len(asked) <= 7
     results.enter_result(division=begun, number=1, table=1, score=Score(400, 300), by=by)
     assert sorted(ranks()) == [1, 2, 2, 2, 2, 6]

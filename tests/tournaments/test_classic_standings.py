@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.fields import histories, people, play_swiss
-from tournaments.classic_standings import MEASURES, StandingRules, rank_division
-from tournaments.classic_values import Contestant, MatchFacts, wins_text
-from tournaments.pairings import Settings
-from tournaments.prizes import Award, Prize, award_prizes
+from tournaments.classic.pairing import Settings
+from tournaments.classic.rules.prizes import Award, Prize, award_prizes
+from tournaments.classic.rules.standings import MEASURES, StandingRules, rank_division
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core.tables import wins_text
 
 
 def played(number, first, second, mine, theirs):
@@ -193,7 +194,7 @@ def winners(awards):
     return {award.prize.name: (list(award.winners), award.figure) for award in awards}
 
 
-# By wins and spread: 1 (2, 30), 2 (1, 40), 3 (1, 0), 4 (0, -70).
+# Order with (wins, spread): 1 (2, 30), 2 (1, 40), 3 (1, 0), 4 (0, -70).
 DAY = [
     played(1, 1, 2, 420, 410),
     played(1, 3, 4, 500, 480),

@@ -42,7 +42,9 @@ class Tablet(Session):
 
 
 def left_now(frame):
-    """What both have left at this moment, by what the server says and this machine's clock, which is its own."""
+    """Return the time that both have left now, computed from the server's frame and this machine's
+    own clock.
+    """
     left = list(frame["left"])
     if frame["state"] == "running":
         left[frame["turn"]] -= time.time() * 1000 - frame["at"]

@@ -7,8 +7,9 @@ import pytest
 from engine.lexicon import ensure_builtin
 from tests.classic_division import make_director, make_division, players
 from tests.duplicate.race_hall import during, together
-from tournaments import clocks, match_records
-from tournaments.classic import by_hand, pairing
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.divisions import manual_pairing, pairing
+from tournaments.classic.match_records import services as record_services
 from tournaments.models import ClockLink, Match, MatchClock, MatchRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,11 +41,11 @@ def match_at(division, table):
 
 def giving(division, by):
     round_ = division.rounds.select_related("division__event").get()
-    return lambda: len(clocks.give_clocks(round_=round_, by=by))
+    return lambda: len(clock_services.give_clocks(round_=round_, by=by))
 
 
 def opening(match, by):
-    return lambda: match_records.open_record(match=match, keeper="annotator", by=by).version
+    return lambda: record_services.open_record(match=match, keeper="annotator", by=by).version
 
 
 def test_clocks_while_the_pairings_are_taken_back(paired, by):
@@ -73,7 +74,7 @@ def test_a_record_while_two_are_swapped(paired, by):
     one, other = match_at(paired, 1), match_at(paired, 2)
 
     def swap():
-        by_hand.swap_players(division=paired, number=1, one=one.first_id, other=other.first_id, by=by)
+        manual_pairing.swap_players(division=paired, number=1, one=one.first_id, other=other.first_id, by=by)
 
     assert during(swap, opening(one, by)) == (None, "round_not_begun")
     assert not MatchRecord.objects.exists()
@@ -90,7 +91,7 @@ def test_several_give_the_clocks_and_links_of_a_round(begun, by):
     round_ = begun.rounds.select_related("division__event").get()
 
     def links():
-        return len(clocks.give_links(round_=round_, by=by))
+        return len(clock_services.give_links(round_=round_, by=by))
 
     outcomes = together(giving(begun, by), links, giving(begun, by), links)
     assert sorted(outcomes) == [0, 4, 4, 4], "one of them prints the links"
@@ -98,10 +99,10 @@ def test_several_give_the_clocks_and_links_of_a_round(begun, by):
 
 
 def test_two_make_the_link_of_one_clock(begun, by):
-    given = clocks.give_clocks(round_=begun.rounds.get(), by=by)[0]
+    given = clock_services.give_clocks(round_=begun.rounds.get(), by=by)[0]
 
     def link():
-        return clocks.link_for_token(clocks.give_link(clock_=given, by=by)) is not None
+        return clock_services.link_for_token(clock_services.give_link(clock_=given, by=by)) is not None
 
     together(link, link)
     assert ClockLink.objects.count() == 1

@@ -10,11 +10,12 @@ from django.urls import reverse
 from engine.lexicon import ensure_builtin
 from tests.classic_division import make_director, make_division, players, report
 from tests.tournaments.test_clocks import FULL, Table, hands, refused
-from tournaments import clocks, match_records
-from tournaments.classic import pairing, results
-from tournaments.classic.scores import Score, score_of
-from tournaments.clock_results import overtime_of
-from tournaments.match_records import Keeper, enter_turn
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.overtime import overtime_of
+from tournaments.classic.core.scores import Score, score_of
+from tournaments.classic.divisions import pairing, results
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.models import ClockAct, Match, MatchClock, MatchRecord
 
 __all__ = ["hands"]
@@ -46,7 +47,7 @@ def match(division):
 @pytest.fixture
 def table(hands, match, by):
     """A match of which both used 20 minutes, so that the first has 5 left; the clock runs on."""
-    given = clocks.give_clocks(round_=match.round, by=by)[0]
+    given = clock_services.give_clocks(round_=match.round, by=by)[0]
     table = Table(given, by)
     table.start()
     hands.move(20 * 60)
@@ -107,7 +108,7 @@ def test_times_that_were_corrected_are_in_no_doubt(table, hands, division, match
     hands.move(24 * 60 + 30)
     report(match, match.first, 400, 380)
     version = held(table).version
-    clocks.correct_times(
+    clock_services.correct_times(
         clock_=table.given, left=(-61_000, 300_000), reason="They say so", seen=version, by=by
     )
     assert score_of(enter(division, by)).figures == "380–380"
@@ -123,7 +124,7 @@ def test_phones_that_agree_after_a_forgotten_clock_go_to_the_desk(table, hands, 
 
 def test_overtime_of_a_clock_that_was_stopped_comes_off(table, hands, division, by):
     hands.move(5 * 60 + 61)
-    clocks.stop_clock(table=table.by())
+    clock_services.stop_clock(table=table.by())
     hands.move(3600)
     result = enter(division, by)
     assert (result.first_score, result.first_overtime) == (380, 20)
@@ -149,7 +150,7 @@ def test_a_clock_that_was_left_for_days_counts_a_day_at_most(table, hands, divis
 
 def test_phones_that_agree_on_what_cannot_be_with_the_overtime_go_to_the_desk(table, hands, match):
     hands.move(2 * DAY)
-    clocks.stop_clock(table=table.by())
+    clock_services.stop_clock(table=table.by())
     report(match, match.first, 400, 380)
     report(match, match.second, 380, 400)
     assert not match.results.exists()
@@ -159,27 +160,27 @@ def test_pausing_all_leaves_out_matches_that_have_a_result(table, hands, divisio
     other = Table(MatchClock.objects.exclude(pk=table.given.pk).get(), by)
     other.start()
     enter(division, by)
-    clocks.reopen_clock(clock_=table.given, side=0, by=by)
-    assert clocks.pause_clocks(event=division.event, by=by) == 1
-    clocks.lift_pauses(event=division.event, by=by)
+    clock_services.reopen_clock(clock_=table.given, side=0, by=by)
+    assert clock_services.pause_clocks(event=division.event, by=by) == 1
+    clock_services.lift_pauses(event=division.event, by=by)
     results.take_back(division=division, number=1, table=1, by=by)
-    assert clocks.pause_clocks(event=division.event, by=by) == 2
+    assert clock_services.pause_clocks(event=division.event, by=by) == 2
 
 
 def test_a_clock_left_for_a_month_does_not_keep_the_others_from_being_paused(table, hands, division, by):
     hands.move(30 * DAY)
-    assert clocks.pause_clocks(event=division.event, by=by) == 2
+    assert clock_services.pause_clocks(event=division.event, by=by) == 2
 
 
 class TestRecords:
     @pytest.fixture
     def record(self, match, by):
-        return match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+        return record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
 
     def enter(self, record, *lines):
         for line in lines:
             record = enter_turn(record=record, keeper=Keeper(), key=uuid.uuid4(), line=line)
-        return match_records.final_scores(record)
+        return record_services.final_scores(record)
 
     ENDING = ("-", "-", "-", "-", "=AEINRST", "==AEINRSD", ".")
 
@@ -197,13 +198,13 @@ class TestRecords:
     def test_the_minutes_of_the_clock_cost_what_the_record_says(self, table, hands, record, division):
         """The division may have changed its points between the two."""
         hands.move(6 * 60 + 1)
-        clocks.stop_clock(table=table.by())
+        clock_services.stop_clock(table=table.by())
         MatchRecord.objects.update(
             settings=record.settings.replace("overtime_points = 10", "overtime_points = 7")
         )
         assert self.enter(record, *self.ENDING) == (-7 - 14, -8)
         record.refresh_from_db()
-        assert match_records.sheet_scores(record) == (-7, -8)
+        assert record_services.sheet_scores(record) == (-7, -8)
 
 
 class TestDesk:
@@ -221,7 +222,7 @@ class TestDesk:
         assert match.results.get().first_score == 400
 
     def test_the_score_of_a_record_asks_too(self, table, hands, client, division, match, by):
-        record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+        record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
         hands.move(24 * 60 + 30)
         TestRecords().enter(record, *TestRecords.ENDING)
         client.force_login(by)
@@ -238,15 +239,15 @@ class TestOvertime:
     def test_t1_overtime_becomes_points(self, table, hands, match, by):
         def stopped_after(seconds):
             hands.move(seconds)
-            clocks.end_clock(clock_=table.given, by=by)
+            clock_services.end_clock(clock_=table.given, by=by)
             return overtime_of(match).points
 
         assert stopped_after(5 * 60) == (0, 0)
-        clocks.reopen_clock(clock_=table.given, side=0, by=by)
+        clock_services.reopen_clock(clock_=table.given, side=0, by=by)
         assert stopped_after(0.001) == (10, 0)
-        clocks.reopen_clock(clock_=table.given, side=0, by=by)
+        clock_services.reopen_clock(clock_=table.given, side=0, by=by)
         assert stopped_after(61) == (20, 0)
-        clocks.reopen_clock(clock_=table.given, side=1, by=by)
+        clock_services.reopen_clock(clock_=table.given, side=1, by=by)
         assert stopped_after(5 * 60 + 1) == (20, 10)
 
     def test_t1_a_match_without_a_clock_has_none(self, match):

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from tests.classic_world import clock_of, make_matches
-from tournaments import clock, clocks
-from tournaments.clocks import AtTable
-from tournaments.errors import RuleViolation
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.services import AtTable
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.models import ClockAct, MatchClock
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +52,14 @@ def match(director):
 
 
 class Table:
-    """What lies at one table: the tablet of both, and a device of each."""
+    """The devices at one table: the tablet of both, and a device of each."""
 
     def __init__(self, given, by):
         self.given = given
         self.links = {
-            holder: clocks.link_for_token(clocks.give_link(clock_=given, by=by, holder=holder))
+            holder: clock_services.link_for_token(
+                clock_services.give_link(clock_=given, by=by, holder=holder)
+            )
             for holder in ("table", "first", "second")
         }
 
@@ -64,10 +67,10 @@ class Table:
         return AtTable(self.links[holder], key or uuid.uuid4(), made_at)
 
     def start(self, **how):
-        return clocks.start_clock(table=self.by(**how)).clock
+        return clock_services.start_clock(table=self.by(**how)).clock
 
     def press(self, side, number, **how):
-        return clocks.press_clock(table=self.by(**how), side=side, number=number).clock
+        return clock_services.press_clock(table=self.by(**how), side=side, number=number).clock
 
     def left(self):
         return MatchClock.objects.get(pk=self.given.pk).stood.left
@@ -102,7 +105,7 @@ def test_a_clock_is_set_as_its_division_says(director, hands):
     assert given.stood.limits == (2 * MINUTE, 3 * MINUTE), "C7: the handicap is the player's own"
     assert given.overtime_points == 5
     assert clock_of(match, director) == given
-    # What the division says later is for later matches.
+    # Later settings of the division apply to later matches.
     match.round.division.clock_minutes = 20
     match.round.division.save()
     assert clock_of(match, director).full_ms == 10 * MINUTE
@@ -112,9 +115,9 @@ def test_every_match_of_a_round_but_the_bye_gets_one(director, hands):
     matches = make_matches(3, by=director)
     matches[2].second = matches[2].table = None
     matches[2].save()
-    given = clocks.give_clocks(round_=matches[0].round, by=director)
+    given = clock_services.give_clocks(round_=matches[0].round, by=director)
     assert [each.match for each in given] == matches[:2]
-    assert clocks.give_clocks(round_=matches[0].round, by=director) == given
+    assert clock_services.give_clocks(round_=matches[0].round, by=director) == given
     assert not MatchClock.objects.filter(match=matches[2]).exists()
 
 
@@ -138,9 +141,9 @@ class TestPressedTwice:
         table.start()
         hands.move(10)
         press = table.by()
-        first = clocks.press_clock(table=press, side=0, number=1)
+        first = clock_services.press_clock(table=press, side=0, number=1)
         hands.move(5)
-        again = clocks.press_clock(table=press, side=0, number=1)
+        again = clock_services.press_clock(table=press, side=0, number=1)
         assert (first.again, again.again) == (False, True)
         assert again.clock.version == first.clock.version
         assert table.left() == (FULL - 10_000, FULL)
@@ -208,7 +211,7 @@ class TestCutOff:
     def test_a_press_from_before_a_pause_comes_too_late(self, table, hands, director):
         table.start()
         hands.move(10)
-        clocks.pause_clock(clock_=table.given, by=director)
+        clock_services.pause_clock(clock_=table.given, by=director)
         with refused("clock_paused"):
             table.press(0, 1, made_at=hands.ms - 5_000)
 
@@ -217,15 +220,15 @@ class TestChallenge:
     def test_nobody_loses_time_while_the_clock_is_neutral(self, table, hands):
         table.start()
         hands.move(10)
-        clocks.neutralise_clock(table=table.by("second"))
+        clock_services.neutralise_clock(table=table.by("second"))
         hands.move(100)
         with refused("clock_neutral"):
             table.press(0, 1)
         with refused("not_your_side"):
-            clocks.resume_clock(table=table.by("first"), side=1)
-        clocks.resume_clock(table=table.by("second"), side=1)
+            clock_services.resume_clock(table=table.by("first"), side=1)
+        clock_services.resume_clock(table=table.by("second"), side=1)
         hands.move(5)
-        clocks.stop_clock(table=table.by())
+        clock_services.stop_clock(table=table.by())
         hands.move(50)
         assert table.left() == (FULL - 10_000, FULL - 5_000)
         with refused("clock_over"):
@@ -236,20 +239,21 @@ class TestDirector:
     def test_pausing_all_holds_the_hall(self, hands, director):
         matches = make_matches(3, by=director)
         tables = [
-            Table(given, director) for given in clocks.give_clocks(round_=matches[0].round, by=director)
+            Table(given, director)
+            for given in clock_services.give_clocks(round_=matches[0].round, by=director)
         ]
         tables[0].start()
         tables[1].start()
-        clocks.neutralise_clock(table=tables[1].by())
+        clock_services.neutralise_clock(table=tables[1].by())
         event = tables[0].given.event
-        assert clocks.pause_clocks(event=event, by=director) == 3
+        assert clock_services.pause_clocks(event=event, by=director) == 3
         hands.move(600)
         with refused("clock_paused"):
             tables[0].press(0, 1)
         with refused("clock_paused"):
             tables[2].start()
-        assert clocks.lift_pauses(event=event, by=director) == 3
-        assert clocks.lift_pauses(event=event, by=director) == 0
+        assert clock_services.lift_pauses(event=event, by=director) == 3
+        assert clock_services.lift_pauses(event=event, by=director) == 0
         tables[0].press(0, 1)
         assert tables[0].left() == (FULL, FULL)
         assert MatchClock.objects.get(pk=tables[1].given.pk).state == "neutral"
@@ -257,12 +261,14 @@ class TestDirector:
     def test_a_correction_says_what_was_and_why(self, table, hands, director):
         table.start()
         hands.move(60)
-        paused = clocks.pause_clock(clock_=table.given, by=director)
+        paused = clock_services.pause_clock(clock_=table.given, by=director)
         with refused("reason_missing"):
-            clocks.correct_times(clock_=paused, left=(1, 2), reason=" ", seen=paused.version, by=director)
+            clock_services.correct_times(
+                clock_=paused, left=(1, 2), reason=" ", seen=paused.version, by=director
+            )
         with refused("clock_changed"):
-            clocks.correct_times(clock_=paused, left=(1, 2), reason="Late", seen=1, by=director)
-        clocks.correct_times(
+            clock_services.correct_times(clock_=paused, left=(1, 2), reason="Late", seen=1, by=director)
+        clock_services.correct_times(
             clock_=paused, left=(FULL, FULL - 300_000), reason="Late", seen=paused.version, by=director
         )
         act = ClockAct.objects.get(kind="correct")
@@ -273,7 +279,9 @@ class TestDirector:
     def test_a_clock_that_runs_is_not_corrected(self, table, hands, director):
         begun = table.start()
         with refused("clock_runs"):
-            clocks.correct_times(clock_=begun, left=(1, 2), reason="Why", seen=begun.version, by=director)
+            clock_services.correct_times(
+                clock_=begun, left=(1, 2), reason="Why", seen=begun.version, by=director
+            )
 
     def test_nobody_else_may(self, table, hands, match):
         helper = User.objects.create_user("helper")
@@ -281,10 +289,12 @@ class TestDirector:
         for by in (helper, User.objects.create_user("stranger")):
             for act in (
                 lambda by: clock_of(match, by),
-                lambda by: clocks.give_link(clock_=table.given, by=by),
-                lambda by: clocks.pause_clock(clock_=table.given, by=by),
-                lambda by: clocks.pause_clocks(event=table.given.event, by=by),
-                lambda by: clocks.correct_times(clock_=table.given, left=(1, 1), reason="x", seen=1, by=by),
+                lambda by: clock_services.give_link(clock_=table.given, by=by),
+                lambda by: clock_services.pause_clock(clock_=table.given, by=by),
+                lambda by: clock_services.pause_clocks(event=table.given.event, by=by),
+                lambda by: clock_services.correct_times(
+                    clock_=table.given, left=(1, 1), reason="x", seen=1, by=by
+                ),
             ):
                 with refused("not_director"):
                     act(by)
@@ -292,27 +302,27 @@ class TestDirector:
 
     def test_a_clock_stopped_too_early_is_reopened(self, table, hands, director):
         table.start()
-        clocks.stop_clock(table=table.by())
+        clock_services.stop_clock(table=table.by())
         hands.move(60)
-        clocks.reopen_clock(clock_=table.given, side=0, by=director)
+        clock_services.reopen_clock(clock_=table.given, side=0, by=director)
         hands.move(10)
-        clocks.end_clock(clock_=table.given, by=director)
+        clock_services.end_clock(clock_=table.given, by=director)
         assert table.left() == (FULL - 10_000, FULL)
 
 
 def test_a_players_own_device_stops_no_time_of_its_own(table, hands):
     table.start()
     with refused("own_time_runs"):
-        clocks.stop_clock(table=table.by("first"))
-    assert clocks.stop_clock(table=table.by("second")).clock.state == "over"
+        clock_services.stop_clock(table=table.by("first"))
+    assert clock_services.stop_clock(table=table.by("second")).clock.state == "over"
 
 
 def test_the_table_does_not_stop_what_the_director_has_paused(table, hands, director):
     table.start()
-    clocks.pause_clock(clock_=table.given, by=director)
+    clock_services.pause_clock(clock_=table.given, by=director)
     with refused("clock_paused"):
-        clocks.stop_clock(table=table.by())
-    assert clocks.end_clock(clock_=table.given, by=director).state == "over"
+        clock_services.stop_clock(table=table.by())
+    assert clock_services.end_clock(clock_=table.given, by=director).state == "over"
 
 
 def test_a_start_counts_from_half_a_minute_before_it_was_received_at_most(table, hands):
@@ -324,10 +334,10 @@ def test_a_start_counts_from_half_a_minute_before_it_was_received_at_most(table,
 
 
 def test_a_new_link_makes_the_one_before_worthless(table, director):
-    old = clocks.give_link(clock_=table.given, by=director)
-    new = clocks.give_link(clock_=table.given, by=director)
-    assert clocks.link_for_token(old) is None
-    assert clocks.link_for_token(new).clock == table.given
+    old = clock_services.give_link(clock_=table.given, by=director)
+    new = clock_services.give_link(clock_=table.given, by=director)
+    assert clock_services.link_for_token(old) is None
+    assert clock_services.link_for_token(new).clock == table.given
 
 
 def test_the_database_knows_who_did_it(table, director):

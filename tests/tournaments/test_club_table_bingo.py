@@ -30,7 +30,7 @@ class Room:
         self.count = BingoCount(players, paper=way == "paper", blanks=blanks == "any")
 
     def seen(self):
-        """What the room sees: nobody's words before the end, and nobody's card ever."""
+        """Return the room's view: nobody's words before the end, and nobody's card ever."""
         game = self.caller.ask().json()["game"]
         assert game["card"] is None
         assert game["over"] or not any("words" in player for player in game["players"])
@@ -62,7 +62,7 @@ class Room:
         self.count.picked(player, ["".join(letter["letter"] for letter in word) for word in card])
 
     def strike(self, player):
-        """What a player can strike for the latest call, a blank for the first letter that is open."""
+        """Strike for the latest call, if the player can; a blank strikes the first open letter."""
         (tile, struck) = self.count.calls[-1], self.count.struck[player]
         for word, letters in enumerate(self.count.words[player]):
             for place, letter in enumerate(letters):

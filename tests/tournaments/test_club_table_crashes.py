@@ -37,6 +37,6 @@ def test_what_was_answered_is_there_after_a_crash(server):
     server.start()
     again = [type(place)(server.site, code, place.token) for place in players]
     assert [place.own() for place in again] == after
-    # Whose answer was lost sends it again: it counts once.
+    # A client that lost its answer sends the act again: it counts once.
     assert again[mover].act(key, act="pass").status == 201
     assert [place.own() for place in again] == after

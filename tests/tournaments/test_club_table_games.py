@@ -31,7 +31,7 @@ def sat(desk, mode, *names, **options):
 
 
 def best_moves(game):
-    """What a good player finds: the engine plays, and does not check."""
+    """Return the moves that a good player finds: the engine plays, and does not check."""
     rows = ["".join(token or "." for token in row) for row in game["board"]]
     board = Board.from_rows(rows, ENGLISH)
     rack = ENGLISH.encode_rack("".join(tile["tile"] for tile in game["rack"]))

@@ -8,12 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from tournaments import clock, forgetting, people
-from tournaments.club_table_models import ClubTable, TableAct
-from tournaments.club_tables import opening, playing
-from tournaments.club_tables.forgetting import forget_tables
+from tournaments.club_tables import tables, turns
+from tournaments.club_tables.models import ClubTable, TableAct
+from tournaments.club_tables.privacy import forget_tables
+from tournaments.core import clock
 from tournaments.models import Lexicon
-from tournaments.people import Person
+from tournaments.people import privacy
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -22,30 +24,30 @@ pytestmark = pytest.mark.django_db
 def table(db):
     lexicon = Lexicon.objects.create(name="english", tile_set="english", word_count=170_000)
     by = User.objects.create_user("opener")
-    table = opening.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
+    table = tables.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
     for name in ("élodie martin", "Bob"):
-        opening.sit_down(table=table, name=name, phone=True)
-    return opening.begin(table=table)
+        tables.sit_down(table=table, name=name, phone=True)
+    return tables.begin(table=table)
 
 
 def played(table):
     """A table with an act that was taken back."""
     first = next(seat for seat in table.seats.all() if _passes(table, seat))
-    playing.ask_undo(table=table, hand=playing.Hand(first), key=uuid.uuid4())
+    turns.ask_undo(table=table, hand=turns.Hand(first), key=uuid.uuid4())
     other = table.seats.exclude(pk=first.pk).get()
-    playing.answer_undo(table=table, hand=playing.Hand(other), agrees=True)
+    turns.answer_undo(table=table, hand=turns.Hand(other), agrees=True)
 
 
 def _passes(table, seat):
     try:
-        playing.act(table=table, hand=playing.Hand(seat), key=uuid.uuid4(), said={"act": "pass"})
+        turns.act(table=table, hand=turns.Hand(seat), key=uuid.uuid4(), said={"act": "pass"})
     except ValueError:
         return False
     return True
 
 
 def test_who_is_forgotten_is_nobody_at_tables_either(table):
-    forgetting.forget_player(people.save_player(Person("Elodie Martin")))
+    privacy.forget_player(people_services.save_player(Person("Elodie Martin")))
     assert [seat.name for seat in table.seats.all()] == ["–", "Bob"]
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.duplicate.race_hall import during, together
-from tournaments.club_table_models import ClubTable, TableAct
-from tournaments.club_tables import opening, playing
-from tournaments.club_tables.states import state_of
+from tournaments.club_tables import tables, turns
+from tournaments.club_tables.models import ClubTable, TableAct
+from tournaments.club_tables.state import state_of
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,25 +18,25 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def table(db):
     lexicon = Lexicon.objects.create(name="english", tile_set="english", word_count=170_000)
     by = User.objects.create_user("opener")
-    return opening.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
+    return tables.open_table(mode="classic", way="phones", lexicon=lexicon, settings={}, by=by).table
 
 
 @pytest.fixture
 def begun(table):
     for name in ("Ann", "Bob"):
-        opening.sit_down(table=table, name=name, phone=True)
-    return opening.begin(table=table)
+        tables.sit_down(table=table, name=name, phone=True)
+    return tables.begin(table=table)
 
 
 def sitting(table, name):
-    return lambda: opening.sit_down(table=table, name=name, phone=True).seat.number
+    return lambda: tables.sit_down(table=table, name=name, phone=True).seat.number
 
 
 def passing(table, hand, key=None):
     key = key or uuid.uuid4()
 
     def act():
-        playing.act(table=ClubTable.objects.get(pk=table.pk), hand=hand, key=key, said={"act": "pass"})
+        turns.act(table=ClubTable.objects.get(pk=table.pk), hand=hand, key=key, said={"act": "pass"})
         return "done"
 
     return act
@@ -44,12 +44,12 @@ def passing(table, hand, key=None):
 
 def mover(table):
     state = state_of(ClubTable.objects.get(pk=table.pk)).state
-    return playing.Hand(table.seats.get(number=state.to_move))
+    return turns.Hand(table.seats.get(number=state.to_move))
 
 
 def test_the_last_seat_is_taken_once(table):
     for name in ("Ann", "Bob", "Cy"):
-        opening.sit_down(table=table, name=name, phone=True)
+        tables.sit_down(table=table, name=name, phone=True)
     first, second = during(sitting(table, "Di"), sitting(table, "Ed"))
     assert {first, second} == {3, "table_full"}
 
@@ -61,8 +61,8 @@ def test_six_sit_down_at_once(table):
 
 def test_two_begin_at_once(table):
     for name in ("Ann", "Bob"):
-        opening.sit_down(table=table, name=name, phone=True)
-    together(*[lambda: opening.begin(table=table).pk] * 2)
+        tables.sit_down(table=table, name=name, phone=True)
+    together(*[lambda: tables.begin(table=table).pk] * 2)
     assert state_of(ClubTable.objects.get(pk=table.pk)) is not None
 
 
@@ -85,10 +85,10 @@ def test_play_goes_on_while_the_other_agrees(begun):
     first = mover(begun)
     passing(begun, first)()
     second = mover(begun)
-    playing.ask_undo(table=begun, hand=first, key=uuid.uuid4())
+    turns.ask_undo(table=begun, hand=first, key=uuid.uuid4())
 
     def agree():
-        playing.answer_undo(table=begun, hand=second, agrees=True)
+        turns.answer_undo(table=begun, hand=second, agrees=True)
         return "agreed"
 
     outcomes = set(during(agree, passing(begun, second)))

@@ -18,7 +18,7 @@ ENGLISH = load_tile_set("english")
 
 
 def alone(desk, name="Ann", way="phones", **settings):
-    """Who plays at a table that has begun, and what they see."""
+    """Return the only player at a table that has begun, and their view."""
     code, keeper = open_table(desk, "solitaire", way=way, **settings)
     if way == "phones":
         (keeper,) = sit_down(desk.site, code, name)
@@ -28,14 +28,14 @@ def alone(desk, name="Ann", way="phones", **settings):
 
 
 def best_move(game, rack):
-    """What a good player finds: the engine plays, and does not check."""
+    """Return the move that a good player finds: the engine plays, and does not check."""
     board = Board.from_rows(["".join(token or "." for token in row) for row in game["board"]], ENGLISH)
     found = all_moves(board, ENGLISH.encode_rack(rack), load_lexicon("english"), ENGLISH)
     return found[0].move.text(ENGLISH, "english") if found else None
 
 
 def next_act(game):
-    """With racks: the best move; an exchange, a pass, or the end where there is none."""
+    """Return the next act with known racks: the best move, or else an exchange, a pass, or the end."""
     rack = game["racks"][game["to_move"]]["tiles"]
     if move := best_move(game, rack):
         return {"act": "place", "ref": move[0], "word": move[1]}

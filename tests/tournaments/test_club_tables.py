@@ -13,17 +13,18 @@ from django.urls import reverse
 from django.utils import formats, timezone
 
 from engine.errors import EngineError
-from engine.gcg import GcgGame
+from engine.formats.gcg import GcgGame
 from engine.referee import ClassicGame
-from engine.referee.gcg_in import from_gcg
+from engine.referee.gcg_reader import from_gcg
 from engine.tiles import load_tile_set
-from tournaments import clock, codes, guessing
-from tournaments.club_table_models import ClubTable, TableAct
-from tournaments.club_tables import opening, playing, states
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.club_tables import state, tables, turns
 from tournaments.club_tables.frames import table_frame, table_values
-from tournaments.club_tables.states import standing_acts
-from tournaments.errors import RuleViolation
-from tournaments.guessing import Kind
+from tournaments.club_tables.models import ClubTable, TableAct
+from tournaments.club_tables.state import standing_acts
+from tournaments.core import clock, codes
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
 from tournaments.views import public_streams
 
@@ -55,7 +56,7 @@ def open_one(opener, english):
     """A function that opens a table."""
 
     def opened(mode="classic", way="phones", **settings):
-        return opening.open_table(mode=mode, way=way, lexicon=english, settings=settings, by=opener)
+        return tables.open_table(mode=mode, way=way, lexicon=english, settings=settings, by=opener)
 
     return opened
 
@@ -66,13 +67,13 @@ def table(open_one):
 
 
 def seated(table, *names, **options):
-    return [opening.sit_down(table=table, name=name, phone=True, **options) for name in names]
+    return [tables.sit_down(table=table, name=name, phone=True, **options) for name in names]
 
 
 def begun(table, *names):
     """The table, and who sits there by number with their tokens."""
     seats = seated(table, *names)
-    return opening.begin(table=table), seats
+    return tables.begin(table=table), seats
 
 
 def table_of(table):
@@ -81,15 +82,15 @@ def table_of(table):
 
 
 def state_of(table):
-    return states.state_of(table_of(table))
+    return state.state_of(table_of(table))
 
 
 def did(table, hand, **said):
-    return playing.act(table=table, hand=hand, key=uuid.uuid4(), said=said)
+    return turns.act(table=table, hand=hand, key=uuid.uuid4(), said=said)
 
 
 def hands(table):
-    return [playing.Hand(seat) for seat in table.seats.all()]
+    return [turns.Hand(seat) for seat in table.seats.all()]
 
 
 def on_turn(table):
@@ -111,15 +112,15 @@ def on_turn(table):
 def test_who_cannot_sit_down_is_told_why(table, names, name, code):
     seated(table, *names)
     with pytest.raises(RuleViolation) as refused:
-        opening.sit_down(table=table, name=name, phone=True)
+        tables.sit_down(table=table, name=name, phone=True)
     assert (refused.value.code, table.seats.count()) == (code, len(names))
 
 
 def test_a_table_that_plays_takes_nobody_and_lets_nobody_go(table):
     _table, seats = begun(table, "Ann", "Bob")
     for act in (
-        lambda: opening.sit_down(table=table, name="Cy", phone=True),
-        lambda: opening.leave(seat=seats[0].seat),
+        lambda: tables.sit_down(table=table, name="Cy", phone=True),
+        lambda: tables.leave(seat=seats[0].seat),
     ):
         with pytest.raises(RuleViolation) as refused:
             act()
@@ -128,15 +129,15 @@ def test_a_table_that_plays_takes_nobody_and_lets_nobody_go(table):
 
 def test_who_gets_up_leaves_no_gap(table):
     first, _second, _third = seated(table, "Ann", "Bob", "Cy")
-    opening.leave(seat=first.seat)
-    opening.begin(table=table)
+    tables.leave(seat=first.seat)
+    tables.begin(table=table)
     assert [(seat.number, seat.name) for seat in table.seats.all()] == [(0, "Bob"), (1, "Cy")]
 
 
 def test_one_player_is_too_few(table):
     seated(table, "Ann")
     with pytest.raises(RuleViolation, match="2 are needed"):
-        opening.begin(table=table)
+        tables.begin(table=table)
     table.refresh_from_db()
     assert table.begun_at is None
 
@@ -144,7 +145,7 @@ def test_one_player_is_too_few(table):
 def test_to_begin_twice_is_to_begin_once(table):
     begun(table, "Ann", "Bob")
     before = json.loads(table_frame(table.code).body)
-    opening.begin(table=table)
+    tables.begin(table=table)
     assert json.loads(table_frame(table.code).body) == before
 
 
@@ -165,9 +166,9 @@ def test_a_table_that_cannot_be_is_not_opened(open_one, wrong, error):
 
 def test_only_who_opened_it_closes_a_table(table, opener):
     with pytest.raises(RuleViolation) as refused:
-        opening.close(table=table, by=User.objects.create_user("stranger"))
+        tables.close(table=table, by=User.objects.create_user("stranger"))
     assert refused.value.code == "not_your_table"
-    opening.close(table=table, by=opener)
+    tables.close(table=table, by=opener)
     with pytest.raises(RuleViolation, match="closed"):
         seated(table, "Ann")
 
@@ -179,7 +180,7 @@ def test_the_same_act_counts_once(table):
     begun(table, "Ann", "Bob")
     hand, key = on_turn(table), uuid.uuid4()
     for _ in range(2):
-        playing.act(table=table, hand=hand, key=key, said={"act": "pass"})
+        turns.act(table=table, hand=hand, key=key, said={"act": "pass"})
     assert [row.data["act"] for row in standing_acts(table)] == ["pass"]
     assert on_turn(table) != hand
 
@@ -213,16 +214,16 @@ def test_no_player_chooses_the_seed(table):
 def test_the_keeper_acts_for_all_on_paper(open_one):
     opened = open_one(way="paper")
     for name in ("Ann", "Bob"):
-        opening.sit_down(table=opened.table, name=name, phone=False)
-    opening.begin(table=opened.table)
-    did(opened.table, playing.Hand(), act="place", player=0, ref="8D", word="TRAIN")
+        tables.sit_down(table=opened.table, name=name, phone=False)
+    tables.begin(table=opened.table)
+    did(opened.table, turns.Hand(), act="place", player=0, ref="8D", word="TRAIN")
     assert state_of(opened.table).state.scores == (12, 0)
 
 
 def test_where_all_have_phones_the_keeper_acts_for_nobody(table):
     begun(table, "Ann", "Bob")
     with pytest.raises(RuleViolation, match="yourself only"):
-        did(table, playing.Hand(), act="pass", player=0)
+        did(table, turns.Hand(), act="pass", player=0)
 
 
 # --- The time of a turn -----------------------------------------------------------------------------------------------
@@ -259,10 +260,10 @@ def test_a_handicap_is_a_limit_of_ones_own(open_one, time_machine):
     table = open_one().table
     seated(table, "Ann", turn_seconds=30)
     seated(table, "Bob")
-    opening.begin(table=table)
+    tables.begin(table=table)
     if on_turn(table).seat.name == "Bob":
         did(table, on_turn(table), act="pass")
-    ends = playing.turn_ends_at(table_of(table), state_of(table))
+    ends = turns.turn_ends_at(table_of(table), state_of(table))
     assert ends == clock.now() + timedelta(seconds=30)
 
 
@@ -276,7 +277,7 @@ def passed(table):
 
 
 def asked(table, hand):
-    return playing.ask_undo(table=table, hand=hand, key=uuid.uuid4())
+    return turns.ask_undo(table=table, hand=hand, key=uuid.uuid4())
 
 
 def test_an_act_is_taken_back_when_all_others_agree(table):
@@ -284,9 +285,9 @@ def test_an_act_is_taken_back_when_all_others_agree(table):
     hand = passed(table)
     asked(table, hand)
     others = [other for other in hands(table) if other != hand]
-    playing.answer_undo(table=table, hand=others[0], agrees=True)
+    turns.answer_undo(table=table, hand=others[0], agrees=True)
     assert len(standing_acts(table)) == 1
-    playing.answer_undo(table=table, hand=others[1], agrees=True)
+    turns.answer_undo(table=table, hand=others[1], agrees=True)
     assert standing_acts(table) == []
     assert on_turn(table) == hand
     assert TableAct.objects.count() == 1
@@ -297,10 +298,10 @@ def test_one_who_does_not_agree_keeps_it_as_it_is(table):
     hand = passed(table)
     asked(table, hand)
     other = next(other for other in hands(table) if other != hand)
-    playing.answer_undo(table=table, hand=other, agrees=False)
+    turns.answer_undo(table=table, hand=other, agrees=False)
     assert len(standing_acts(table)) == 1
     with pytest.raises(RuleViolation, match="any more"):
-        playing.answer_undo(table=table, hand=hand, agrees=True)
+        turns.answer_undo(table=table, hand=hand, agrees=True)
 
 
 def test_who_asked_is_told_that_it_stands_until_play_goes_on(table):
@@ -308,11 +309,11 @@ def test_who_asked_is_told_that_it_stands_until_play_goes_on(table):
     hand = passed(table)
     asked(table, hand)
     assert table_values(table_of(table))["undo_refused"] is None, "nobody has answered yet"
-    playing.answer_undo(table=table, hand=on_turn(table), agrees=False)
+    turns.answer_undo(table=table, hand=on_turn(table), agrees=False)
     assert table_values(table_of(table))["undo_refused"] == hand.seat.number
     asked(table, hand)
     assert table_values(table_of(table))["undo_refused"] is None, "it is asked again"
-    playing.answer_undo(table=table, hand=on_turn(table), agrees=False)
+    turns.answer_undo(table=table, hand=on_turn(table), agrees=False)
     passed(table)
     assert table_values(table_of(table))["undo_refused"] is None
 
@@ -322,7 +323,7 @@ def test_play_that_goes_on_leaves_nothing_to_agree_to(table):
     asked(table, passed(table))
     hand = passed(table)
     with pytest.raises(RuleViolation, match="any more"):
-        playing.answer_undo(table=table, hand=hand, agrees=True)
+        turns.answer_undo(table=table, hand=hand, agrees=True)
 
 
 def test_nothing_is_taken_back_where_nothing_was_done(table):
@@ -349,21 +350,21 @@ def test_it_is_asked_once(table, undo):
 
 def test_who_asks_does_not_answer(table, undo):
     with pytest.raises(RuleViolation) as refused:
-        playing.answer_undo(table=table, hand=undo[0], agrees=True)
+        turns.answer_undo(table=table, hand=undo[0], agrees=True)
     assert refused.value.code == "undo_own"
 
 
 def test_nobody_agrees_for_two(table, undo):
     other = undo[1][0]
-    playing.answer_undo(table=table, hand=other, agrees=True)
+    turns.answer_undo(table=table, hand=other, agrees=True)
     with pytest.raises(RuleViolation) as refused:
-        playing.answer_undo(table=table, hand=other, agrees=True)
+        turns.answer_undo(table=table, hand=other, agrees=True)
     assert refused.value.code == "undo_answered"
     assert len(standing_acts(table)) == 1
 
 
 def test_other_tiles_come_after_taking_back(table):
-    """Who knew the tiles that come could take back until they are good."""
+    """A player who knew the next tiles could take plays back until the tiles are good."""
     begun(table, "Ann", "Bob")
     hand = on_turn(table)
     number = hand.seat.number
@@ -374,14 +375,12 @@ def test_other_tiles_come_after_taking_back(table):
         did(table, hand, act="exchange", tiles=tiles)
         drawn.add(state_of(table).state.seats[number].known)
         asked(table, hand)
-        playing.answer_undo(
-            table=table, hand=next(each for each in hands(table) if each != hand), agrees=True
-        )
+        turns.answer_undo(table=table, hand=next(each for each in hands(table) if each != hand), agrees=True)
         assert state_of(table).state.seats[number].known == rack
     assert len(drawn) > 1
 
 
-# --- What is told, and to whom ----------------------------------------------------------------------------------------
+# --- Views and refusals over HTTP ---------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -445,7 +444,7 @@ def test_nobody_is_told_the_rack_of_another(at, table):
 @pytest.mark.parametrize(("token", "status"), [("", 401), ("x" * 32, 401), ("other", 403)])
 def test_who_does_not_sit_there_does_nothing(at, table, open_one, route, token, status):
     if token == "other":
-        token = opening.sit_down(table=open_one().table, name="Zoe", phone=True).token
+        token = tables.sit_down(table=open_one().table, name="Zoe", phone=True).token
     answer = at(route, token, method="get" if route == "own-table" else "post")
     assert answer.status_code == status
 
@@ -599,7 +598,7 @@ def test_who_comes_with_another_phone_plays_on(client, at, table, opener):
 @pytest.mark.parametrize("way", ["phones", "tablet"])
 def test_there_is_no_link_for_a_seat_without_a_phone(client, open_one, opener, way):
     table = open_one(way=way).table
-    opening.sit_down(table=table, name="Ann", phone=way == "phones")
+    tables.sit_down(table=table, name="Ann", phone=way == "phones")
     client.force_login(opener)
     answer = client.post(reverse("table-seat-link", args=[table.code, 7 if way == "phones" else 0]))
     assert answer.headers["Location"] == reverse("club-table-desk", args=[table.code])
@@ -627,9 +626,9 @@ def test_what_says_nothing_at_a_table_is_not_asked(client, english):
 
 def test_a_closed_table_gives_no_link_for_a_seat(table, opener):
     seated(table, "Ann")
-    opening.close(table=table, by=opener)
+    tables.close(table=table, by=opener)
     with pytest.raises(RuleViolation, match="closed"):
-        opening.renew_seat(table=table, number=0, by=opener)
+        tables.renew_seat(table=table, number=0, by=opener)
 
 
 def test_a_code_leads_to_its_table(client, table):
@@ -664,7 +663,7 @@ def test_there_is_no_such_file(client, open_one, mode, kind):
     assert client.get(reverse("table-record", args=[table.code, kind])).status_code == 404
 
 
-# --- What is refused at the door --------------------------------------------------------------------------------------
+# --- Refusals at the door -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -728,10 +727,10 @@ def test_a_handicap_that_the_game_does_not_have_keeps_nobody_from_beginning(
 
 
 def test_nothing_is_taken_back_at_a_table_that_is_closed(table, undo, opener):
-    opening.close(table=table, by=opener)
+    tables.close(table=table, by=opener)
     for hand in undo[1]:
         with pytest.raises(RuleViolation) as refused:
-            playing.answer_undo(table=table, hand=hand, agrees=True)
+            turns.answer_undo(table=table, hand=hand, agrees=True)
         assert refused.value.code == "table_closed"
     assert len(standing_acts(table)) == 1
 
@@ -740,7 +739,7 @@ def test_where_all_have_phones_the_keeper_takes_nothing_back(table):
     begun(table, "Ann", "Bob")
     passed(table)
     with pytest.raises(RuleViolation) as refused:
-        asked(table, playing.Hand())
+        asked(table, turns.Hand())
     assert refused.value.code == "not_your_seat"
     assert len(standing_acts(table)) == 1
     assert not table.undos.exists()
@@ -748,7 +747,7 @@ def test_where_all_have_phones_the_keeper_takes_nothing_back(table):
 
 def test_a_table_whose_lexicon_is_gone_says_so(at, client, table):
     token = begun(table, "Ann", "Bob")[1][0].token
-    states._known.clear()
+    state._known.clear()
     ClubTable.objects.filter(pk=table.pk).update(lexicon="gone")
     asking = [
         at("table", method="get"),
@@ -763,11 +762,11 @@ def test_a_table_whose_lexicon_is_gone_says_so(at, client, table):
 
 
 def test_a_table_whose_lexicon_has_other_words_now_says_so(at, table):
-    """By other words its acts would give another game: it is told, and nothing is worked out."""
+    """Other words would make another game of its acts: the page says so, and computes nothing."""
     begun(table, "Ann", "Bob")
-    states._known.clear()
+    state._known.clear()
     assert at("table", method="get").status_code == 200
-    states._known.clear()
+    state._known.clear()
     ClubTable.objects.filter(pk=table.pk).update(lexicon_source="older-1")
     answer = at("table", method="get")
     assert (answer.status_code, answer.json()["code"]) == (409, "lexicon_changed")
@@ -775,7 +774,7 @@ def test_a_table_whose_lexicon_has_other_words_now_says_so(at, table):
 
 def test_who_tries_codes_out_sits_down_nowhere(at, table):
     for number in range(Kind.CODE.value):
-        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert at("table", method="get").status_code == 429
     assert at("table-seats", body={"name": "Ann"}).status_code == 429
     assert not table.seats.exists()
@@ -783,7 +782,7 @@ def test_who_tries_codes_out_sits_down_nowhere(at, table):
 
 def test_a_wrong_code_counts_where_people_sit_down(at, table):
     for number in range(Kind.CODE.value - 1):
-        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert at("table-seats", body={"name": "Ann"}, code="ZZZZ").status_code == 429
     assert at("table-seats", body={"name": "Ann"}).status_code == 429
 
@@ -792,14 +791,14 @@ def test_a_wrong_code_counts_where_people_sit_down(at, table):
 def test_who_tries_codes_out_follows_nothing(table):
     assert asyncio.run(status_of_stream("ZZZZ")) == 404
     for number in range(Kind.CODE.value - 1):
-        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert asyncio.run(status_of_stream(table.code)) == 429
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_whose_lexicon_is_gone_has_no_stream(table):
     begun(table, "Ann", "Bob")
-    states._known.clear()
+    state._known.clear()
     ClubTable.objects.filter(pk=table.pk).update(lexicon="gone")
     assert asyncio.run(status_of_stream(table.code)) == 409
 
@@ -824,12 +823,12 @@ def test_no_two_tables_have_one_code(open_one, monkeypatch):
 
 
 def test_no_more_tables_are_open_than_a_club_has(open_one, monkeypatch, opener):
-    monkeypatch.setattr(opening, "MOST_OPEN", 2)
+    monkeypatch.setattr(tables, "MOST_OPEN", 2)
     first, _second = open_one().table, open_one().table
     with pytest.raises(RuleViolation) as refused:
         open_one()
     assert refused.value.code == "tables_enough"
-    opening.close(table=first, by=opener)
+    tables.close(table=first, by=opener)
     open_one()
 
 
@@ -837,12 +836,12 @@ def test_tables_at_which_nothing_has_happened_for_a_week_are_closed_when_another
     open_one, monkeypatch, time_machine
 ):
     """Nobody closes each table, and those of others cannot be closed."""
-    monkeypatch.setattr(opening, "MOST_OPEN", 4)
+    monkeypatch.setattr(tables, "MOST_OPEN", 4)
     time_machine.move_to(clock.now(), tick=False)
     forgotten, played, joined = (open_one().table for _ in range(3))
     for table in (forgotten, played):
         begun(table, "Ann", "Bob")
-    time_machine.shift(opening.FORGOTTEN - timedelta(minutes=1))
+    time_machine.shift(tables.FORGOTTEN - timedelta(minutes=1))
     passed(played)
     seated(joined, "Ann")
     time_machine.shift(timedelta(minutes=2))
@@ -856,5 +855,5 @@ def test_tables_at_which_nothing_has_happened_for_a_week_are_closed_when_another
 
 def test_best_results_are_no_door_for_codes_that_are_tried_out(at, open_one):
     for number in range(Kind.CODE.value):
-        guessing.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert at("best-known", method="get", code=open_one("solitaire").table.code).status_code == 429

@@ -1,13 +1,13 @@
-"""What words mean: kept when a list that says it is loaded, and looked up word by word."""
+"""Definitions of words: stored when a list that has them is loaded, and looked up word by word."""
 
 import pytest
 
-from engine.kwg import write_kwg
+from engine.formats.kwg import write_kwg
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.definitions import definition_of
-from tournaments.errors import WordListErrors
-from tournaments.lexicons import load_word_list
+from tournaments.core.errors import WordListErrors
+from tournaments.lexicons.definitions import definition_of
+from tournaments.lexicons.services import load_word_list
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""What counts as a change of which paper of a division since it was printed; and whose acts are whose."""
+"""Acts that count as a change of a division's paper since it was printed; and the authors of acts."""
 
 import time
 import uuid
@@ -10,17 +10,24 @@ from django.utils.translation import override
 from engine.lexicon import ensure_builtin
 from tests.classic_division import enter_all, entrant_named, make_director, make_division, play_round, report
 from tests.classic_world import clock_of
-from tournaments import clock, clocks, events, gcg_records, match_records, people, seating
-from tournaments.classic import by_hand, divisions, joining, pairing, prizes, rating, results
-from tournaments.classic.acts import KEY, acts_of
-from tournaments.classic.scores import Score
-from tournaments.documents import documents_of, subject_of
-from tournaments.match_records import Keeper
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.core.audit_log import KEY, acts_of
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import manual_pairing, pairing, phones, prizes, ratings, results
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.match_records import gcg_import
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.rules.prizes import Prize
+from tournaments.core import clock
+from tournaments.events import seating
+from tournaments.events import services as event_services
+from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, EventAct, Match, MatchRecord, Player
-from tournaments.people import Person
-from tournaments.posts import AtDesk
-from tournaments.print_page import changes_since
-from tournaments.prizes import Prize
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
+from tournaments.printing.page import changes_since
+from tournaments.printing.registry import documents_of, subject_of
 
 pytestmark = pytest.mark.django_db
 CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
@@ -73,7 +80,7 @@ def touched(division, act, /, *given, **named):
 
 
 def settings(division, **changed):
-    return divisions.DivisionSettings(
+    return division_services.DivisionSettings(
         **{"name": division.name, "lexicon": division.lexicon, "rounds_planned": 3} | changed
     )
 
@@ -83,11 +90,13 @@ def test_pairings_are_seen_where_somebody_is_told_whom_they_meet(division, direc
     for act in (pairing.pair_next_round, pairing.pair_again, pairing.unpair_round):
         assert touched(division, act, **of) == PAIRED
     pairs = [(1, 2), (3, 4)]
-    assert touched(division, by_hand.pair_by_hand, **of, pairs=pairs, confirmed=True) == PAIRED
+    assert touched(division, manual_pairing.pair_by_hand, **of, pairs=pairs, confirmed=True) == PAIRED
     one, other = division.rounds.get(number=2).matches.values_list("first", flat=True)
-    assert touched(division, by_hand.swap_players, **of, one=one, other=other, confirmed=True) == PAIRED
-    assert touched(division, by_hand.swap_sides, **of, table=1) == PAIRED
-    assert touched(division, by_hand.move_table, **of, table=1, to=9) == PAIRED
+    assert (
+        touched(division, manual_pairing.swap_players, **of, one=one, other=other, confirmed=True) == PAIRED
+    )
+    assert touched(division, manual_pairing.swap_sides, **of, table=1) == PAIRED
+    assert touched(division, manual_pairing.move_table, **of, table=1, to=9) == PAIRED
     assert touched(division, pairing.begin_round, **of) == PAIRED | RANKED | {"clocks"}
 
 
@@ -105,16 +114,16 @@ def test_results_are_seen_where_they_count(division, director):
 
 def test_players_are_seen_on_lists_and_cards(division, director):
     given = {"division": division, "names": ["Eve"], "by": director}
-    assert touched(division, divisions.enter_by_name, **given) == PLAYERS
+    assert touched(division, division_services.enter_by_name, **given) == PLAYERS
     eve = entrant_named(division, "Eve")
-    assert touched(division, divisions.set_handicap, entrant=eve, seconds=60, by=director) == PLAYERS | {
-        "clocks"
-    }
-    assert touched(division, divisions.give_phone, entrant=eve, by=director) == set()
-    assert touched(division, divisions.remove_entrant, entrant=eve, by=director) == PLAYERS
+    assert touched(
+        division, division_services.set_handicap, entrant=eve, seconds=60, by=director
+    ) == PLAYERS | {"clocks"}
+    assert touched(division, division_services.give_phone, entrant=eve, by=director) == set()
+    assert touched(division, division_services.remove_entrant, entrant=eve, by=director) == PLAYERS
     dan = entrant_named(division, "Dan")
-    assert touched(division, divisions.drop_out, entrant=dan, from_round=2, by=director) == PLAYERS
-    assert touched(division, divisions.come_back, entrant=dan, by=director) == PLAYERS
+    assert touched(division, division_services.drop_out, entrant=dan, from_round=2, by=director) == PLAYERS
+    assert touched(division, division_services.come_back, entrant=dan, by=director) == PLAYERS
     places = {entry.pk: seating.Place(entry.table, "Reds", "") for entry in division.event.entries.all()}
     assert (
         touched(division, seating.place_entries, event=division.event, places=places, by=director) == PLAYERS
@@ -123,51 +132,57 @@ def test_players_are_seen_on_lists_and_cards(division, director):
 
 def test_numbers_are_on_every_list_of_players(director):
     division = make_division(director, ["Ann", "Ben"])
-    assert touched(division, divisions.number_by_rating, division=division, by=director) == PLAYERS
+    assert touched(division, division_services.number_by_rating, division=division, by=director) == PLAYERS
 
 
 def test_who_joins_by_phone_is_a_player_of_the_one_division(director):
     division = make_division(director, ["Ann", "Ben"])
-    assert touched(division, joining.join_event, event=division.event, name="Eve") == PLAYERS
+    assert touched(division, phones.join_event, event=division.event, name="Eve") == PLAYERS
     make_division(director, event=division.event, name="B")
-    assert touched(division, joining.join_event, event=division.event, name="Finn") == set()
+    assert touched(division, phones.join_event, event=division.event, name="Finn") == set()
 
 
 def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, director):
     other = settings(division, name="Masters")
     change = {"division": division, "settings": other, "by": director}
-    assert touched(division, divisions.change_division, **change) == EVERYTHING
+    assert touched(division, division_services.change_division, **change) == EVERYTHING
     event = division.event
-    later = {"event": event, "settings": events.EventSettings(event.name, date(2026, 4, 1)), "by": director}
-    assert touched(division, events.change_settings, **later) == EVERYTHING
-    public = events.EventSettings(event.name, date(2026, 4, 1), public=True)
-    assert touched(division, events.change_settings, event=event, settings=public, by=director) == set()
+    later = {
+        "event": event,
+        "settings": event_services.EventSettings(event.name, date(2026, 4, 1)),
+        "by": director,
+    }
+    assert touched(division, event_services.change_settings, **later) == EVERYTHING
+    public = event_services.EventSettings(event.name, date(2026, 4, 1), public=True)
+    assert (
+        touched(division, event_services.change_settings, event=event, settings=public, by=director) == set()
+    )
 
 
 def test_ratings_and_prizes_are_seen_where_they_are_told(director):
     division = make_division(director, ["Ann", "Ben", "Cleo", "Dan"], rounds_planned=1)
     play_round(division, 1, director)
     rated = {"ratings", "player-records"}
-    assert touched(division, rating.rate_division, division=division, by=director) == rated
-    assert touched(division, rating.take_rating_back, division=division, by=director) == rated
+    assert touched(division, ratings.rate_division, division=division, by=director) == rated
+    assert touched(division, ratings.take_rating_back, division=division, by=director) == rated
     given = {"division": division, "prizes": [prizes.PrizeSet(Prize("First"))], "one_each": False}
     assert touched(division, prizes.set_prizes, **given, by=director) == {"prizes"}
 
 
 def test_people_are_seen_by_what_is_told_of_them(division):
     ann = Player.objects.get(name="Ann")
-    assert touched(division, people.save_player, Person("Anna"), ann) == EVERYTHING
-    assert touched(division, people.save_player, Person("Anna", club="Lyon"), ann) == CLUBS
-    assert touched(division, people.save_player, Person("Anna", club="Lyon", licence="FR7"), ann) == {
-        "players"
-    }
+    assert touched(division, people_services.save_player, Person("Anna"), ann) == EVERYTHING
+    assert touched(division, people_services.save_player, Person("Anna", club="Lyon"), ann) == CLUBS
+    assert touched(
+        division, people_services.save_player, Person("Anna", club="Lyon", licence="FR7"), ann
+    ) == {"players"}
     rated = Person("Anna", club="Lyon", licence="FR7", rating=1234)
-    assert touched(division, people.save_player, rated, ann) == set()
-    assert touched(division, people.save_player, Person("Somebody", club="Lyon")) == set()
+    assert touched(division, people_services.save_player, rated, ann) == set()
+    assert touched(division, people_services.save_player, Person("Somebody", club="Lyon")) == set()
     gent = Club.named("Gent")
     gent.save()
     merged = {"keep": gent, "other": Club.objects.get(name="Lyon"), "by": division.event.posts.get().user}
-    assert touched(division, people.merge_clubs, **merged) == CLUBS
+    assert touched(division, people_services.merge_clubs, **merged) == CLUBS
 
 
 # Matches kept move by move
@@ -179,13 +194,13 @@ def records(division, director):
     pairing.begin_round(division=division, number=2, by=director)
     matches = Match.objects.filter(round__division=division, round__number=2).order_by("table")
     return [
-        match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
         for match in matches
     ]
 
 
 def enter(record, by, line):
-    match_records.enter_turn(record=record, keeper=Keeper(by=by), key=uuid.uuid4(), line=line)
+    record_services.enter_turn(record=record, keeper=Keeper(by=by), key=uuid.uuid4(), line=line)
 
 
 def test_turns_are_seen_on_the_score_sheet_of_their_match_alone(division, director, records):
@@ -197,7 +212,7 @@ def test_turns_are_seen_on_the_score_sheet_of_their_match_alone(division, direct
     assert sheet == {
         "score-sheet": (2, ["Open: round 2, table 1: entered into the record"] * 2),
     }
-    match_records.take_back(record=first, keeper=Keeper(by=director), key=uuid.uuid4())
+    record_services.take_back(record=first, keeper=Keeper(by=director), key=uuid.uuid4())
     assert changes(division, since, match=str(first.match_id))["score-sheet"][0] == 3
     assert changes(division, since, match=str(second.match_id)) == {}
 
@@ -205,30 +220,30 @@ def test_turns_are_seen_on_the_score_sheet_of_their_match_alone(division, direct
 def test_a_record_opened_or_brought_in_is_seen_on_its_own_sheet(division, director, records):
     first, second = records
     since = clock.now()
-    match_records.open_record(match=second.match, keeper=MatchRecord.Keeper.PLAYERS, by=director)
+    record_services.open_record(match=second.match, keeper=MatchRecord.Keeper.PLAYERS, by=director)
     assert changes(division, since, match=str(first.match_id)) == {}
     assert set(changes(division, since, match=str(second.match_id))) == {"score-sheet"}
     names = [one.entry.full_name for one in (first.match.first, first.match.second)]
     gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
     since = clock.now()
-    gcg_records.bring_in_gcg(match=first.match, data=gcg.encode(), by=director)
+    gcg_import.bring_in_gcg(match=first.match, data=gcg.encode(), by=director)
     assert set(changes(division, since, match=str(first.match_id))) == {"score-sheet"}
     assert changes(division, since, match=str(second.match_id)) == {}
 
 
 def test_what_a_clock_says_for_good_is_seen_where_it_is_told(division, director, records):
     held = clock_of(records[0].match, director)
-    link = clocks.link_for_token(clocks.give_link(clock_=held, by=director))
+    link = clock_services.link_for_token(clock_services.give_link(clock_=held, by=director))
 
     def at_table():
         # Clocks count in milliseconds: an act is later than the moment before it.
         time.sleep(0.002)
-        return clocks.AtTable(link, uuid.uuid4())
+        return clock_services.AtTable(link, uuid.uuid4())
 
     since = clock.now()
-    clocks.start_clock(table=at_table())
+    clock_services.start_clock(table=at_table())
     assert changes(division, since) == {}
-    clocks.stop_clock(table=at_table())
+    clock_services.stop_clock(table=at_table())
     assert changes(division, since) == {"clocks": (1, ["Open: round 2, table 1: the clock, stopped"])}
     assert changes(division, since, round="1") == {}, "printed of another round alone"
     held.refresh_from_db()
@@ -236,16 +251,18 @@ def test_what_a_clock_says_for_good_is_seen_where_it_is_told(division, director,
     since = clock.now()
     time.sleep(0.002)
     corrected = {"clock_": held, "left": (-1000, 2000), "reason": "Knocked over", "seen": held.version}
-    clocks.correct_times(**corrected, by=director)
+    clock_services.correct_times(**corrected, by=director)
     assert changes(division, since)["clocks"][0] == 1
 
 
-# Whose acts are whose
+# The authors of acts
 
 
 def test_acts_are_those_of_a_division_whatever_it_is_called(division, director):
     since = clock.now()
-    divisions.change_division(division=division, settings=settings(division, name="Masters"), by=director)
+    division_services.change_division(
+        division=division, settings=settings(division, name="Masters"), by=director
+    )
     make_division(director, event=division.event, name="Open", names=["Eve"])
     division.refresh_from_db()
     assert set(changes(division, since)) == EVERYTHING

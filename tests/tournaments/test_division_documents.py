@@ -1,4 +1,6 @@
-"""What is printed of a classic division, read back from the files: names, totals, order; three players and hundreds."""
+"""Documents of a classic division, read back from the files: names, totals, order; three players
+and hundreds.
+"""
 
 import json
 import re
@@ -15,9 +17,10 @@ from tests.classic_division import make_director
 from tests.classic_world import clock_of
 from tests.html_tables import cells_of
 from tests.printed_division import enter, make_played, make_round
-from tournaments import clock, documents, names, print_jobs, printing
-from tournaments.letterhead import paper_for, set_letterhead
-from tournaments.lexicons import register_built_in
+from tournaments.core import clock
+from tournaments.core import name_visibility as names
+from tournaments.events.staff import AtDesk
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import (
     Arbitrator,
     Division,
@@ -28,14 +31,15 @@ from tournaments.models import (
     MatchResult,
     PrintJob,
 )
-from tournaments.posts import AtDesk
-from tournaments.print_page import changes_since
+from tournaments.printing import jobs, registry, render
+from tournaments.printing.letterhead import paper_for, set_letterhead
+from tournaments.printing.page import changes_since
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva")
-ALL = tuple(document.name for document in documents.documents_of("division"))
-LONG = tuple(document.name for document in documents.documents_of("division") if document.is_long)
+ALL = tuple(document.name for document in registry.documents_of("division"))
+LONG = tuple(document.name for document in registry.documents_of("division") if document.is_long)
 
 
 @pytest.fixture(autouse=True)
@@ -58,10 +62,10 @@ def empty_division(**values):
 
 
 def made(division, name, *, kind="pdf", size="", **given):
-    document = next(one for one in documents.documents_of("division") if one.name == name)
+    document = next(one for one in registry.documents_of("division") if one.name == name)
     options = document.options(division, given)
     paper = paper_for(division.event, name=division.name, size=size, site="https://hall.example")
-    return printing.make(document, division, options, kind=kind, paper=paper).data
+    return render.make(document, division, options, kind=kind, paper=paper).data
 
 
 def pages(data):
@@ -69,7 +73,7 @@ def pages(data):
 
 
 def bookmarks(data):
-    """What they say and to which page they lead, from 1 on."""
+    """Return the titles and target pages (from 1) of the bookmarks."""
     reader = PdfReader(BytesIO(data))
     return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
 
@@ -182,9 +186,9 @@ def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(five):
     since = clock.now()
     set_letterhead(club="Our club", size="A4", by=User.objects.create_superuser("admin"))
     chief = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
-    for one in documents.documents_of("division"):
+    for one in registry.documents_of("division"):
         count, told = changes_since(
-            documents.subject_of("division"), five, one, options=one.options(five, {}), since=since, who=chief
+            registry.subject_of("division"), five, one, options=one.options(five, {}), since=since, who=chief
         )
         opens_with_it = "Our club" in "".join(pages(made(five, one.name)))
         assert [str(words) for words in told] == ["The letterhead was changed"] * opens_with_it, one.name
@@ -220,7 +224,7 @@ def test_page_paper_and_file_of_the_standings_say_the_same(five, director, clien
 
 
 def as_number(cell):
-    """What is shown of a number, as a file has it."""
+    """Return a number as a file has it, from the text shown."""
     plain = re.sub(r"[\s\u202f\xa0,]", "", cell).replace("−", "-")
     if halves := re.fullmatch(r"(-?\d*)½", plain):
         return int(halves[1] or 0) + 0.5
@@ -284,7 +288,7 @@ def test_two_dozen_fit_one_page_and_more_are_parted_into_blocks_that_somebody_me
     seats = enter(neighbours, [f"Other {number:02}" for number in range(60)])
     pairs = [tuple(seats[at : at + 2]) for at in range(0, 60, 2)]
     make_round(neighbours, 1, pairs, division.event.posts.get().user)
-    document = next(one for one in documents.documents_of("division") if one.name == "cross-table")
+    document = next(one for one in registry.documents_of("division") if one.name == "cross-table")
     # Three blocks of twenty, and nobody met anybody of another.
     assert document.keys(neighbours, {"order": "number"}) == [0, 1001, 2002]
     texts = pages(made(neighbours, "cross-table", order="number"))
@@ -445,7 +449,7 @@ def test_every_two_who_met_are_balanced_and_a_forfeit_is_no_meeting(five):
 
 
 def test_teams_and_clubs_are_balanced_too(five):
-    # Ann, Cleo and Eva are Blues; Ben and Dan are Reds. Of the matches played two are between the teams.
+    # Ann, Cleo and Eva are Blues; Ben and Dan are Reds. Two of the matches played are between the teams.
     assert "Blues Reds 2 1½–½ +60" in cells(five, "head-to-head", of="teams")
     assert "Genève Lyon 1 0–1 −60" in cells(five, "head-to-head", of="clubs")
 
@@ -569,7 +573,7 @@ def test_long_names_of_pairs_break_no_page_and_are_read_as_typed(name):
 
 @pytest.mark.parametrize("name", ALL)
 def test_with_names_hidden_no_document_has_one(five, name):
-    document = next(one for one in documents.documents_of("division") if one.name == name)
+    document = next(one for one in registry.documents_of("division") if one.name == name)
     with names.hidden(True):
         data = made(five, name)
         text = "\n".join(pages(data))
@@ -582,7 +586,7 @@ def test_with_names_hidden_no_document_has_one(five, name):
 def test_long_documents_are_the_same_made_in_parts(name, director):
     """Each key has its page, so that parts of 20 pages make the whole."""
     division = make_played(100, rounds=2, by=director)
-    document = next(one for one in documents.documents_of("division") if one.name == name)
+    document = next(one for one in registry.documents_of("division") if one.name == name)
     options = document.options(division, {})
     keys = document.keys(division, options)
     whole = pages(made(division, name))
@@ -600,7 +604,7 @@ def test_long_documents_are_the_same_made_in_parts(name, director):
 @pytest.mark.parametrize("gone", [{0}, {1, 2}, {3, 4}, {0, 1, 2, 3, 4}])
 def test_the_place_of_who_is_gone_stays_empty(five, name, gone):
     """The pages of the parts before and after it were counted with it."""
-    document = next(one for one in documents.documents_of("division") if one.name == name)
+    document = next(one for one in registry.documents_of("division") if one.name == name)
     options = document.options(five, {})
     keys = [0 if at in gone else key for at, key in enumerate(document.keys(five, options))]
     drawn = pages(document.draw(document.gather(five, options, keys), paper_for(five.event)))
@@ -613,9 +617,9 @@ def test_the_place_of_who_is_gone_stays_empty(five, name, gone):
 
 def test_a_long_document_is_made_in_the_background(director):
     division = make_played(60, rounds=2, by=director)
-    document = next(one for one in documents.documents_of("division") if one.name == "player-records")
+    document = next(one for one in registry.documents_of("division") if one.name == "player-records")
     keys = document.keys(division, {})
-    assert print_jobs.is_worth_a_job(document, keys)
+    assert jobs.is_worth_a_job(document, keys)
     job = PrintJob.objects.create(
         event=division.event,
         kind="division",
@@ -635,7 +639,7 @@ def test_a_long_document_is_made_in_the_background(director):
         moved_at=clock.now(),
     )
     for _part in range(4):
-        print_jobs.draw_next(job.pk)
+        jobs.draw_next(job.pk)
     job.refresh_from_db()
     texts = pages(bytes(job.file))
     assert len(texts) == 60
@@ -653,7 +657,7 @@ def test_how_many_queries_a_document_takes_does_not_hang_on_how_many_play(
 
 
 def test_acts_of_a_division_are_known_by_its_documents(five, director):
-    subject = documents.subject_of("division")
+    subject = registry.subject_of("division")
     five.event.acts.create(act="round_begun", params={"division": "Open", "number": 1}, by=director)
     five.event.acts.create(act="round_begun", params={"division": "Other", "number": 1}, by=director)
     told = [one.words(act) for one in subject.acts for act in one.rows(five, {})]
@@ -662,7 +666,7 @@ def test_acts_of_a_division_are_known_by_its_documents(five, director):
 
 
 def test_the_rounds_that_can_be_chosen_are_those_paired(five):
-    document = next(one for one in documents.documents_of("division") if one.name == "result-slips")
+    document = next(one for one in registry.documents_of("division") if one.name == "result-slips")
     assert [value for value, _words in document.choices(five)[0].values] == ["3", "2", "1"]
     assert document.options(five, {"round": "77"}) == {"round": "3"}
 
@@ -676,5 +680,5 @@ def test_the_rounds_that_can_be_chosen_are_those_paired(five):
     ],
 )
 def test_what_changes_who_is_rated_or_has_a_prize_is_told_of_it(name, acts):
-    document = next(one for one in documents.documents_of("division") if one.name == name)
+    document = next(one for one in registry.documents_of("division") if one.name == name)
     assert acts <= document.acts

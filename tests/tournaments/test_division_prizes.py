@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 
 from tests.classic_division import make_director, make_division, play_round, players
-from tournaments.classic.prizes import PrizeSet, awards_of, set_prizes
-from tournaments.errors import RuleViolation
+from tournaments.classic.divisions.prizes import PrizeSet, awards_of, set_prizes
+from tournaments.classic.rules.prizes import Prize
+from tournaments.core.errors import RuleViolation
 from tournaments.models import DivisionPrize, Event
-from tournaments.prizes import Prize
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_who_may_not_set_them_changes_nothing(director, division):
 
 
 def lines(*rows):
-    """What the form sends."""
+    """Return the data that the form sends."""
     data = {"prize-TOTAL_FORMS": str(len(rows)), "prize-INITIAL_FORMS": "0"}
     for number, row in enumerate(rows):
         data |= {f"prize-{number}-{name}": value for name, value in row.items()}

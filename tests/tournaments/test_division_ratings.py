@@ -14,15 +14,15 @@ from tests.classic_division import (
     make_division,
     play_round,
 )
-from tournaments import people
-from tournaments.classic import pairing, rating, results
-from tournaments.classic.scores import Score
-from tournaments.errors import RuleViolation
-from tournaments.forgetting import data_of
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import pairing, ratings, results
+from tournaments.core.errors import RuleViolation
 from tournaments.models import DivisionRating, Player, RatingChange
-from tournaments.people_columns import reading_of
-from tournaments.people_files import lines_of, read_people
-from tournaments.people_reading import read_person
+from tournaments.people import services as people_services
+from tournaments.people.import_columns import reading_of
+from tournaments.people.import_files import lines_of, read_people
+from tournaments.people.import_rows import read_person
+from tournaments.people.privacy import data_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,13 +66,13 @@ def test_an_event_is_rated_once(director):
     division = make_pair(director)
     won, lost = played(division, director)
     assert standing()[won] == (BEFORE, 50)
-    made = rating.rate_division(division=division, by=director)
+    made = ratings.rate_division(division=division, by=director)
     assert standing() == {won: (WON, 51), lost: (LOST, 51)}
     change = RatingChange.objects.get(entrant=entrant_named(division, won))
     assert (change.before, change.after, change.games, change.k, change.how) == (
         BEFORE, WON, 1, 20, "established"
     )  # fmt: skip
-    assert rating.rate_division(division=division, by=director) == made
+    assert ratings.rate_division(division=division, by=director) == made
     assert standing() == {won: (WON, 51), lost: (LOST, 51)}
     assert DivisionRating.objects.count() == 1
     assert division.event.acts.filter(act="division_rated").count() == 1
@@ -81,28 +81,28 @@ def test_an_event_is_rated_once(director):
 def test_a_correction_rates_again_from_the_ratings_before(director):
     division = make_pair(director)
     won, lost = played(division, director)
-    rating.rate_division(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
     results.correct_result(
         division=division, number=1, table=1, score=Score(380, 400), reason="turned", by=director
     )
-    assert rating.rating_shown(division).outdated
-    again = rating.rate_division(division=division, by=director)
+    assert ratings.rating_shown(division).outdated
+    again = ratings.rate_division(division=division, by=director)
     assert again.version == 2
     assert standing() == {won: (LOST, 51), lost: (WON, 51)}
     assert [change.after for change in RatingChange.objects.filter(rating__version=1)] != []
-    assert not rating.rating_shown(division).outdated
+    assert not ratings.rating_shown(division).outdated
 
 
 def test_taken_back_everybody_has_the_rating_from_before(director):
     division = make_pair(director)
     won, _lost = played(division, director)
-    rating.rate_division(division=division, by=director)
-    rating.take_rating_back(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
+    ratings.take_rating_back(division=division, by=director)
     assert set(standing().values()) == {(BEFORE, 50)}
     with pytest.raises(RuleViolation) as refused:
-        rating.take_rating_back(division=division, by=director)
+        ratings.take_rating_back(division=division, by=director)
     assert refused.value.code == "not_rated"
-    assert rating.rate_division(division=division, by=director).version == 3
+    assert ratings.rate_division(division=division, by=director).version == 3
     assert standing()[won] == (WON, 51)
 
 
@@ -111,7 +111,7 @@ def test_what_is_missing_is_said(director):
 
     def why():
         with pytest.raises(RuleViolation) as refused:
-            rating.rate_division(division=division, by=director)
+            ratings.rate_division(division=division, by=director)
         return refused.value.code, str(refused.value)
 
     assert why() == ("rounds_missing", "0 of 1 rounds have been played.")
@@ -120,14 +120,14 @@ def test_what_is_missing_is_said(director):
     pairing.begin_round(division=division, number=1, by=director)
     assert why() == ("results_missing", "Results of round 1 are missing: 1.")
     enter_all(division, 1, director)
-    rating.rate_division(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
 
 
 def test_only_the_chief_rates(director):
     division = make_pair(director)
     played(division, director)
     with pytest.raises(RuleViolation):
-        rating.rate_division(division=division, by=make_director("stranger"))
+        ratings.rate_division(division=division, by=make_director("stranger"))
     assert not DivisionRating.objects.exists()
 
 
@@ -135,13 +135,13 @@ def test_a_newcomer_gets_a_rating_and_is_provisional(director):
     division = make_pair(director)
     Player.objects.filter(name="Bob").update(rating=None, rated_games=None)
     played(division, director)
-    rating.rate_division(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
     bob = Player.objects.get(name="Bob")
-    line = next(line for line in rating.rating_shown(division).lines if line.entrant.entry.name == "Bob")
+    line = next(line for line in ratings.rating_shown(division).lines if line.entrant.entry.name == "Bob")
     assert (line.change.how, line.change.before, line.difference) == ("newcomer", None, None)
     assert bob.rating == line.change.after == line.change.performance
     assert (bob.rated_games, line.is_provisional) == (1, True)
-    rating.take_rating_back(division=division, by=director)
+    ratings.take_rating_back(division=division, by=director)
     bob.refresh_from_db()
     assert (bob.rating, bob.rated_games) == (None, None)
 
@@ -149,40 +149,40 @@ def test_a_newcomer_gets_a_rating_and_is_provisional(director):
 def test_a_division_stays_as_it_is_while_a_later_one_holds(director):
     first = make_pair(director)
     played(first, director)
-    rating.rate_division(division=first, by=director)
+    ratings.rate_division(division=first, by=director)
     later = make_division(director, rounds_planned=1, name="Later")
     for name in ("Ann", "Bob"):
         enter_named(later, name, director)
     played(later, director)
-    rating.rate_division(division=later, by=director)
+    ratings.rate_division(division=later, by=director)
     after_both = standing()
     results.correct_result(
         division=first, number=1, table=1, score=Score(380, 400), reason="turned", by=director
     )
-    for act in (rating.rate_division, rating.take_rating_back):
+    for act in (ratings.rate_division, ratings.take_rating_back):
         with pytest.raises(RuleViolation) as refused:
             act(division=first, by=director)
         assert refused.value.code == "rated_since"
         assert "Later" in str(refused.value)
     assert standing() == after_both
-    rating.take_rating_back(division=later, by=director)
-    rating.rate_division(division=first, by=director)
+    ratings.take_rating_back(division=later, by=director)
+    ratings.rate_division(division=first, by=director)
     assert sorted(value[0] for value in standing().values()) == [LOST, WON]
 
 
 def test_what_a_list_says_meanwhile_stays(director):
     division = make_pair(director)
     won, lost = played(division, director)
-    rating.rate_division(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
     Player.objects.filter(name=won).update(rating=1900)
-    rating.take_rating_back(division=division, by=director)
+    ratings.take_rating_back(division=division, by=director)
     assert standing() == {won: (1900, 51), lost: (BEFORE, 50)}
 
 
 def test_history_says_whence_a_rating_came(director):
     division = make_pair(director)
     won, _lost = played(division, director)
-    rating.rate_division(division=division, by=director)
+    ratings.rate_division(division=division, by=director)
     player = Player.objects.get(name=won)
     last = player.history.first()
     assert (last.rating, last.history_user, last.history_change_reason) == (
@@ -222,11 +222,11 @@ def test_the_page_and_its_file(client, director):
     # It can be brought in elsewhere as a list of people.
     table = read_people(data, "ratings.csv")
     person, problems = read_person(lines_of(table.rows, reading_of(table.headings))[0].values)
-    assert (person, problems) == (people.Person(won, rating=WON, rated_games=51), [])
+    assert (person, problems) == (people_services.Person(won, rating=WON, rated_games=51), [])
 
 
 def test_pages_take_a_constant_number_of_queries(director, django_assert_max_num_queries):
     division = make_division(director, [f"Player {n}" for n in range(12)], rounds_planned=1)
     play_round(division, 1, director)
     with django_assert_max_num_queries(12):
-        assert len(rating.rating_shown(division).lines) == 12
+        assert len(ratings.rating_shown(division).lines) == 12

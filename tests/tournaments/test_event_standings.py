@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.errors import RuleViolation
-from tournaments.selections import (
+from tournaments.core.errors import RuleViolation
+from tournaments.standings.filters import (
     USUAL_CATEGORIES,
     AgeCategory,
     Selection,
     category_of,
     check_categories,
 )
-from tournaments.standings import (
+from tournaments.standings.ranking import (
     Competitor,
     GameScore,
     GameScores,
@@ -23,7 +23,7 @@ from tournaments.standings import (
     rank_event,
     selected,
 )
-from tournaments.teams import rank_teams
+from tournaments.standings.teams import rank_teams
 
 TOP = 100
 
@@ -234,7 +234,7 @@ def test_equal_teams_go_by_the_last_game():
     assert ranks(rank_teams(rank_event(teamed("A", "B"), games))) == [(1, "B", 100), (2, "A", 100)]
 
 
-# --- What holds whatever was played --------------------------------------------------------------------------------
+# --- Invariants of any results ------------------------------------------------------------------------------
 
 BREAKS = st.sampled_from([(), ("last_game", "last_rounds"), ("most_tops", "best_move")])
 

@@ -30,6 +30,9 @@ def test_the_bag_is_counted_from_the_tiles_on_the_board(client, played, said):
 def test_an_event_without_divisions_has_no_such_page(client):
     (match,) = make_matches(1)
     event = match.round.division.event_id
+    division = match.round.division
     match.delete()
-    match.round.division.delete()
+    division.rounds.all().delete()
+    division.entries.all().delete()
+    division.delete()
     assert client.get(reverse("may-exchange", args=[event])).status_code == 404

@@ -8,15 +8,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from engine.errors import EngineError
-from engine.gcg import GcgGame, Kind
+from engine.formats.gcg import GcgGame, Kind
 from engine.referee import state_of
 from engine.tiles import load_tile_set
 from tests.classic_world import make_matches
 from tests.tournaments.annotated import recorded_game
-from tournaments import match_records
-from tournaments.classic.kept_matches import gcg_of
-from tournaments.errors import RuleViolation
-from tournaments.gcg_records import bring_in_gcg
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.gcg_import import bring_in_gcg
+from tournaments.classic.printing.data.match_records import gcg_of
+from tournaments.core.errors import RuleViolation
 from tournaments.models import MatchRecord, RecordEntry
 
 pytestmark = pytest.mark.django_db
@@ -37,14 +37,14 @@ def director(match):
 
 
 def scores_in(data):
-    """Of all turns; what the tiles left bring is written in the order of the players."""
+    """Return the scores of all turns; those for the tiles left are in the order of the players."""
     events = GcgGame.parse(data, load_tile_set("english")).events
     return [event.score for event in events if event.kind is not Kind.RACK]
 
 
 def test_the_record_is_the_game_of_the_file(match, director):
     record = bring_in_gcg(match=match, data=OURS, by=director)
-    there = match_records.game_of(record)
+    there = record_services.game_of(record)
     file = recorded_game("double")
     assert state_of(there).board == state_of(file).board
     assert state_of(there).scores == state_of(file).scores[::-1], "who goes first comes first here"
@@ -55,11 +55,11 @@ def test_the_record_is_the_game_of_the_file(match, director):
 
 def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
     record = bring_in_gcg(match=match, data=OURS, by=director)
-    before = state_of(match_records.game_of(record))
-    match_records.take_back(
-        record=record, keeper=match_records.Keeper(by=director), key="00000000-0000-0000-0000-000000000001"
+    before = state_of(record_services.game_of(record))
+    record_services.take_back(
+        record=record, keeper=record_services.Keeper(by=director), key="00000000-0000-0000-0000-000000000001"
     )
-    assert state_of(match_records.game_of(record)) != before
+    assert state_of(record_services.game_of(record)) != before
 
 
 @pytest.mark.parametrize(

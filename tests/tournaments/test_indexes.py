@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.indexes import (
+from tournaments.standings.performance_index import (
     IndexRules,
     PlayedGame,
     club_lines,
@@ -15,7 +15,7 @@ from tournaments.indexes import (
     rank_season,
     selected_lines,
 )
-from tournaments.standings import Competitor, PersonFacts
+from tournaments.standings.ranking import Competitor, PersonFacts
 
 GAMES = st.lists(
     st.builds(
@@ -29,7 +29,9 @@ GAMES = st.lists(
 
 
 def games(*totals):
-    """By total and total of the tops; a number alone is of 100."""
+    """Return games from pairs of total and total of the tops; a plain total stands for a total of
+    tops of 100.
+    """
     pairs = [each if isinstance(each, tuple) else (each, 100) for each in totals]
     return [PlayedGame(total, total - top, total // 10, top) for total, top in pairs]
 

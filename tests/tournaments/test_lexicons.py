@@ -5,10 +5,10 @@ from django.core.management import CommandError, call_command
 
 from engine import lexicon
 from engine.errors import EngineError
-from engine.kwg import write_kwg
+from engine.formats.kwg import write_kwg
 from engine.tiles import load_tile_set
-from tournaments.errors import RuleViolation, WordListErrors
-from tournaments.lexicons import load_word_list
+from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.lexicons.services import load_word_list
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db

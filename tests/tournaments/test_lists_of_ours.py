@@ -14,12 +14,13 @@ from openpyxl import Workbook, load_workbook
 
 from tests.past_events import past_event
 from tests.tournaments.test_people_lists import bring_in
-from tournaments import people, people_import
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
-from tournaments.people import Person
-from tournaments.people_plan import Kind
-from tournaments.seasons import save_season, usual_season
+from tournaments.people import import_job
+from tournaments.people import services as people_services
+from tournaments.people.import_plan import Kind
+from tournaments.people.services import Person
+from tournaments.seasons.services import save_season, usual_season
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 21)
@@ -36,7 +37,7 @@ def page(client, django_user_model):
 @pytest.fixture
 def event(page):
     for name, licence in zip(GONE, LICENCES, strict=True):
-        people.save_player(
+        people_services.save_player(
             Person(name, licence=licence, club="Lyon", country="FRA", series="4B", birth_year=1985)
         )
     event = past_event("Cup", DAY, {name: [80, 70] for name in GONE})
@@ -100,7 +101,7 @@ def spoiled(row, name, licence, more):
     ]
 
 
-# What is wrong with a line that is added, as (name, licence, what is told).
+# Errors of an added line, as (name, licence, text shown).
 BROKEN = {
     "doubled licence": ("Somebody Else", "L1", "L1"),
     "formula": ("=1+1", "L7", "=1+1"),
@@ -116,8 +117,8 @@ BROKEN = {
 def test_what_we_save_comes_in_again(page, event, table, kind, language):
     """Nobody is changed by it, and nobody new comes of it: the line of the tops is nobody."""
     rows = saved(page, event, table, kind, language)
-    kept = people_import.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
-    planned = {line.number: line.kind for line in people_import.plan_of(kept)}
+    kept = import_job.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line.kind for line in import_job.plan_of(kept)}
     assert {planned.pop(number) for number, _row in people_in(rows)} == {Kind.SAME}
     assert set(planned.values()) <= {Kind.NOBODY}
 
@@ -134,8 +135,8 @@ def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, even
     whole = next(row for _number, row in people_in(rows) if row[licence_place] == "L1")
     broken = spoiled(whole, place, licence_place, {"name": name, "licence": licence})
     rows += [[""] * len(rows[0]), broken, []]
-    kept = people_import.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
-    planned = {line.number: line for line in people_import.plan_of(kept)}
+    kept = import_job.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line for line in import_job.plan_of(kept)}
     line = planned[len(rows) - 1]
     assert line.kind in {Kind.WRONG, Kind.NOBODY}
     page.cookies["django_language"] = "en"
@@ -163,8 +164,8 @@ def test_a_list_without_its_names_is_refused(page, event, table):
     rows = saved(page, event, table, "csv", "en")
     place = column(rows, "Name")
     rows = [[cell for at, cell in enumerate(row) if at != place] for row in rows]
-    kept = people_import.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
-    assert people_import.plan_of(kept) == []
+    kept = import_job.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
+    assert import_job.plan_of(kept) == []
     shown = page.get(reverse("people-import", args=[kept.pk])).text
     assert "Bring them in" not in shown
 
@@ -174,12 +175,12 @@ def test_our_list_in_the_encoding_of_spreadsheets(page, event):
         [cell.replace("Ț", "T").replace("ș", "s") for cell in row]
         for row in saved(page, event, "people", "csv", "en")
     ]
-    kept = people_import.keep_list(
+    kept = import_job.keep_list(
         data=file_of(rows, "csv", "windows-1252"), file_name="x.csv", by=User.objects.get()
     )
-    assert {line.kind for line in people_import.plan_of(kept)} == {Kind.SAME}
+    assert {line.kind for line in import_job.plan_of(kept)} == {Kind.SAME}
 
 
 def test_bytes_that_are_no_text_are_refused(page, event):
     with pytest.raises(RuleViolation):
-        people_import.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())
+        import_job.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())

@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import match_clock
-from tournaments.errors import RuleViolation
-from tournaments.match_clock import ClockState, Phase, at_moment, overtime_minutes, overtime_points
+from tournaments.classic.rules import match_clock
+from tournaments.classic.rules.match_clock import (
+    ClockState,
+    Phase,
+    at_moment,
+    overtime_minutes,
+    overtime_points,
+)
+from tournaments.core.errors import RuleViolation
 
 MINUTE = 60_000
 FULL = 25 * MINUTE
@@ -117,7 +123,7 @@ def test_a_clock_that_was_stopped_too_early_goes_on():
     assert at_moment(state, 95_000).left == (FULL - 10_000, FULL - 5_000)
 
 
-# --- Whatever is done, in whatever order -----------------------------------------------------------------------
+# --- Random acts in any order -------------------------------------------------------------------------------
 
 ACTS = {
     "start": lambda state, now, side: match_clock.start(state, now, side=side),
@@ -142,7 +148,7 @@ histories = st.builds(lambda side, more: [("start", side, 10), *more], st.sample
 
 @given(histories)
 def test_all_time_is_accounted_for(history):
-    """What both have lost is the time during which the clock ran, counted here beside it."""
+    """The time that both have lost is the time during which the clock ran, counted here beside it."""
     state, now, ran = fresh(limits=(90_000, None)), 0, 0
     for act, side, later in history:
         before = state

@@ -9,18 +9,14 @@ from django.contrib.auth.models import User
 from engine.errors import EngineError
 from engine.lexicon import ensure_builtin
 from engine.referee import state_of
-from tournaments import clock, events, match_records, registration
-from tournaments.errors import RuleViolation
-from tournaments.lexicons import register_built_in
-from tournaments.match_records import Keeper, enter_turn, game_of, take_back
-from tournaments.models import (
-    Division,
-    DivisionEntry,
-    DivisionRound,
-    Match,
-    MatchRecord,
-    RecordEntry,
-)
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.services import Keeper, enter_turn, game_of, take_back
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events import registration
+from tournaments.events import services as event_services
+from tournaments.lexicons.services import register_built_in
+from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord, RecordEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +29,7 @@ def chief(db):
 
 @pytest.fixture
 def match(chief):
-    event = events.create_event(name="Open", by=chief)
+    event = event_services.create_event(name="Open", by=chief)
     division = Division.objects.create(event=event, name="A", lexicon=register_built_in())
     ann, bob = (
         DivisionEntry.objects.create(
@@ -51,7 +47,7 @@ def match(chief):
 
 @pytest.fixture
 def record(match, chief):
-    return match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+    return record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
 
 
 @pytest.fixture
@@ -73,7 +69,7 @@ def test_turns_are_entered_with_what_the_engine_would_have_played(record, enter)
     first, second = record.entries.all()
     assert first.best[0][2] >= 66
     assert {len(each) for each in first.best} == {3}
-    # Of whom nothing is known nothing can be said.
+    # No rack is known for this turn, so that it has no best plays.
     assert second.best == []
 
 
@@ -144,7 +140,7 @@ def test_what_is_sent_twice_counts_once(record, chief):
 
 
 def test_players_keep_their_own_turns(match, chief):
-    record = match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
     ann, bob = Keeper(player=match.first), Keeper(player=match.second)
     as_player = partial(enter_turn, record=record)
     with pytest.raises(RuleViolation, match="It is Ann’s turn"):
@@ -162,16 +158,16 @@ def test_who_is_not_of_the_match_keeps_nothing(record, match, chief):
         with pytest.raises(RuleViolation):
             enter_turn(record=record, keeper=keeper, key=uuid.uuid4(), line="-")
     with pytest.raises(RuleViolation):
-        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=stranger)
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=stranger)
     assert not record.entries.exists()
 
 
 def test_the_annotators_link_opens_this_record_alone(record, chief):
-    first = match_records.link_annotator(record=record, by=chief)
-    assert match_records.record_for_token(first) == record
-    second = match_records.link_annotator(record=record, by=chief)
-    assert match_records.record_for_token(first) is None
-    assert match_records.record_for_token(second) == record
+    first = record_services.link_annotator(record=record, by=chief)
+    assert record_services.record_for_token(first) == record
+    second = record_services.link_annotator(record=record, by=chief)
+    assert record_services.record_for_token(first) is None
+    assert record_services.record_for_token(second) == record
 
 
 def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
@@ -179,8 +175,8 @@ def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
     with pytest.raises(EngineError) as error:
         enter(".")
     assert error.value.code == "rack_unknown"
-    assert match_records.final_scores(record) is None
+    assert record_services.final_scores(record) is None
     state = enter("=QZAEIOU", "==AEERSTT", ".")
     assert state.is_over
     # Bob has the turn, and 25 points on his rack; Ann, who made 12, has 7.
-    assert match_records.final_scores(record) == (5, -25)
+    assert record_services.final_scores(record) == (5, -25)

@@ -1,8 +1,8 @@
-"""What the engine says, said by the apps in the language in force."""
+"""Messages of the engine, shown by the apps in the active language."""
 
 from engine.errors import MESSAGES
 from engine.tiles import tile_set_names
-from tournaments.messages import ENGINE_MESSAGES, TILE_SETS
+from tournaments.core.engine_messages import ENGINE_MESSAGES, TILE_SETS
 
 
 def test_every_sentence_of_the_engine_has_its_twin():

@@ -10,12 +10,13 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments import people, people_import
+from tournaments.events.registration import register_player
 from tournaments.models import Event, PeopleList, Player
-from tournaments.people import Person
-from tournaments.people_files import Line
-from tournaments.people_plan import Known, missing_people, plan_import
-from tournaments.registration import register_player
+from tournaments.people import import_job
+from tournaments.people import services as people_services
+from tournaments.people.import_files import Line
+from tournaments.people.import_plan import Known, missing_people, plan_import
+from tournaments.people.services import Person
 
 LAST_YEAR = (
     Person("Élise Dupont", licence="12", club="Lyon", series="4B"),
@@ -44,7 +45,7 @@ def page(client, db):
 
 @pytest.fixture
 def last_year(db):
-    return [people.save_player(person) for person in LAST_YEAR]
+    return [people_services.save_player(person) for person in LAST_YEAR]
 
 
 def planned_of(*lines, known=LAST_YEAR):
@@ -110,7 +111,7 @@ def test_the_path_of_a_new_season(page, last_year):
     ]
     # Brought in: who moved is in the new club, who is new is there, who is missing stays, with what they played.
     page.post(look, {"mark": page.get(look).context["mark"]})
-    people_import.bring_in(PeopleList.objects.get().pk)
+    import_job.bring_in(PeopleList.objects.get().pk)
     result = page.get(look).text
     assert "1 new player, 2 changed" in result
     assert "1 moves club" in result

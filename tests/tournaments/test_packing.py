@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from tournaments.packing import HEAD, pack, takes_gzip
+from tournaments.live.compression import HEAD, pack, takes_gzip
 
 
 def test_pieces_are_read_as_they_come_in_any_order():

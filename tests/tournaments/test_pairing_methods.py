@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.fields import balances_in, byes_in, histories, met_in, people, play_swiss, with_results
-from tournaments.classic_values import Contestant, MatchFacts
-from tournaments.errors import RuleViolation
-from tournaments.pairings import METHODS, Field, Settings, berger, pair, sentence
-from tournaments.pairings.firsts import pairing_of
-from tournaments.pairings.history import ground_for
-from tournaments.pairings.manual import check_pairings
-from tournaments.pairings.reasons import REASONS
-from tournaments.pairings.round_robin import rounds_needed
+from tournaments.classic.pairing import METHODS, Field, Settings, berger, pair, sentence
+from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.history import ground_for
+from tournaments.classic.pairing.manual import check_pairings
+from tournaments.classic.pairing.reasons import REASONS
+from tournaments.classic.pairing.round_robin import rounds_needed
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core.errors import RuleViolation
 
 
 def pairs_of(paired):
@@ -254,7 +254,7 @@ def test_everybody_needs_a_team():
         pair("team_against_team", Field((*team_people(2, 2), Contestant(9, 9))), 1)
 
 
-# By hand
+# Manual pairing
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
     assert all(str(text).endswith(".") for text in REASONS.values())
 
 
-# Who goes first
+# First moves
 
 
 @pytest.mark.parametrize(

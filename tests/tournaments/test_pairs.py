@@ -3,9 +3,9 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events.registration import register_player, set_partner
 from tournaments.models import Entry, Event, Player
-from tournaments.registration import register_player, set_partner
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_a_partner_comes_changes_and_goes(enter):
     for name, shown in [("Bob", "Ann & Bob"), ("bob", "Ann & Bob"), ("Cid", "Ann & Cid"), (" ", "Ann")]:
         set_partner(entry, name)
         assert Entry.objects.get().name == shown
-    # Who was a partner and is no more may be entered.
+    # A former partner may be entered.
     assert enter("Bob & Cid").table == 2
 
 

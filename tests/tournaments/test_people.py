@@ -10,11 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from tournaments import people, people_import
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events.registration import register_player
 from tournaments.models import Club, Entry, Event, GameResult, PeopleList, Player, ResultLine
-from tournaments.people import Person
-from tournaments.registration import register_player
+from tournaments.people import import_job, import_writer
+from tournaments.people import services as people_services
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = [
@@ -45,24 +46,24 @@ def page(client, keeper):
 
 @pytest.fixture
 def elise():
-    return people.save_player(Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990))
+    return people_services.save_player(Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990))
 
 
 def kept(keeper, *lines):
     data = "\n".join(("Name;Licence;Club", *lines)).encode()
-    return people_import.keep_list(data=data, file_name="members.csv", by=keeper)
+    return import_job.keep_list(data=data, file_name="members.csv", by=keeper)
 
 
 def brought_in(list_, by):
     """As it is looked at now."""
-    mark = people_import.mark_of(people_import.plan_of(list_))
-    return people_import.import_people(people=list_, mark=mark, by=by)
+    mark = import_job.mark_of(import_job.plan_of(list_))
+    return import_job.import_people(people=list_, mark=mark, by=by)
 
 
 def bring_in(page, look):
     """The button, and what the background does with it."""
     answer = page.post(look, {"mark": page.get(look).context["mark"]})
-    people_import.bring_in(int(look.strip("/").rpartition("/")[2]))
+    import_job.bring_in(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -71,35 +72,35 @@ def bring_in(page, look):
 
 @pytest.mark.parametrize("text", ["", "elise", "dupont ÉLISE", "dup", "12"])
 def test_people_are_found_whatever_the_accents(elise, text):
-    people.save_player(Person("Bob Martin"))
-    assert elise in people.people_found(text)
+    people_services.save_player(Person("Bob Martin"))
+    assert elise in people_services.people_found(text)
 
 
 def test_people_are_found_by_club(elise):
-    people.save_player(Person("Bob Martin", club="LYON"))
-    people.save_player(Person("Cleo"))
-    assert people.people_found(club=Club.objects.get()).count() == 2
+    people_services.save_player(Person("Bob Martin", club="LYON"))
+    people_services.save_player(Person("Cleo"))
+    assert people_services.people_found(club=Club.objects.get()).count() == 2
 
 
 def test_a_licence_and_a_name_without_one_are_had_once(elise):
-    people.save_player(Person("Bob"))
+    people_services.save_player(Person("Bob"))
     for person, code in [(Person("Cleo", licence="12"), "licence_taken"), (Person("BOB"), "player_known")]:
         with pytest.raises(RuleViolation) as error:
-            people.save_player(person)
+            people_services.save_player(person)
         assert error.value.code == code
-    assert people.save_player(Person("Bob", licence="13")).name == "Bob"
+    assert people_services.save_player(Person("Bob", licence="13")).name == "Bob"
     assert Player.objects.count() == 3
 
 
 def test_a_licence_is_had_once_whatever_its_case():
-    people.save_player(Person("Zoe Lee", licence="FR7"))
+    people_services.save_player(Person("Zoe Lee", licence="FR7"))
     with pytest.raises(RuleViolation) as error:
-        people.save_player(Person("Zoe Lee", licence="fr7"))
+        people_services.save_player(Person("Zoe Lee", licence="fr7"))
     assert error.value.code == "licence_taken"
 
 
 def test_a_licence_is_kept_in_capitals(keeper):
-    zoe = people.save_player(Person("Zoe Lee", licence="fr7"))
+    zoe = people_services.save_player(Person("Zoe Lee", licence="fr7"))
     brought_in(kept(keeper, "Bob;fr8;"), keeper)
     assert sorted(Player.objects.values_list("licence", flat=True)) == ["FR7", "FR8"]
     event = Event.objects.create(name="Tuesday")
@@ -108,19 +109,19 @@ def test_a_licence_is_kept_in_capitals(keeper):
 
 @pytest.mark.parametrize("written", ["GENEVE", "geneve", "Genève", "Gene\u0300ve"])
 def test_a_club_is_one_whatever_the_accents(keeper, written):
-    people.save_player(Person("Ann", licence="1", club="Genève"))
-    people.save_player(Person("Cleo", licence="3", club=written))
+    people_services.save_player(Person("Ann", licence="1", club="Genève"))
+    people_services.save_player(Person("Cleo", licence="3", club=written))
     brought_in(kept(keeper, f"Ann;1;{written}", f"Bob;2;{written}"), keeper)
     assert Club.objects.get().name == "Genève"
     assert Club.objects.get().players.count() == 3
 
 
 def test_clubs_without_a_letter_are_told_apart():
-    assert people.club_named("★") != people.club_named("☆")
+    assert people_services.club_named("★") != people_services.club_named("☆")
 
 
 def test_two_clubs_that_are_one(page, keeper, elise):
-    people.save_player(Person("Bob", club="Lyon Scrabble"))
+    people_services.save_player(Person("Bob", club="Lyon Scrabble"))
     Club.objects.filter(name="Lyon").update(number="69")
     keep, other = Club.objects.get(name="Lyon Scrabble"), Club.objects.get(name="Lyon")
     for one, two in [(keep.pk, keep.pk), (keep.pk, "")]:
@@ -134,7 +135,7 @@ def test_two_clubs_that_are_one(page, keeper, elise):
     assert (now.history_user, now.history_change_reason) == (keeper, "Lyon → Lyon Scrabble")
     assert before.club == keep
     with pytest.raises(RuleViolation) as error:
-        people.merge_clubs(keep=keep, other=other, by=keeper)
+        people_services.merge_clubs(keep=keep, other=other, by=keeper)
     assert error.value.code == "club_gone"
 
 
@@ -154,7 +155,7 @@ def test_at_the_desk_a_licence_stands_for_the_name_but_not_on_a_phone(elise):
 
 
 def test_namesakes_are_entered_by_their_licence(elise):
-    people.save_player(Person("Élise Dupont", licence="13"))
+    people_services.save_player(Person("Élise Dupont", licence="13"))
     event = Event.objects.create(name="Tuesday")
     with pytest.raises(RuleViolation) as error:
         register_player(event=event, name="Élise Dupont", phone=False)
@@ -168,12 +169,12 @@ def test_merging_keeps_what_both_played_and_what_is_known(elise):
     ).entry.player
     register_player(event=Event.objects.create(name="Two"), name="12", partner="Bob", phone=False)
     register_player(event=Event.objects.create(name="Three"), name="Bob", partner="Elise Dupont", phone=False)
-    assert people.players_alike() == [[elise, other]]
-    people.merge_players(keep=other, other=elise)
+    assert people_services.players_alike() == [[elise, other]]
+    people_services.merge_players(keep=other, other=elise)
     kept = Player.objects.get(alike="dupont elise")
     assert (kept.pk, kept.licence, kept.club.name, kept.birth_year) == (other.pk, "12", "Lyon", 1990)
     assert Entry.objects.filter(player=kept).count() + Entry.objects.filter(partner=kept).count() == 3
-    assert people.players_alike() == []
+    assert people_services.players_alike() == []
 
 
 def test_two_people_are_not_merged(elise):
@@ -185,10 +186,10 @@ def test_two_people_are_not_merged(elise):
     )
     for entry in event.entries.all():
         ResultLine.objects.create(result=result, entry=entry, total=0, negative=9)
-    licensed = people.save_player(Person("Élise Dupont", licence="13"))
+    licensed = people_services.save_player(Person("Élise Dupont", licence="13"))
     for other, code in [(met, "played_together"), (licensed, "different_licences"), (elise, "same_player")]:
         with pytest.raises(RuleViolation) as error:
-            people.merge_players(keep=elise, other=other)
+            people_services.merge_players(keep=elise, other=other)
         assert error.value.code == code
     assert Player.objects.count() == 3
 
@@ -204,7 +205,7 @@ def test_an_entry_that_left_nothing_goes_when_it_was_the_same_person(elise, firs
     ResultLine.objects.create(result=result, entry=played, total=7, negative=2)
     false = register_player(event=event, name=second, phone=False).entry
     other = next(entry.player for entry in (played, false) if entry.player != elise)
-    people.merge_players(keep=elise, other=other)
+    people_services.merge_players(keep=elise, other=other)
     assert [(entry.pk, entry.player) for entry in event.entries.select_related("player")] == [
         (played.pk, elise)
     ]
@@ -229,16 +230,16 @@ def test_a_list_with_one_wrong_line_changes_nothing(keeper, elise):
 
 def test_a_list_that_has_become_wrong_since_it_was_looked_at(keeper):
     list_ = kept(keeper, "Bob;;")
-    people.save_player(Person("Bob", licence="1"))
-    people.save_player(Person("Bob", licence="2"))
+    people_services.save_player(Person("Bob", licence="1"))
+    people_services.save_player(Person("Bob", licence="2"))
     with pytest.raises(RuleViolation):
         brought_in(list_, keeper)
 
 
-def test_lists_are_read_and_brought_in_by_as_many_queries_whatever_their_length(
+def test_a_chunk_of_a_list_is_brought_in_by_as_many_queries_whatever_its_length(
     keeper, django_assert_max_num_queries
 ):
-    for count in (3, 300):
+    for count in (3, import_writer.CHUNK):
         list_ = kept(
             keeper, *(f"Player {count}-{number};{count}{number};Club {number % 9}" for number in range(count))
         )
@@ -265,7 +266,7 @@ def arbitrator_of_a_club():
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_costs_as_many_queries_for_one_as_for_three(page, django_assert_num_queries, count):
     for number in range(count):
-        people.save_player(Person(f"Player {number}", club=f"Club {number}"))
+        people_services.save_player(Person(f"Player {number}", club=f"Club {number}"))
     with django_assert_num_queries(8):
         text = page.get(reverse("people")).text
     assert text.count("<tr>") == count + 1
@@ -273,7 +274,7 @@ def test_the_list_costs_as_many_queries_for_one_as_for_three(page, django_assert
 
 def test_names_and_clubs_stand_in_the_order_in_which_people_look_for_them(page):
     for name, club in [("Zoé", "Club 10"), ("Élan", "Club 2"), ("Adam", "Club 1"), ("verviers", "Élan")]:
-        people.save_player(Person(name, club=club))
+        people_services.save_player(Person(name, club=club))
     answer = page.get(reverse("people"))
     assert [player.name for player in answer.context["players"]] == ["Adam", "Élan", "verviers", "Zoé"]
     places = [answer.text.index(f">{club}</option>") for club in ("Club 1", "Club 2", "Club 10", "Élan")]
@@ -329,16 +330,16 @@ def test_a_file_that_is_no_list_is_refused_at_its_field(page):
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_what_goes_out_comes_in_again_as_it_was(page, keeper, elise, kind):
-    people.save_player(Person("=HYPERLINK(1)", club="@club", rating=1500))
+    people_services.save_player(Person("=HYPERLINK(1)", club="@club", rating=1500))
     body = page.get(reverse("export-people", args=[kind])).content
-    list_ = people_import.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
-    assert [line.changes for line in people_import.plan_of(list_)] == [[], []]
-    found = people.in_order(people.people_found())
-    assert [line.pk for line in people_import.plan_of(list_)] == found, "in the order of the page"
+    list_ = import_job.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+    assert [line.changes for line in import_job.plan_of(list_)] == [[], []]
+    found = people_services.in_order(people_services.people_found())
+    assert [line.pk for line in import_job.plan_of(list_)] == found, "in the order of the page"
 
 
 def test_nothing_that_goes_out_is_a_formula(page):
-    people.save_player(Person("=HYPERLINK(1)"))
+    people_services.save_player(Person("=HYPERLINK(1)"))
     assert "'=HYPERLINK" in page.get(reverse("export-people", args=["csv"])).text
     sheet = load_workbook(io.BytesIO(page.get(reverse("export-people", args=["xlsx"])).content)).active
     # To the letter, and a text: Excel takes it for one by its kind, and after editing by the prefix.
@@ -347,7 +348,7 @@ def test_nothing_that_goes_out_is_a_formula(page):
 
 
 def test_merging_on_the_page(page, elise):
-    other = people.save_player(Person("elise dupont"))
+    other = people_services.save_player(Person("elise dupont"))
     assert page.get(reverse("people-duplicates")).text.count('type="radio" name="keep"') == 2
     page.post(reverse("merge-people"), {"keep": elise.pk, "other": other.pk})
     assert Player.objects.get() == elise
@@ -372,8 +373,8 @@ def test_what_a_list_says_of_people_is_not_kept(keeper):
 
 
 def test_somebody_is_found_and_merged_whatever_the_program_suspects(page):
-    keep = people.save_player(Person("Inès Dupont", licence="A1", club="Lyon"))
-    other = people.save_player(Person("Inès Martin", licence="B2", birth_year=1980))
+    keep = people_services.save_player(Person("Inès Dupont", licence="A1", club="Lyon"))
+    other = people_services.save_player(Person("Inès Martin", licence="B2", birth_year=1980))
     address = f"/people/{keep.pk}/same/"
     found = page.get(address, {"text": "martin"}).content.decode()
     assert "Inès Martin" in found
@@ -389,8 +390,8 @@ def test_somebody_is_found_and_merged_whatever_the_program_suspects(page):
 
 def test_two_who_change_one_player_do_not_undo_each_other(page, elise):
     address = f"/people/{elise.pk}/"
-    seen = json.dumps(asdict(people.person_of(elise)))
-    as_it_was = {name: value or "" for name, value in asdict(people.person_of(elise)).items()}
+    seen = json.dumps(asdict(people_services.person_of(elise)))
+    as_it_was = {name: value or "" for name, value in asdict(people_services.person_of(elise)).items()}
     page.post(address, as_it_was | {"club": "Nice", "seen": seen})
     page.post(address, as_it_was | {"rating": 1500, "seen": seen})
     elise.refresh_from_db()

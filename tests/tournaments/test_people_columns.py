@@ -4,10 +4,10 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from tournaments.countries import country_code, same_country
-from tournaments.errors import RuleViolation
-from tournaments.people_columns import COLUMNS, check_reading, column_of, reading_of
-from tournaments.people_tables import HEADINGS
+from tournaments.core.countries import country_code, same_country
+from tournaments.core.errors import RuleViolation
+from tournaments.people.export import HEADINGS
+from tournaments.people.import_columns import COLUMNS, check_reading, column_of, reading_of
 
 
 @pytest.mark.parametrize(

@@ -9,19 +9,10 @@ import pytest
 import time_machine
 from openpyxl import Workbook
 
-from tournaments.errors import RuleViolation
-from tournaments.people_columns import reading_of
-from tournaments.people_files import (
-    MOST_BYTES,
-    MOST_COLUMNS,
-    MOST_LINES,
-    ROWS,
-    Line,
-    lines_of,
-    merged_areas,
-    read_people,
-)
-from tournaments.people_reading import whole_number, year_of
+from tournaments.core.errors import RuleViolation
+from tournaments.people.import_columns import reading_of
+from tournaments.people.import_files import MOST_BYTES, MOST_LINES, Line, lines_of, read_people
+from tournaments.people.import_rows import whole_number, year_of
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
 
@@ -213,10 +204,6 @@ def with_merged(*areas):
 )
 def test_merged_areas_of_millions_of_cells_cost_little(areas):
     data = with_merged(*areas)
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        cut = merged_areas(archive.open("xl/worksheets/sheet1.xml"))
-    cells = sum((bottom - top + 1) * (right - left + 1) for top, left, bottom, right in cut)
-    assert 0 < cells <= ROWS * MOST_COLUMNS
     tracemalloc.start()
     try:
         assert [line.values for line in read_lines(data, "x.xlsx")] == [
@@ -226,16 +213,3 @@ def test_merged_areas_of_millions_of_cells_cost_little(areas):
         assert tracemalloc.get_traced_memory()[1] < 100_000_000
     finally:
         tracemalloc.stop()
-
-
-def test_a_merged_area_in_two_pieces_of_the_sheet_is_seen():
-    class Slowly(io.BytesIO):
-        def read(self, _size=-1):
-            return super().read(7)
-
-    assert merged_areas(
-        Slowly(b'<a/><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="A1:ZZ1"/></mergeCells>')
-    ) == [
-        (2, 2, 3, 2),
-        (1, 1, 1, MOST_COLUMNS),
-    ]

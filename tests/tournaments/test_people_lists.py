@@ -8,11 +8,12 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments import forgetting, people, people_import
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
 from tournaments.models import PeopleList, Player
-from tournaments.people import Person
-from tournaments.people_plan import Kind
+from tournaments.people import import_job, privacy
+from tournaments.people import services as people_services
+from tournaments.people.import_plan import Kind
+from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def page(client, keeper):
 
 @pytest.fixture
 def elise():
-    return people.save_player(Person("Élise Dupont", licence="1", club="Lyon"))
+    return people_services.save_player(Person("Élise Dupont", licence="1", club="Lyon"))
 
 
 def looked_at(page, text):
@@ -53,7 +54,7 @@ def bring_in(page, look, **chosen):
     mark = page.get(look).context["mark"]
     answer = page.post(look, {"mark": mark} | chosen)
     if answer.status_code == 302:
-        people_import.bring_in(int(look.strip("/").rpartition("/")[2]))
+        import_job.bring_in(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -75,8 +76,8 @@ def test_a_federations_headings_are_read_and_what_is_not_is_said(page, elise):
     assert "New clubs: Nice" in " ".join(text.split())
     bring_in(page, look)
     elise.refresh_from_db()
-    assert people.person_of(elise) == Person("Élise Dupont", "1", "Nice", "BEL", "4B", 1985, 1085)
-    bob = people.person_of(Player.objects.get(licence="2"))
+    assert people_services.person_of(elise) == Person("Élise Dupont", "1", "Nice", "BEL", "4B", 1985, 1085)
+    bob = people_services.person_of(Player.objects.get(licence="2"))
     assert bob == Person("MARTIN Bob", "2", "Lyon", "FRA", "3", 1950, 1500)
 
 
@@ -106,7 +107,7 @@ def test_a_list_without_licences_is_not_brought_in_unless_somebody_says_so(page,
 
 
 def test_where_nobody_has_a_licence_none_is_asked_for(page):
-    people.save_player(Person("Bob"))
+    people_services.save_player(Person("Bob"))
     look = looked_at(page, "Nom;Club\nBob;Gent\n")
     assert "No column is read as the licence" not in page.get(look).text
     bring_in(page, look)
@@ -122,7 +123,7 @@ def test_where_nobody_has_a_licence_none_is_asked_for(page):
     ],
 )
 def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, ticked, names):
-    people.save_player(Person("Bob Martin", licence="2"))
+    people_services.save_player(Person("Bob Martin", licence="2"))
     look = looked_at(page, "Nom;Licence;Club\nÉlise Bernard;1;Nice\nImposteur Jean;2;Nice\n")
     assert "No word of it is the same." in page.get(look).text
     bring_in(page, look, **ticked)
@@ -156,7 +157,7 @@ def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
 def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, keeper, elise):
     look = looked_at(page, "Nom;Licence;Né en\nÉlise Dupont;1;2091\nZoé;7;hier\n")
     bring_in(page, look, left_out="2")
-    forgetting.forget_player(elise)
+    privacy.forget_player(elise)
     assert [line[1][0] for line in PeopleList.objects.get().left_out] == ["Zoé"]
     looked_at(page, "Nom\nAnn\n")
     assert PeopleList.objects.get(done_at__isnull=False).left_out == []
@@ -165,7 +166,9 @@ def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, ke
 def test_the_record_says_who_was_new_and_what_changed(page, elise):
     look = looked_at(page, "Nom;Licence;Club;Série\nElise Dupont;1;Nice;4B\nAnn;5;Lyon;3\n")
     bring_in(page, look)
-    people.save_player(Person("Élise Dupont", licence="1", club="Paris"), Player.objects.get(licence="1"))
+    people_services.save_player(
+        Person("Élise Dupont", licence="1", club="Paris"), Player.objects.get(licence="1")
+    )
     text = page.get(look).text
     assert "<del>Lyon</del> → <ins>Nice</ins>" in text
     assert "Ann" in text
@@ -195,8 +198,8 @@ def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_ar
     Player.objects.bulk_create(players)
     for kind in ("csv", "xlsx"):
         body = page.get(reverse("export-people", args=[kind])).content
-        kept = people_import.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
-        planned = people_import.plan_of(kept)
+        kept = import_job.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+        planned = import_job.plan_of(kept)
         assert len(planned) == 1500
         assert {line.kind for line in planned} == {Kind.SAME}
 
@@ -207,7 +210,7 @@ def test_columns_are_read_by_who_may_and_of_lists_that_are_there(page, client):
 
 
 def test_a_list_whose_names_are_nowhere_is_not_brought_in(keeper):
-    kept = people_import.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
+    kept = import_job.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
     with pytest.raises(RuleViolation) as error:
-        people_import.import_people(people=kept, mark=people_import.mark_of([]), by=keeper)
+        import_job.import_people(people=kept, mark=import_job.mark_of([]), by=keeper)
     assert error.value.code == "no_name_column"

@@ -1,10 +1,10 @@
-"""What the lines of a list mean for the people who are there."""
+"""The meaning of a list's lines for the people who are there."""
 
 import pytest
 
-from tournaments.people import Person
-from tournaments.people_files import Line
-from tournaments.people_plan import Kind, Known, plan_import
+from tournaments.people.import_files import Line
+from tournaments.people.import_plan import Kind, Known, plan_import
+from tournaments.people.services import Person
 
 ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)
 BOB = Person("Bob Martin")
@@ -148,3 +148,34 @@ def test_a_licence_is_one_whatever_its_case():
     known = Known.of([(1, Person("Zoe Lee", licence="FR7"))])
     (line,) = plan_import([Line(2, {"name": "Zoe Lee", "licence": "fr7"})], known)
     assert (line.pk, line.kind) == (1, Kind.SAME)
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"),
+    [
+        ("B\u043eb Martin", ["The name looks like Bob Martin, –.", "The name has letters of two alphabets."]),
+        ("\u0410nn Lee", ["The name looks like Ann Lee, 1.", "The name looks like Ann Lee, 2."]),
+        ("\u041a\u0456m", ["The name looks like Kim, FR."]),
+        ("Ким", []),
+        ("Åsa Öberg", []),
+    ],
+)
+def test_a_new_name_that_looks_like_one_that_is_known_is_noted(name, notes):
+    line = planned(name=name, licence="77")
+    assert line.kind is Kind.NEW
+    told = [str(note) for note in line.notes]
+    assert [note.replace("–", "FR") if "Kim" in note else note for note in told][: len(notes)] == notes
+    assert bool(told) is bool(notes)
+
+
+def test_new_names_that_look_like_one_another_are_noted():
+    names = ["Zoe Adam", "Cleo", "Zo\u0435 Adam", "Adam Zoe", "Кира"]
+    lines = plan_import([Line(number, {"name": name}) for number, name in enumerate(names, start=2)], KNOWN)
+    assert [[str(note) for note in line.notes] for line in lines] == [
+        [],
+        [],
+        ["The name has letters of two alphabets.", "The name looks like the one in line 2."],
+        [],
+        [],
+    ]
+    assert lines[3].kind is Kind.WRONG

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.tournaments.fields import people, with_results
-from tournaments.classic_values import MatchFacts
-from tournaments.pairings import Field, pair
-from tournaments.ratings import RatedPlayer, RatingRules, rate_event
+from tournaments.classic.pairing import Field, pair
+from tournaments.classic.rules.elo import RatedPlayer, RatingRules, rate_event
+from tournaments.classic.rules.values import MatchFacts
 
 WON, LOST, DREW = (400, 300), (300, 400), (350, 350)
 
@@ -99,7 +99,7 @@ def test_opponents_of_a_newcomer_meet_the_performance():
 
 
 def test_newcomers_among_themselves_settle():
-    # One match. By symmetry ±x about 1500: 1 + 1 = E(2x) + 2 E(x). With u = 10^(x/400): u²/(u²+1) + 2u/(u+1) = 2.
+    # One match. Symmetry gives ±x about 1500: 1 + 1 = E(2x) + 2 E(x). Let u = 10^(x/400): u²/(u²+1) + 2u/(u+1) = 2.
     # u = 2: 0.8 + 1.3333 = 2.1333. u = 1.8: 0.76415 + 1.28571 = 2.04987. u = 1.7: 0.74293 + 1.25926 = 2.00219.
     # u = 1.695: 0.74180 + 1.25788 = 1.99968; so u = 1.6956, x = 400 × log10(1.6956) = 91.7.
     lines = rated({1: (None, 0), 2: (None, 0)}, [(1, 2, WON)])
@@ -150,7 +150,7 @@ def test_a_whole_event_settles_and_the_stronger_come_out_higher(unrated):
     lines = rate_event(listed, matches)
     newcomers = [line for line in lines if line.how == "newcomer"]
     assert len(newcomers) == unrated
-    # What was expected of a newcomer at the new rating, with the draws, is what was scored.
+    # A newcomer's expected score at the new rating, draws included, equals the actual score.
     rules = RatingRules()
     for line in newcomers:
         missing = line.score + 1 - line.expected - 2 * rules.expected(line.after, rules.newcomer_rating)

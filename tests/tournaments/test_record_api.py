@@ -6,17 +6,20 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from duplicate import games
-from engine.gcg import GcgGame
+from duplicate.games import services as game_services
+from engine.formats.gcg import GcgGame
 from engine.referee import state_of
-from engine.referee.gcg_in import from_gcg
+from engine.referee.gcg_reader import from_gcg
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.tournaments.test_match_records import chief, match, record
-from tournaments import board_frames, clocks, match_records, names
-from tournaments.clock_frames import wall_frame
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.frames import wall_frame
+from tournaments.classic.match_records import frames
+from tournaments.classic.match_records import services as record_services
+from tournaments.core import name_visibility
+from tournaments.events.registration import issue_token, register_player
 from tournaments.models import Entry, MatchRecord
-from tournaments.registration import issue_token, register_player
 
 __all__ = ["chief", "match", "record"]
 pytestmark = pytest.mark.django_db
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def annotator(record, chief):
-    return match_records.link_annotator(record=record, by=chief)
+    return record_services.link_annotator(record=record, by=chief)
 
 
 def shown(token):
@@ -86,7 +89,7 @@ def test_what_the_rules_forbid_is_refused_with_the_reason(client, record, annota
 
 
 def test_nobody_without_the_right_token_enters_anything(client, record, annotator, match, chief, post):
-    other = match_records.link_annotator(
+    other = record_services.link_annotator(
         record=MatchRecord.objects.create(
             match=other_match(match), settings=record.settings, lexicon="english", tile_set="english"
         ),
@@ -111,7 +114,7 @@ def other_match(match):
 
 
 def test_each_player_keeps_their_own_turn(record, match, chief, post):
-    match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
     ann, bob = (issue_token(one.entry) for one in (match.first, match.second))
     refused = post(bob, "8D TRAINER")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_your_turn")
@@ -137,7 +140,7 @@ def test_the_engines_plays_come_after_the_move_and_not_to_who_plays(client, reco
     assert best(client, record)["best"] == best(client, record, annotator)["best"] == told
     assert "RAIN" not in {play["word"] for play in told[0]}
     assert told[0][0]["points"] == 66
-    frame = board_frames.board_frame(record.code).body.decode()
+    frame = frames.board_frame(record.code).body.decode()
     assert not any(play["word"] in frame for play in told[0])
 
 
@@ -163,9 +166,9 @@ def test_an_annotators_link_is_worth_nothing_once_the_players_keep_the_match(
     record, annotator, match, chief, post
 ):
     assert post(annotator, "8D TRAINER").status_code == 201
-    match_records.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief, advice=False)
+    record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief, advice=False)
     assert post(annotator, "-").status_code == 201, "the same keeper goes on"
-    match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
     assert post(annotator, "-").status_code == 401
 
 
@@ -174,21 +177,25 @@ def test_an_id_that_another_record_has_is_refused(client, record, annotator, mat
     assert post(annotator, "8D TRAINER", id=key).status_code == 201
     assert post(annotator, "8D TRAINER", id=key).status_code == 201
     assert post(annotator, id=key).json()["code"] == "key_taken", "the id of another act"
-    other = match_records.open_record(match=other_match(match), keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+    other = record_services.open_record(
+        match=other_match(match), keeper=MatchRecord.Keeper.ANNOTATOR, by=chief
+    )
     refused = client.post(
         reverse("api-record-turns", args=[other.code]),
         {"id": key, "line": "8D TRAINER"},
         content_type="application/json",
-        headers=shown(match_records.link_annotator(record=other, by=chief)),
+        headers=shown(record_services.link_annotator(record=other, by=chief)),
     )
     assert (refused.status_code, refused.json()["code"]) == (409, "key_taken")
 
 
 class TestPlayersLookNoWordsUp:
-    """Whoever challenges, or plays where only good words can be, has asked: that stays."""
+    """A challenge asks about words, and so does a play that is only taken if its words are good: players
+    cannot take it back.
+    """
 
     def test_a_challenge_is_taken_back_by_the_desk_alone(self, client, record, match, chief, post):
-        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
         ann, bob = (issue_token(one.entry) for one in (match.first, match.second))
         post(ann, "8D TRAINER")
         post(bob, "?")
@@ -203,7 +210,7 @@ class TestPlayersLookNoWordsUp:
         assert post(ann).status_code == 200, "a play that was not judged"
 
     def test_nor_a_play_where_only_good_words_can_be_played(self, match, chief, record, post):
-        match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
         MatchRecord.objects.update(settings=record.settings.replace('"double"', '"void"'))
         ann = issue_token(match.first.entry)
         assert post(ann, "8D TRAINER").status_code == 201
@@ -214,7 +221,7 @@ def test_where_names_are_hidden_boards_and_the_wall_of_clocks_tell_tables(
     client, record, annotator, match, chief, post
 ):
     event = match.round.division.event
-    game = games.create_game(
+    game = game_services.create_game(
         event=event,
         name="A",
         by=chief,
@@ -223,8 +230,8 @@ def test_where_names_are_hidden_boards_and_the_wall_of_clocks_tell_tables(
         rules=load_rule_set("fise"),
         names_hidden=True,
     )
-    assert names.names_are_hidden_in(event)
-    clocks.give_clocks(round_=match.round, by=chief)
+    assert name_visibility.names_are_hidden_in(event)
+    clock_services.give_clocks(round_=match.round, by=chief)
     tables = [f"Table {one.entry.table}" for one in (match.first, match.second)]
     assert board(client, record).json()["names"] == tables
     assert json.loads(wall_frame(event.pk).body)["clocks"][0]["names"] == tables
@@ -247,7 +254,7 @@ def test_who_keeps_their_own_match_never_learns_what_the_engine_would_have_playe
     client, record, match, chief, post
 ):
     """Or else: enter a poor turn, look at the board as a stranger, take it back, enter the top."""
-    match_records.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+    record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
     ann = issue_token(match.first.entry)
     assert post(ann, "8E RAIN", "AEINRST").status_code == 201
     assert best(client, record) == {"best": [[]]}
@@ -272,7 +279,7 @@ def test_the_gcg_is_for_all_when_the_match_is_over_and_for_judges_at_any_time(
     assert client.get(at_desk).content.decode() == text
     english = load_tile_set("english")
     played = from_gcg(GcgGame.parse(text.encode(), english), english)
-    assert state_of(played).scores == match_records.final_scores(record)
+    assert state_of(played).scores == record_services.final_scores(record)
     assert [player.name for player in played.players] == ["Ann", "Bob"]
 
 
@@ -285,9 +292,9 @@ def test_a_board_is_found_by_its_code_alone(client, record):
 
 def test_without_advice_nobody_is_told_and_what_is_not_live_is_not_there(client, record, match, chief):
     keeper = MatchRecord.Keeper.ANNOTATOR
-    match_records.open_record(match=match, keeper=keeper, by=chief, advice=False)
+    record_services.open_record(match=match, keeper=keeper, by=chief, advice=False)
     assert best(client, record) == {"best": []}
-    match_records.open_record(match=match, keeper=keeper, by=chief, live=False)
+    record_services.open_record(match=match, keeper=keeper, by=chief, live=False)
     for name in ("api-board", "api-best-plays"):
         assert client.get(reverse(name, args=[record.code])).status_code == 404
 
@@ -319,6 +326,6 @@ def test_the_public_page_leads_to_the_live_boards(client, record, match, chief):
     page = reverse("public-division", args=[match.round.division_id])
     board = reverse("live-board", args=[record.code])
     assert board in client.get(page).content.decode()
-    match_records.open_record(match=match, keeper=record.keeper, by=chief, live=False)
+    record_services.open_record(match=match, keeper=record.keeper, by=chief, live=False)
     assert board not in client.get(page).content.decode()
     assert client.get(board).status_code == 404

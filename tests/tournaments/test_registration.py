@@ -1,10 +1,12 @@
 """Entering players, and the tokens of their phones."""
 
+from base64 import urlsafe_b64decode
+
 import pytest
 
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events.registration import entry_for_token, issue_token, register_player
 from tournaments.models import Entry, Event, Player
-from tournaments.registration import entry_for_token, issue_token, register_player
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,13 @@ def test_a_token_is_kept_as_a_hash_alone(event):
     assert registered.token not in str(Entry.objects.values_list().get())
     assert entry_for_token("") is None
     assert entry_for_token(registered.entry.token_hash) is None
+
+
+def test_a_token_has_192_random_bits(event):
+    entry = register_player(event=event, name="Mona", phone=False).entry
+    tokens = {issue_token(entry) for _number in range(20)}
+    assert len(tokens) == 20
+    assert {len(urlsafe_b64decode(token)) * 8 for token in tokens} == {192}
 
 
 def test_a_new_token_makes_the_old_one_worthless(event):

@@ -5,10 +5,12 @@ from django.contrib.auth.models import User
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import events, posts
-from tournaments.errors import RuleViolation
+from duplicate.website.archive.removal import delete_event
+from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
+from tournaments.events import staff
+from tournaments.events.rooms import RoomPlan, check_rooms, room_of, set_rooms
 from tournaments.models import Arbitrator, Entry, Player
-from tournaments.rooms import RoomPlan, check_rooms, room_of, set_rooms
 
 
 @pytest.fixture
@@ -18,7 +20,7 @@ def chief(db):
 
 @pytest.fixture
 def event(chief):
-    return events.create_event(name="Festival", by=chief)
+    return event_services.create_event(name="Festival", by=chief)
 
 
 def plan(name, first, last, key=None):
@@ -79,20 +81,20 @@ def test_who_is_posted_to_a_room_has_its_tables_whatever_they_become(event, chie
     [room] = set_rooms(event=event, plans=[plan("Lyon", 1, 40)], by=chief)
     user = User.objects.create_user("carl")
     post = event.posts.create(user=user, role=Arbitrator.Role.ARBITRATOR)
-    post = posts.post_to_room(post=post, room=room, by=chief)
-    assert posts.tables_of(event, user) == range(1, 41)
+    post = staff.post_to_room(post=post, room=room, by=chief)
+    assert staff.tables_of(event, user) == range(1, 41)
     set_rooms(event=event, plans=[plan("Lyon", 1, 30, room.pk)], by=chief)
-    assert posts.tables_of(event, user) == range(1, 31)
+    assert staff.tables_of(event, user) == range(1, 31)
     with pytest.raises(RuleViolation, match="carl is posted to the room"):
         set_rooms(event=event, plans=[], by=chief)
-    assert posts.set_tables(post=post, tables=range(5, 8), by=chief).room is None
+    assert staff.set_tables(post=post, tables=range(5, 8), by=chief).room is None
     set_rooms(event=event, plans=[], by=chief)
     with pytest.raises(RuleViolation, match="no room"):
-        posts.post_to_room(post=post, room=room, by=chief)
-    post = posts.change_role(post=post, role=Arbitrator.Role.HELPER, by=chief)
+        staff.post_to_room(post=post, room=room, by=chief)
+    post = staff.change_role(post=post, role=Arbitrator.Role.HELPER, by=chief)
     [room] = set_rooms(event=event, plans=[plan("Lyon", 1, 40)], by=chief)
     with pytest.raises(RuleViolation, match="no slips"):
-        posts.post_to_room(post=post, room=room, by=chief)
+        staff.post_to_room(post=post, room=room, by=chief)
 
 
 def test_only_the_chief_makes_rooms(event):
@@ -102,11 +104,11 @@ def test_only_the_chief_makes_rooms(event):
 
 def test_an_event_goes_with_its_rooms(event, chief):
     [room] = set_rooms(event=event, plans=[plan("Lyon", 1, 40)], by=chief)
-    posts.post_to_room(post=event.posts.get(), room=room, by=chief)
+    staff.post_to_room(post=event.posts.get(), room=room, by=chief)
     player = Player.named("Mona")
     player.save()
     Entry.objects.create(event=event, player=player, table=3)
     assert room_of(3, event.rooms.all()) == room
     assert room_of(41, event.rooms.all()) is None
-    event.delete()
+    delete_event(event)
     assert not Arbitrator.objects.exists()

@@ -1,5 +1,5 @@
-"""What directors are told by the pages of a division: rounds that follow what phones bring, who is new, who is gone,
-and where standings are found.
+"""The pages of a division for directors: rounds that follow phones' results, who is new, who is gone, and
+where standings are found.
 """
 
 import re
@@ -16,12 +16,13 @@ from tests.classic_division import (
     players,
     report,
 )
-from tournaments.classic import divisions, pairing
-from tournaments.classic.joining import join_code
-from tournaments.classic.phone import shown_to
-from tournaments.classic.rounds import MATCH_NAMES
+from tournaments.classic.divisions import pairing
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions.phone_page import shown_to
+from tournaments.classic.divisions.phones import join_code
+from tournaments.classic.divisions.rounds import MATCH_NAMES
+from tournaments.classic.views.rounds import result_in_words
 from tournaments.models import Event, Player
-from tournaments.views.classic_rounds import result_in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -114,12 +115,13 @@ def test_who_is_new_is_said_and_who_may_be_meant_is_asked(client, director):
     rated.rating = 1850
     rated.save()
     enter = address("enter-players", division)
-    answer = client.post(enter, {"names": "Agnes Akerblom\nNils Holm"}, follow=True)
-    page = answer.content.decode()
-    assert "1 player entered. 0 known, 1 new: Nils Holm" in page
+    two = {"names": "Agnes Akerblom\nNils Holm"}
+    page = client.post(enter, two, follow=True).content.decode()
+    assert "Nobody has been entered" in page
     assert "Agnes Akerblom – in the list of people: Agnes Åkerblom, 1850" in page
-    assert not Player.objects.filter(name="Agnes Akerblom").exists()
-    client.post(enter, {"names": "Agnes Akerblom", "alike": "list"})
+    assert not Player.objects.filter(name__in=["Agnes Akerblom", "Nils Holm"]).exists()
+    page = client.post(enter, two | {"alike": "list"}, follow=True).content.decode()
+    assert "2 players entered. 1 known, 1 new: Nils Holm" in page
     assert entrant_named(division, "Agnes Åkerblom").rating == 1850
     client.post(enter, {"names": "Akerblom Agnes", "alike": "new"})
     assert entrant_named(division, "Akerblom Agnes").rating is None
@@ -192,7 +194,7 @@ def test_dates_cannot_be_misread(client, division):
 
 def test_a_late_entrys_phone_says_from_which_round_they_play(client, director, division):
     pairing.begin_round(division=division, number=1, by=director)
-    assert divisions.enter_by_name(division=division, names=["Late"], by=director) == []
+    division_services.enter_by_name(division=division, names=["Late"], by=director)
     late = entrant_named(division, "Late")
     me = shown_to(late.entry)
     assert (me["state"], me["first_round"]) == ("left_out", 2)

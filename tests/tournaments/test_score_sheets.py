@@ -9,18 +9,20 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from engine.gcg import GcgGame
+from engine.formats.gcg import GcgGame
 from engine.referee import state_of
-from engine.referee.gcg_in import from_gcg
+from engine.referee.gcg_reader import from_gcg
 from engine.tiles import load_tile_set
 from tests.tournaments.annotated import lines_of, recorded_game
 from tests.tournaments.test_division_documents import made
 from tests.tournaments.test_match_records import chief, enter, match, record
-from tournaments import clocks, match_records, names
-from tournaments.classic import results
-from tournaments.classic.kept_matches import score_sheet
-from tournaments.classic.scores import Score
-from tournaments.match_records import Keeper, enter_turn
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions import results
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.services import Keeper, enter_turn
+from tournaments.classic.printing.data.match_records import score_sheet
+from tournaments.core import name_visibility
 from tournaments.models import MatchClock
 
 __all__ = ["chief", "enter", "match", "record"]
@@ -81,7 +83,7 @@ def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(divisio
         enter_turn(record=record, keeper=Keeper(by=chief), key=uuid.uuid4(), line=line, rack=rack)
     sheet = score_sheet(record)
     assert sheet.over
-    assert sheet.scores == match_records.final_scores(record)
+    assert sheet.scores == record_services.final_scores(record)
     ends = [turn for turn in sheet.turns if turn.kind == "end"]
     assert [turn.total for turn in ends] == list(sheet.scores)
     data = made(division, "score-sheet")
@@ -94,7 +96,7 @@ def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(divisio
 
 def test_with_names_hidden_it_has_tables_and_so_has_the_gcg(division, record, enter):
     enter("8D TRAIN")
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         told = text_of(made(division, "score-sheet")) + made(division, "score-sheet", kind="gcg").decode()
     assert "Ann" not in told
     assert "Table" in told
@@ -152,7 +154,7 @@ def test_the_matches_of_a_player_as_they_are_shown(desk, division, match, chief)
 
 
 def test_the_clocks_of_the_wall_as_they_stand(desk, division, match, chief):
-    held = clocks.give_clocks(round_=match.round, by=chief)[0]
+    held = clock_services.give_clocks(round_=match.round, by=chief)[0]
     MatchClock.objects.filter(pk=held.pk).update(second_left_ms=-65_000, state="over")
     columns, rows = rows_of(file_of(desk, "export-clocks", division.event_id, "json"))
     assert columns[:4] == ["Division", "Round", "Table", "State"]
@@ -173,5 +175,5 @@ def test_whoever_may_not_know_names_gets_no_licence_with_the_standings(desk, div
     player.save()
     place = (division.event_id, division.pk, "csv")
     assert b"1234567" in file_of(desk, "export-division-standings", *place).content
-    with names.hidden(True):
+    with name_visibility.hidden(True):
         assert b"1234567" not in made(division, "standings", kind="csv")

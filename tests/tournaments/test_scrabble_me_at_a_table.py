@@ -54,7 +54,9 @@ class Game:
         self.check_public()
 
     def check_public(self):
-        """Who looks on, and the keeper where all have phones, sees what all see and nothing that is one player's."""
+        """Spectators, and the keeper if all players have phones, see the shared view and nothing that belongs
+        to one player.
+        """
         shown = {key: value for key, value in self.screens[0].items() if key not in OWN}
         for place, route in ((self.public, ""), (self.keeper, "mine/")):
             game = game_of(place, route, looking=0)
@@ -123,7 +125,7 @@ NOBODYS = {"board": None, "rack": None, "play": None, "can_challenge": []}
 
 
 def moves_of(screen):
-    """What a good player finds, the best first: the engine plays, and does not check."""
+    """Return the moves that a good player finds, best first: the engine plays, and does not check."""
     board = Board.from_rows(["".join(token or "." for token in row) for row in screen["board"]], ENGLISH)
     rack = ENGLISH.encode_rack("".join(letters(screen["rack"]).elements()))
     found = all_moves(board, rack, load_lexicon("english"), ENGLISH)
@@ -163,7 +165,9 @@ def test_scrabble_me(desk, players, seed):
 
 
 def test_scrabble_me_out_of_turn(desk):
-    """What the part of the round does not have, or waits for another to do, is refused, and nothing changes."""
+    """An act that this part of the round does not have, or that is another player's, is refused, and nothing
+    changes.
+    """
     game = Game(desk, 2, 3)
     ann, bob = game.places
     before = game.screens

@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.past_events import past_event, record, score
-from tournaments.histories import history_of, public_players
-from tournaments.indexes import IndexRules
 from tournaments.models import Club, Player, Season
-from tournaments.seasons import SeasonSettings, index_of_season, save_season, usual_season
+from tournaments.seasons.history import history_of, public_players
+from tournaments.seasons.services import SeasonSettings, index_of_season, save_season, usual_season
+from tournaments.standings.performance_index import IndexRules
 
 DAY = date(2026, 1, 10)
 

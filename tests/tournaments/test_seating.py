@@ -5,11 +5,12 @@ from django.contrib.auth.models import User
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import arrivals, events, seating
-from tournaments.errors import RuleViolation
+from tournaments.core.errors import RuleViolation
+from tournaments.events import check_in, seating
+from tournaments.events import services as event_services
+from tournaments.events.registration import register_player
+from tournaments.events.seating import Place, tables_drawn
 from tournaments.models import Entry, Player
-from tournaments.registration import register_player
-from tournaments.seating import Place, tables_drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def chief(db):
 
 @pytest.fixture
 def event(chief):
-    return events.create_event(name="Festival", by=chief)
+    return event_services.create_event(name="Festival", by=chief)
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def test_seating_is_the_chiefs(event, entries):
         lambda: seating.draw_tables(event=event, by=other),
         lambda: seating.seat_by_rank(event=event, ranking=[], by=other),
         lambda: seating.place_entries(event=event, places={}, by=other),
-        lambda: events.release_standings(event=event, released="final", by=other),
+        lambda: event_services.release_standings(event=event, released="final", by=other),
     ):
         with pytest.raises(RuleViolation) as error:
             act()
@@ -118,20 +119,20 @@ def expected(event, chief):
     people = [Player.named(name) for name in ("Dan", "Eve")]
     for one in people:
         one.save()
-    arrivals.enter_people(event=event, players=[one.pk for one in people], by=chief)
-    return list(arrivals.expected_entries(event).order_by("table"))
+    check_in.enter_people(event=event, players=[one.pk for one in people], by=chief)
+    return list(check_in.expected_entries(event).order_by("table"))
 
 
 def test_people_of_the_list_are_expected_once(event, entries, expected, chief):
     assert [entry.table for entry in expected] == [4, 5]
     again = [entry.player_id for entry in expected] + [entries[0].player_id]
-    assert arrivals.enter_people(event=event, players=again, by=chief) == 0
+    assert check_in.enter_people(event=event, players=again, by=chief) == 0
 
 
 def test_who_comes_to_the_desk_is_there(event, expected, chief):
-    assert arrivals.check_in(event=event, entries=[expected[0].pk, 999], by=chief) == 1
-    assert arrivals.check_in(event=event, entries=[expected[0].pk], by=chief) == 0
-    assert [entry.player.name for entry in arrivals.expected_entries(event)] == ["Eve"]
+    assert check_in.check_in(event=event, entries=[expected[0].pk, 999], by=chief) == 1
+    assert check_in.check_in(event=event, entries=[expected[0].pk], by=chief) == 0
+    assert [entry.player.name for entry in check_in.expected_entries(event)] == ["Eve"]
 
 
 def test_who_comes_by_phone_is_there_at_the_table_that_is_theirs(event, expected):
@@ -153,10 +154,10 @@ def test_a_pair_is_expected_as_a_pair(event, expected):
 
 
 def test_who_has_not_come_is_left_out_at_once_and_may_still_come(event, entries, expected, chief):
-    assert arrivals.leave_out_absent(event=event, by=chief) == 2
-    assert arrivals.leave_out_absent(event=event, by=chief) == 0
+    assert check_in.leave_out_absent(event=event, by=chief) == 2
+    assert check_in.leave_out_absent(event=event, by=chief) == 0
     assert event.entries.filter(withdrawn_at=None).count() == 3
-    arrivals.check_in(event=event, entries=[expected[1].pk], by=chief)
+    check_in.check_in(event=event, entries=[expected[1].pk], by=chief)
     back = Entry.objects.get(pk=expected[1].pk)
     assert back.withdrawn_at is None
     assert back.joined_at == back.arrived_at > expected[1].joined_at
@@ -164,5 +165,5 @@ def test_who_has_not_come_is_left_out_at_once_and_may_still_come(event, entries,
 
 def test_a_stranger_does_nothing_at_the_door(event, expected):
     with pytest.raises(RuleViolation) as error:
-        arrivals.check_in(event=event, entries=[expected[0].pk], by=User.objects.create_user("stranger"))
+        check_in.check_in(event=event, entries=[expected[0].pk], by=User.objects.create_user("stranger"))
     assert error.value.code == "not_yours"

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from engine.referee.settings import all_settings
-from tournaments.setting_fields import SettingField
+from tournaments.core.setting_fields import SettingField
 
 
 def field(name):

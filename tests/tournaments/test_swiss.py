@@ -19,10 +19,10 @@ from tests.tournaments.fields import (
     play_swiss,
     with_results,
 )
-from tournaments.classic_standings import rank_division
-from tournaments.classic_values import Contestant, MatchFacts
-from tournaments.errors import RuleViolation
-from tournaments.pairings import Field, Settings, pair, sentence, swiss
+from tournaments.classic.pairing import Field, Settings, pair, sentence, swiss
+from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core.errors import RuleViolation
 
 
 def assert_everybody_once(field, paired):
@@ -62,7 +62,7 @@ def test_nobody_twice_no_avoidable_rematch_and_fair_byes(past, opponents, balanc
 @given(histories())
 @hypothesis_settings(deadline=None, max_examples=200)
 def test_first_moves_stay_within_one_wherever_they_can(past):
-    """Of all rounds with as few rematches and as fair a bye none loses less of the balance."""
+    """No round with as few rematches and as fair a bye loses less of the balance."""
     field, number = past
     paired = pair("swiss", field, number)
     balance = balances_in(field.matches)
@@ -284,7 +284,7 @@ def test_a_large_field_looks_at_neighbours_and_is_as_good_as_the_whole(balance_f
 
 
 def swiss_ground(field, number, settings):
-    from tournaments.pairings.history import ground_for
+    from tournaments.classic.pairing.history import ground_for
 
     return ground_for(field, number, settings)
 

@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import translation
 
-from engine.game_settings import read_settings
 from engine.modes import MODES
 from engine.referee import ClassicSettings
+from engine.rules.game_settings import read_settings
 from tests.club_table import usual_fields
-from tournaments.club_table_models import ClubTable
+from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.models import Lexicon
-from tournaments.ways_to_play import BY_CODE, way_of_mode
 
 RULES = {f"V{number}" for number in range(1, 14)} | {"C", "C4", "C7", "D"}
 
@@ -49,7 +49,7 @@ def test_there_is_no_such_way(client, db):
 
 @pytest.mark.parametrize("way", [way for way in BY_CODE.values() if way.settings], ids=lambda way: way.code)
 def test_a_table_is_opened_with_the_variant(client, db, way):
-    """What the page of the variant offers can be agreed as it is."""
+    """The settings that the page of the variant offers can be agreed unchanged."""
     Lexicon.objects.create(name="english", tile_set="english", word_count=170_000)
     client.force_login(User.objects.create_user("a"))
     address = reverse("new-club-table", args=["classic"]) + f"?with={way.code}"

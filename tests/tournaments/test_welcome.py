@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.welcome import first_arbitrator, user_for_welcome_token, welcome_token
+from tournaments.accounts.login_links import first_arbitrator, user_for_welcome_token, welcome_token
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""How the API says no, for the OpenAPI schema."""
+"""Error responses of the API, for the OpenAPI schema."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class Failure(serializers.Serializer[Any]):
     )
 
 
-# What is wrong with what was sent: sentences by field, or a Failure where it cannot be read at all.
+# Errors of the request's data: sentences by field, or a Failure if it cannot be read at all.
 MISTAKES = {
     "type": "object",
     "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},

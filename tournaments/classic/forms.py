@@ -1,4 +1,4 @@
-"""What directors type about divisions, checked for form only."""
+"""Forms for what directors type about divisions; they check the form only."""
 
 import re
 from typing import Any
@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import tidied
-from tournaments.classic.divisions import MOST_POINTS, TURN_SECONDS, DivisionSettings
-from tournaments.classic.methods import method_choices
-from tournaments.classic.numbering import MOST_ROUNDS
-from tournaments.classic.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
-from tournaments.forms import LexiconField, PlainForm
+from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
+from tournaments.classic.divisions.numbering import MOST_ROUNDS
+from tournaments.classic.divisions.pairing_methods import method_choices
+from tournaments.classic.divisions.services import MOST_POINTS, TURN_SECONDS, DivisionSettings
+from tournaments.core.text_folding import tidied
 from tournaments.models import NAME_LENGTH, Division, Lexicon
+from tournaments.people.forms import LexiconField, PlainForm
 
 MOST_LINES = 500
 MOST_CYCLES = 20
@@ -23,7 +23,7 @@ OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
 class DivisionForm(PlainForm):
-    """The settings of a division; what is seldom changed comes last."""
+    """The settings of a division; rarely changed ones come last."""
 
     name = forms.CharField(label=_("Name of the division"), max_length=NAME_LENGTH)
     rounds_planned = forms.IntegerField(
@@ -142,7 +142,7 @@ class DivisionForm(PlainForm):
 
     @classmethod
     def of(cls, division: Division, data: Any = None) -> "DivisionForm":
-        """The form of a division as it is."""
+        """Return the form with a division's current settings."""
         return cls(data, initial={name: getattr(division, name) for name in cls.base_fields})
 
     def clean_name(self) -> str:
@@ -159,7 +159,7 @@ class DivisionForm(PlainForm):
 
     @property
     def further_wrong(self) -> bool:
-        """Whether what is folded away must be shown, since something in it is wrong."""
+        """True if the folded fields must be shown, since one of them has an error."""
         return any(name in self.errors for name in self.base_fields if name not in self.FIRST)
 
     def settings(self) -> DivisionSettings:
@@ -167,7 +167,7 @@ class DivisionForm(PlainForm):
 
 
 class TournamentForm(PlainForm):
-    """What the event of a new tournament is called, and when it is."""
+    """The name and day of a new tournament's event."""
 
     name = forms.CharField(
         label=_("Name of the event"),
@@ -196,7 +196,7 @@ class NamesForm(PlainForm):
     )
 
     def lines(self) -> list[str]:
-        """At most as many as a division is likely to have."""
+        """Return the typed names; `clean_names` limits their number."""
         return [line for line in map(tidied, self.cleaned_data["names"].splitlines()) if line]
 
     def clean_names(self) -> str:
@@ -207,7 +207,9 @@ class NamesForm(PlainForm):
 
 
 class HandForm(PlainForm):
-    """Pairings by hand: a line a table with two numbers, who goes first before the other; one number is a bye."""
+    """Pairings by hand: one table a line, two numbers, the player who goes first before the other; one number
+    is a bye.
+    """
 
     pairs = forms.CharField(
         label=_("Pairings"),
@@ -221,20 +223,23 @@ class HandForm(PlainForm):
 
     def clean_pairs(self) -> list[tuple[int, int | None]]:
         pairs: list[tuple[int, int | None]] = []
+        wrong = []
         for line in self.cleaned_data["pairs"].splitlines():
             numbers = re.findall(r"[0-9]{1,5}", line, re.ASCII)
             if not line.strip():
                 continue
             if not 1 <= len(numbers) <= 2 or re.sub(r"[0-9\s,;:/–-]", "", line):
-                raise ValidationError(
-                    gettext("“%(line)s” is no pairing: write two numbers.") % {"line": line.strip()[:40]}
-                )
+                said = gettext("“%(line)s” is no pairing: write two numbers.")
+                wrong.append(ValidationError(said % {"line": line.strip()[:40]}))
+                continue
             pairs.append((int(numbers[0]), int(numbers[1]) if numbers[1:] else None))
+        if wrong:
+            raise ValidationError(wrong)
         return pairs
 
 
 class CorrectionForm(PlainForm):
-    """A result put right: the scores as on the sheets, what overtime costs, and why."""
+    """A correction of a result: the scores on the sheets, the overtime in points, and the reason."""
 
     outcome = forms.ChoiceField(label=_("Outcome"))
     first = forms.IntegerField(min_value=LEAST_SCORE, max_value=MOST_SCORE, required=False)

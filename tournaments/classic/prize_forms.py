@@ -1,4 +1,4 @@
-"""The prizes of a division as their director types them: a line a prize; a line without a name is none."""
+"""Forms for the prizes of a division: one line a prize; a line without a name is none."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.alike import tidied
-from tournaments.classic.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
-from tournaments.forms import PlainForm
+from tournaments.classic.divisions.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
+from tournaments.classic.rules.prizes import Prize
+from tournaments.core.text_folding import tidied
 from tournaments.models import Division, DivisionPrize
-from tournaments.prizes import Prize
+from tournaments.people.forms import PlainForm
 
 FREE_LINES = 4
 
 
 class PrizeForm(PlainForm):
-    """One line."""
+    """One line, for one prize."""
 
     name = forms.CharField(label=_("Prize"), max_length=80, required=False)
     worth = forms.CharField(label=_("Amount or text"), max_length=80, required=False)
@@ -69,7 +69,7 @@ PrizeFormSet = forms.formset_factory(
 
 
 class PrizesForm:
-    """All lines, with what holds for all."""
+    """All prize lines, with the setting for all of them."""
 
     def __init__(self, division: Division, data: Any = None) -> None:
         names = list(PrizeForm.base_fields)

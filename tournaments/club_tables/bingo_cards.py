@@ -1,19 +1,19 @@
-"""What is printed for bingo on paper (RULES V11): a card for each player, with two words picked at random, or empty."""
+"""Content of printed bingo cards (RULES V11): a card for each player, with two words picked at random, or empty."""
 
 from collections.abc import Sequence
 
-from engine.game_settings import read_settings
 from engine.lexicon import Lexicon, load_lexicon
 from engine.modes.bingo import BingoSettings
 from engine.modes.bingo_cards import random_pairs
+from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
-from tournaments.club_table_models import ClubTable
-from tournaments.reports.bingo_values import BingoCard
+from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.printing.bingo_card_values import BingoCard
 
 
 def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[BingoCard]:
-    """Cards for who sits at the table, and nameless ones up to that number; the same words however often they are
-    printed.
+    """Return cards for the players at the table, and nameless ones up to that number; the same words at each
+    printing.
 
     Raises:
         EngineError: the lexicon is gone, or has no two words that can be spelled together.
@@ -31,7 +31,7 @@ def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[
 def cards_with_words(
     *, names: Sequence[str], lexicon: Lexicon, settings: BingoSettings, seed: str
 ) -> list[BingoCard]:
-    """A card for each name, which may be empty; the same words again for the same seed.
+    """Return a card for each name, which may be empty; the same words again for the same seed.
 
     Raises:
         TurnError: no two words of the lexicon can be spelled together.
@@ -47,5 +47,5 @@ def cards_with_words(
 
 
 def cards_by_hand(*, names: Sequence[str]) -> list[BingoCard]:
-    """A card for each name, which may be empty, with boxes in which words are written."""
+    """Return a card for each name, which may be empty, with boxes in which words are written."""
     return [BingoCard(number, name) for number, name in enumerate(names, start=1)]

@@ -1,4 +1,4 @@
-"""What is agreed before a table is opened, as a form: a field for each setting of the way to play."""
+"""Form for a new table: a field for each setting of the way to play."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,26 +8,26 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RuleSetError
-from engine.game_settings import read_settings, settings_data
 from engine.modes import Mode
 from engine.modes.bingo import BINGO
 from engine.modes.solitaire import SOLITAIRE
-from engine.rule_settings import Setting, settings_in
-from tournaments.club_table_models import ClubTable
-from tournaments.forms import LexiconField, PlainForm
-from tournaments.messages import rule_problem
+from engine.rules.game_settings import read_settings, settings_data
+from engine.rules.settings import Setting, settings_in
+from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.variants import CLASSIC
+from tournaments.core.engine_messages import rule_problem
+from tournaments.core.setting_fields import SettingField, sentence
 from tournaments.models import Lexicon
-from tournaments.setting_fields import SettingField, sentence
-from tournaments.ways_to_play import CLASSIC
+from tournaments.people.forms import LexiconField, PlainForm
 
-# What a variant of the classic game sets.
+# Settings of the variants of the classic game.
 VARIANTS = {name for way in CLASSIC for name in way.settings if way.rule.startswith("V")}
-# So many settings need not be folded away.
+# Up to this many settings need not be folded.
 FEW = 6
 
 
 class BingoCardsForm(PlainForm):
-    """Which cards are printed for bingo."""
+    """The choice of bingo cards to print."""
 
     number = forms.IntegerField(label=_("Cards"), min_value=1, max_value=BINGO.most, initial=BINGO.most // 5)
     words = forms.ChoiceField(
@@ -39,7 +39,10 @@ class BingoCardsForm(PlainForm):
 
 
 class TableForm(PlainForm):
-    """A table for one way to play. Enter is enough; valid only as a whole. `chosen` is what it begins with."""
+    """A table for one way to play. The defaults can be sent; settings are checked together.
+
+    `chosen` has initial values.
+    """
 
     lexicon = LexiconField(
         Lexicon.objects.all(),
@@ -79,13 +82,13 @@ class TableForm(PlainForm):
         return data
 
     def settings(self) -> Iterator[tuple[str, Setting]]:
-        """Those that the way to play has and that say something at a table, in its order."""
+        """Return the settings of the way to play that matter at a table, in its order."""
         for name, setting in settings_in(self.mode.settings):
             if name not in self.mode.says_nothing:
                 yield name, setting
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """The fields of the settings as the page has them: name, fields, and whether they are shown at once."""
+        """Return the groups of fields on the page: name, fields, and whether they are shown unfolded."""
         names = [name for name, _setting in self.settings()]
         variants = [name for name in names if name in VARIANTS]
         usual = [name for name in names if name not in VARIANTS]

@@ -1,29 +1,29 @@
-"""What screens and phones are shown of a table.
+"""Frames of a table for screens and phones.
 
-What always holds: a frame is what everybody may see, and says nothing of tiles on racks; what a player sees of their
-own comes in answers to that player's own requests.
+Invariants: a frame is public and has no tiles on racks. A player's own rack is sent only in answers to that
+player's own requests.
 """
 
 import json
 from collections.abc import Awaitable
 from typing import Any
 
-from tournaments import clock
-from tournaments.club_table_models import ClubTable
-from tournaments.club_tables import playing
-from tournaments.club_tables.opening import channel_of
-from tournaments.club_tables.playing import Hand
-from tournaments.club_tables.states import has_acts, mode_for, standing_acts, state_of
-from tournaments.messages import engine_message
-from tournaments.streams import Frame, Source, in_thread
+from tournaments.club_tables import turns
+from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.state import has_acts, mode_for, standing_acts, state_of
+from tournaments.club_tables.tables import channel_of
+from tournaments.club_tables.turns import Hand
+from tournaments.core import clock
+from tournaments.core.engine_messages import engine_message
+from tournaments.live.streams import Frame, Source, in_thread
 
 
 def table_frame(code: str, known: int | None = None) -> Frame | None:
-    """The table as everybody sees it; None if there is none, or its version is the one known."""
+    """Return the public frame of the table; None if there is no table, or `known` is its version."""
     table = ClubTable.objects.filter(code=code).first()
     if table is None:
         return None
-    table = playing.settled(table)
+    table = turns.settled(table)
     if table.version == known:
         return None
     body = json.dumps(table_values(table), ensure_ascii=False, separators=(",", ":")).encode()
@@ -31,7 +31,7 @@ def table_frame(code: str, known: int | None = None) -> Frame | None:
 
 
 def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
-    """The state of the table as this player sees it, or as everybody does."""
+    """Return the state of the table as this player sees it, or the public state."""
     state = state_of(table)
     return {
         "version": table.version,
@@ -53,7 +53,9 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
 
 
 def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict[str, Any]:
-    """What one's own device is shown: with one's own rack, or on the tablet that of whom it was handed to."""
+    """Return the values for one's own device: with one's own rack, or on the tablet that of the player who
+    holds it.
+    """
     if hand.seat is not None:
         looking = hand.seat.number
     elif table.way == ClubTable.Way.PHONES or looking not in table.seats.values_list("number", flat=True):
@@ -63,7 +65,7 @@ def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict
 
 
 def _translated(values: dict[str, Any]) -> dict[str, Any]:
-    """With what the mode says of an exchange in the language of who asks; frames are the same for all."""
+    """Add the reason why an exchange is refused, in the language of the request; frames are the same for all."""
     game = values["game"] or {}
     if refused := game.get("exchange_refused"):
         said = engine_message(refused["code"], refused["params"])
@@ -72,7 +74,7 @@ def _translated(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def table_source(code: str) -> Source:
-    """What the screens of a table follow; nobody there is known by a token."""
+    """Return the stream source for the screens of a table; it has no holders of tokens."""
 
     def read(known: int | None) -> Awaitable[Frame | None]:
         return read_table(code, known)
@@ -95,7 +97,7 @@ def _undo_asked(table: ClubTable) -> dict[str, Any] | None:
 
 
 def _undo_refused(table: ClubTable) -> int | None:
-    """Who was told last that the latest act stands, as long as it is the latest."""
+    """Return the seat whose undo was refused last, as long as its act is the latest."""
     undo = table.undos.select_related("seat").order_by("pk").last()
     if undo is None or undo.agreed is not False or undo.seat is None:
         return None
@@ -104,6 +106,6 @@ def _undo_refused(table: ClubTable) -> int | None:
 
 
 def _turn_ends_at(table: ClubTable, state: Any) -> int | None:
-    """Milliseconds since 1970, by the server's clock."""
-    ends = playing.turn_ends_at(table, state)
+    """Return when the turn ends, in milliseconds since 1970, by the server's clock."""
+    ends = turns.turn_ends_at(table, state)
     return None if ends is None else clock.milliseconds(ends)

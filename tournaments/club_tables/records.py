@@ -1,19 +1,19 @@
-"""A classic game of a table as a record, to keep or to replay, once it is over: it tells what was on the racks."""
+"""A classic game of a table as a record, to keep or to replay, once it is over: it reveals the racks."""
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.gcg import Pragma
+from engine.formats.gcg import Pragma
 from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame
-from engine.referee.gcg_out import gcg_text
-from tournaments.club_table_models import ClubTable
-from tournaments.club_tables.states import state_of
-from tournaments.errors import RuleViolation
+from engine.referee.gcg_writer import gcg_text
+from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.state import state_of
+from tournaments.core.errors import RuleViolation
 
 
 def record_of(table: ClubTable) -> ClassicGame:
-    """The game of the table.
+    """Return the game of the table.
 
     Raises:
         RuleViolation: there is no such record, or not before the game is over.
@@ -28,5 +28,5 @@ def record_of(table: ClubTable) -> ClassicGame:
 
 
 def gcg_of(table: ClubTable) -> str:
-    """The same as the content of a GCG file."""
+    """Return the game as the content of a GCG file."""
     return gcg_text(record_of(table), head=(Pragma("title", table.code),))

@@ -1,4 +1,4 @@
-"""`{% load classic %}`: numbers of the standings as they are read."""
+"""`{% load classic %}`: numbers of the standings as readers expect them."""
 
 from django import template
 
@@ -7,11 +7,11 @@ register = template.Library()
 
 @register.filter
 def signed(number: int) -> str:
-    """+12, −12, 0: with a real minus sign."""
+    """Return a number with its sign: +12, −12, 0, with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 @register.filter
 def mark(text: str) -> str:
-    """The mark of a match in a cross-table."""
+    """Return the mark of a match in a cross-table, with a real minus sign."""
     return text.replace("-", "−")

@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/field.html")
 def field(bound: BoundField) -> dict[str, BoundField]:
-    """Label, hint, errors and the field itself."""
+    """Render label, hint, errors and the field itself."""
     return {"field": bound}

@@ -1,9 +1,9 @@
-"""`{% load files %}`: the table of a page as files."""
+"""`{% load files %}`: links to the table of a page as files."""
 
 from django import template
 from django.urls import reverse
 
-from tournaments.documents import TABLE_KINDS
+from tournaments.printing.registry import TABLE_KINDS
 
 register = template.Library()
 LABELS = {"csv": "CSV", "xlsx": "Excel", "json": "JSON"}
@@ -11,7 +11,9 @@ LABELS = {"csv": "CSV", "xlsx": "Excel", "json": "JSON"}
 
 @register.inclusion_tag("tournaments/table_files.html")
 def table_files(route: str, *args: object, query: str = "") -> dict[str, object]:
-    """Links to the route of each kind, which is the last part of its address; `query` is what is shown of the table."""
+    """Render links to the route of each kind, the last part of its address; `query` selects the part of the
+    table.
+    """
     behind = f"?{query}" if query else ""
     links = [
         (reverse(route, args=[*args, kind]) + behind, LABELS[kind])

@@ -1,10 +1,10 @@
-"""`{% load shown %}`: tables of which papers and files are made as well."""
+"""`{% load shown %}`: tables that also exist on paper and as files."""
 
 from collections.abc import Iterable
 
 from django import template
 
-from tournaments.shown import ShownColumn, ShownRow, ShownTable, written_row
+from tournaments.core.tables import ShownColumn, ShownRow, ShownTable, written_row
 
 register = template.Library()
 
@@ -13,7 +13,7 @@ register = template.Library()
 def shown_table(
     table: ShownTable, page: Iterable[ShownRow], caption: str, look: str = "", person_page: str = ""
 ) -> dict[str, object]:
-    """The table with those of its lines that are on the page; `look` is its class."""
+    """Render the table with those of its lines that are on the page; `look` is its class."""
     return {
         "table": table,
         "heads": [_cells(row, table) for row in table.heads],

@@ -1,1 +1,1 @@
-"""The doors of people and accounts: log-in, and the people of the club."""
+"""Views of people, accounts and printing, and helpers for views of all apps."""

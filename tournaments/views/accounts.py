@@ -1,4 +1,4 @@
-"""Logging in and out, and the one-time welcome of an arbitrator."""
+"""Login and logout, and the one-time welcome of an arbitrator."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments import guessing
-from tournaments.guessing import Kind
-from tournaments.welcome import user_for_welcome_token
+from tournaments.accounts import rate_limit
+from tournaments.accounts.login_links import user_for_welcome_token
+from tournaments.accounts.rate_limit import Kind
 
-# The account was proved by the link; it has one home, whatever checks passwords later.
+# The link has proved the account, so one back end is enough, whatever checks passwords later.
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 logout = auth_views.LogoutView.as_view()
 
 
 class LoginForm(AuthenticationForm):
-    """With the name of the account called as everywhere else."""
+    """The login form, with the user name labelled as everywhere else."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,7 +38,7 @@ login = auth_views.LoginView.as_view(redirect_authenticated_user=True, authentic
 
 
 class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the type checker only
-    """A user name and a password of one's own."""
+    """A form for a user name and a password of one's own."""
 
     username = forms.CharField(
         label=_("User name"),
@@ -62,7 +62,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
         self.fields["new_password2"].help_text = ""
 
     def clean_username(self) -> str:
-        """Before the password is checked: it must not resemble this name."""
+        """Set the name on the user before the password is checked, which must not resemble it."""
         name: str = User.normalize_username(self.cleaned_data["username"])
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
             raise ValidationError(gettext("Somebody has this user name already."))
@@ -74,11 +74,11 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
 @require_http_methods(["GET", "POST"])
 @never_cache
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
-    """Choose a name and a password; the link is used up by that, not by looking at it."""
+    """Choose a name and a password; this uses the link up, looking at it does not."""
     user = user_for_welcome_token(token)
     if user is None:
-        guessing.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
-        stopped = guessing.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
+        rate_limit.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
+        stopped = rate_limit.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
         return render(request, "registration/welcome.html", {"form": None}, status=429 if stopped else 404)
     form = WelcomeForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

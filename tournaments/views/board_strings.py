@@ -1,11 +1,11 @@
-"""Words for the scripts of boards."""
+"""Texts for the scripts of boards."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 
 def board_strings() -> dict[str, str]:
-    """For board.js: marks of the premiums, and what a screen reader says of a square."""
+    """Return the texts of board.js: marks of the premiums, and descriptions of squares for screen readers."""
     return {
         "board": _("Board"),
         "L2": pgettext("mark of a double letter square", "2L"),
@@ -26,7 +26,7 @@ def board_strings() -> dict[str, str]:
 
 
 def slip_hints() -> dict[str, str]:
-    """What is wrong with a slip as geometry; nothing here says anything of words."""
+    """Return the hints on a slip's geometry; none of them reveals whether a word is good."""
     return {
         "no_word": _("Tap a square, then your tiles. Or type."),
         "no_square": _("Tap the first square of the word."),
@@ -43,7 +43,7 @@ def slip_hints() -> dict[str, str]:
 
 
 def match_strings() -> dict[str, object]:
-    """For match_board.js."""
+    """Return the texts of match_board.js."""
     return {
         "board": board_strings(),
         "where": _("{division}, round {round}, table {table}"),
@@ -67,7 +67,7 @@ def match_strings() -> dict[str, object]:
 
 
 def exchange_strings() -> dict[str, str]:
-    """For exchange.js."""
+    """Return the texts of exchange.js."""
     return {
         "yes": _("Tiles in the bag: {bag}. You may exchange."),
         "no": _("Tiles in the bag: {bag}. No exchange: {minimum} are needed."),

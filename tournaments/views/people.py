@@ -1,5 +1,7 @@
-"""The people of the club: looking for them, changing what is known of them, merging, everybody as a file. For who may
-change players (a permission that an administrator gives), as it is personal data.
+"""Views of the club's people: search, changes, merging, and everybody as a file.
+
+They are for users who may change players (a permission that an administrator gives), as this is personal
+data.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,21 +22,22 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments import forgetting, people
-from tournaments.errors import RuleViolation
-from tournaments.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
-from tournaments.messages import message_for
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
-from tournaments.people import Person
-from tournaments.people_tables import people_table
-from tournaments.views.files import table_file
+from tournaments.people import privacy
+from tournaments.people import services as people_services
+from tournaments.people.export import people_table
+from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
+from tournaments.people.services import Person
+from tournaments.views.downloads import table_file
 
 P = ParamSpec("P")
 LINES = 100
 
 
 def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view for who may change players."""
+    """Decorate a view for users who may change players."""
     allowed = permission_required("tournaments.change_player", raise_exception=True)
     return login_required(never_cache(allowed(view)))
 
@@ -46,14 +49,14 @@ def people_list(request: HttpRequest) -> HttpResponse:
     found = _found(form)
     asked = request.GET.copy()
     asked.pop("page", None)
-    page = Paginator(people.in_order(found), LINES).get_page(request.GET.get("page"))
+    page = Paginator(people_services.in_order(found), LINES).get_page(request.GET.get("page"))
     shown = found.in_bulk(page.object_list)
     context = {
         "form": form,
         "page": page,
         "players": [shown[pk] for pk in page.object_list if pk in shown],
         "asked": asked.urlencode(),
-        "alike": people.names_shared().count(),
+        "alike": people_services.names_shared().count(),
     }
     return render(request, "tournaments/people/list.html", context)
 
@@ -72,9 +75,9 @@ def new_person(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_keepers
 def person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """One player: what is known, in which events they played, and what was known before."""
+    """Show or change one player: the data, their events, and the data of before."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
-    known = people.person_of(player)
+    known = people_services.person_of(player)
     form = PersonForm(request.POST or None, initial=asdict(known) | {"seen": asdict(known)})
     if _saved(form, player) is not None:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
@@ -85,9 +88,9 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_GET
 @for_keepers
 def person_data(request: HttpRequest, player_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
-    """All that is kept of one person, for them to have."""
+    """Return all data that is stored of one person, to be given to them."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
-    answer = JsonResponse(forgetting.data_of(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer = JsonResponse(privacy.data_of(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = f'attachment; filename="person-{player_id}.json"'
     return answer
 
@@ -95,13 +98,13 @@ def person_data(request: HttpRequest, player_id: int) -> HttpResponse:  # noqa: 
 @require_POST
 @for_keepers
 def forget(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Erase one person, if that is really meant."""
+    """Erase one person, if the user has confirmed it."""
     player = get_object_or_404(Player, pk=player_id)
     if request.POST.get("confirmed") != str(player_id):
         messages.error(request, gettext("Nothing is erased: say that it is meant."))
         return redirect("person", player_id)
     try:
-        forgetting.forget_player(player)
+        privacy.forget_player(player)
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("person", player_id)
@@ -112,22 +115,22 @@ def forget(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_GET
 @for_keepers
 def duplicates(request: HttpRequest) -> HttpResponse:
-    """Players who may be one person, to be merged."""
+    """Show players who may be one person, to be merged."""
     clubs = ClubMergeForm() if Club.objects.count() > 1 else None
-    context = {"groups": people.players_alike(), "clubs": clubs}
+    context = {"groups": people_services.players_alike(), "clubs": clubs}
     return render(request, "tournaments/people/duplicates.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 @for_keepers
 def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Who else in the list is this person: looked for by name or licence, and merged with this row, which stays."""
+    """Search another row of this person by name or licence, and merge it with this one, which stays."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     if request.method == "POST" and _merged(request, player):
         return redirect("person", player_id)
     text = request.GET.get("text", "")[:NAME_LENGTH].strip()
     found = (
-        people.people_found(text).exclude(pk=player.pk).order_by("name", "pk")
+        people_services.people_found(text).exclude(pk=player.pk).order_by("name", "pk")
         if text
         else Player.objects.none()
     )
@@ -136,7 +139,7 @@ def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _merged(request: HttpRequest, keep: Player) -> bool:
-    """Whether what was asked for could be done."""
+    """Merge the chosen player into `keep`, and tell whether that was possible."""
     key = request.POST.get("other", "")
     other = (
         Player.objects.filter(pk=key).first() if key.isascii() and key.isdigit() and len(key) < 16 else None
@@ -145,7 +148,7 @@ def _merged(request: HttpRequest, keep: Player) -> bool:
         messages.error(request, gettext("Choose two players."))
         return False
     try:
-        people.merge_players(keep=keep, other=other, licence=request.POST.get("licence", ""))
+        people_services.merge_players(keep=keep, other=other, licence=request.POST.get("licence", ""))
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return False
@@ -164,7 +167,7 @@ def merge(request: HttpRequest) -> HttpResponse:
         return redirect("people-duplicates")
     keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
     try:
-        people.merge_players(keep=keep, other=other)
+        people_services.merge_players(keep=keep, other=other)
     except RuleViolation as error:
         messages.error(request, message_for(error))
     else:
@@ -183,7 +186,7 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
     keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
     said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
     try:
-        people.merge_clubs(keep=keep, other=other, by=cast("User", request.user))
+        people_services.merge_clubs(keep=keep, other=other, by=cast("User", request.user))
     except RuleViolation as error:
         messages.error(request, message_for(error))
     else:
@@ -194,33 +197,33 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
 @require_GET
 @for_keepers
 def export(request: HttpRequest, kind: str) -> HttpResponse:
-    """Everybody who is looked for, in the order of the page, as a list that can be brought in again."""
+    """Return the players found, in the order of the page, as a list that can be imported again."""
     found = _found(PeopleFilterForm(request.GET))
     shown = found.in_bulk()
-    return people_file([shown[pk] for pk in people.in_order(found)], gettext("people"), kind)
+    return people_file([shown[pk] for pk in people_services.in_order(found)], gettext("people"), kind)
 
 
 def _found(form: PeopleFilterForm) -> QuerySet[Player]:
     form.is_valid()
-    return people.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    return people_services.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
 
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:
-    """Players as a file, named with the day."""
+    """Return players as a file, named with the day."""
     return dated_file(people_table(players), name, kind)
 
 
 def dated_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
-    """The same of any table."""
+    """Return any table as a file, named with the day."""
     return table_file(table, kind, f"{name}-{timezone.localdate():%Y-%m-%d}")
 
 
 def _saved(form: PersonForm, player: Player | None) -> Player | None:
-    """The player after the use case; None when the form is not sent or says why not."""
+    """Save the form's player; return None if the form is not sent, or is refused."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return people.save_player(_written(form, player), player)
+        return people_services.save_player(_written(form, player), player)
     except RuleViolation as error:
         fields = {"licence_taken": "licence", "changed_meanwhile": str(error.params.get("field"))}
         form.add_error(fields.get(error.code, "name"), message_for(error))
@@ -230,11 +233,11 @@ def _saved(form: PersonForm, player: Player | None) -> Player | None:
 
 
 def _written(form: PersonForm, player: Player | None) -> Person:
-    """What the form says, written over what its page showed."""
+    """Return the person of the form, written over the values that its page showed."""
     seen = form.cleaned_data["seen"]
     if player is None or not isinstance(seen, dict):
         return form.person()
-    return people.over_what_was_seen(form.person(), seen, people.person_of(player))
+    return people_services.over_what_was_seen(form.person(), seen, people_services.person_of(player))
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
@@ -250,7 +253,7 @@ def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) ->
 
 
 def _past(player: Player) -> list[Any]:
-    """What was known of a player, latest first, each with the list that it came from, if any."""
+    """Return former data of a player, latest first, each with the list that it came from, if any."""
     rows = list(player.history.select_related("history_user", "club")[:LINES])
     for row in rows:
         row.list_id = PeopleList.of_reason(row.history_change_reason or "")

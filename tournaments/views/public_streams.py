@@ -1,18 +1,20 @@
-"""The door of live streams that anybody may follow, for they are public states: `/live/board/CODE/` of a match that is
-kept move by move, `/live/table/CODE/` of a club table.
+"""Live streams of public states, open to everybody.
+
+`/live/board/CODE/` follows a match that is kept move by move, `/live/table/CODE/` a club table.
 """
 
 import re
 from collections.abc import Callable
 
 from engine.errors import EngineError
-from tournaments import guessing, streams
-from tournaments.asgi import Receive, Scope, Send
-from tournaments.board_frames import board_source
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.match_records.frames import board_source
 from tournaments.club_tables.frames import table_source
-from tournaments.followers import Refused
-from tournaments.guessing import Kind
-from tournaments.streams import Source
+from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.live import streams
+from tournaments.live.connections import Refused
+from tournaments.live.streams import Source
 from tournaments.views.streams import Opened, address_of
 from tournaments.views.streams import stream as stream_through
 
@@ -25,7 +27,7 @@ def is_public(scope: Scope) -> bool:
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """Server-sent events of one of them."""
+    """Send the server-sent events of one of them."""
     await stream_through(scope, receive, send, _door)
 
 
@@ -34,14 +36,14 @@ async def _door(scope: Scope) -> Opened:
     if found is None or scope["method"] != "GET":
         raise Refused(404)
     address, code = address_of(scope), found[2]
-    if guessing.is_stopped(Kind.CODE, address, code):
+    if rate_limit.is_stopped(Kind.CODE, address, code):
         raise Refused(429)
     source = SOURCES[found[1]](code)
     try:
         frame = await streams.first_frame(source)
-    except EngineError as error:  # its lexicon is gone; what the API answers says so
+    except EngineError as error:  # its lexicon is gone; the API's answer says so
         raise Refused(409) from error
-    guessing.note(Kind.CODE, address, code, right=frame is not None)
+    rate_limit.note(Kind.CODE, address, code, right=frame is not None)
     if frame is None:
         raise Refused(404)
     return Opened(source, frame, None)

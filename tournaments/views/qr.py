@@ -1,4 +1,4 @@
-"""QR codes, which spare typing an address."""
+"""QR codes, so that nobody needs to type an address."""
 
 import segno
 from django.utils.html import format_html
@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_svg(text: str, label: str) -> SafeString:
-    """A QR code as inline SVG that takes the size of its box; dark on light in every colour scheme."""
+    """Return a QR code as inline SVG that takes the size of its box; dark on light in every colour scheme."""
     code = segno.make(text, error="m")
     drawing = code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True)
-    return format_html('<div role="img" aria-label="{}">{}</div>', label, mark_safe(drawing))  # noqa: S308 - segno's own markup
+    return format_html('<div role="img" aria-label="{}">{}</div>', label, mark_safe(drawing))  # noqa: S308 - segno's markup

@@ -1,6 +1,7 @@
 """Live streams over HTTP: plain ASGI, because a request of Django holds a thread as long as it lasts.
 
-What a stream follows, and whether who asks may, is said by its *door*; all else is the same for every channel.
+A *door* decides which source a stream follows, and whether the client may; all else is the same for every
+channel.
 """
 
 import asyncio
@@ -9,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import followers, streams
-from tournaments.asgi import Receive, Scope, Send
-from tournaments.packing import pack, takes_gzip
-from tournaments.streams import Frame, Source
+from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.live import connections, streams
+from tournaments.live.compression import pack, takes_gzip
+from tournaments.live.streams import Frame, Source
 
-# Seconds that a phone has to hear that its stream ends; one that has walked out of the hall hears nothing.
+# Seconds for sending the end of a stream to its phone, which may have left the hall.
 FAREWELL = 2.0
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -26,7 +27,7 @@ PACKED = (b"content-encoding", b"gzip")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What somebody may follow: from `frame` on, as `holder` if they showed a token."""
+    """A stream that the client may follow: from `frame` on, as `holder` if they showed a token."""
 
     source: Source
     frame: Frame
@@ -37,38 +38,40 @@ Door = Callable[[Scope], Awaitable[Opened]]
 
 
 async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None:
-    """Server-sent events (`tournaments.streams`) until the screen goes away, or a refusal."""
+    """Send server-sent events (`tournaments.live.streams`) until the screen goes away, or a refusal."""
     try:
         opened = await door(scope)
         channel = opened.source.channel
-        with followers.following(channel, phone=opened.holder, address=address_of(scope)) as follower:
+        with connections.following(channel, phone=opened.holder, address=address_of(scope)) as follower:
             packed = takes_gzip(dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1"))
             headers = [*HEADERS, PACKED] if packed else HEADERS
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _follow(follower, opened, receive, send, packed=packed)
-    except followers.Refused as refused:
+    except connections.Refused as refused:
         await send({"type": "http.response.start", "status": refused.status, "headers": []})
         await send({"type": "http.response.body"})
 
 
 def address_of(scope: Scope) -> str:
-    """Of who asks; behind our proxy the server has put it there."""
+    """Return the client's address; behind our proxy the server has put it there."""
     return str((scope.get("client") or ("",))[0])
 
 
 def token_of(scope: Scope) -> str | None:
-    """What a device shows. It comes in a header, as with any other request of it: addresses are kept in logs."""
+    """Return the device's token. It comes in a header, as in its other requests, because addresses are kept
+    in logs.
+    """
     scheme, _space, written = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
     return str(written.decode("latin-1")) if scheme.lower() == b"bearer" else None
 
 
 async def _follow(
-    follower: followers.Follower, opened: Opened, receive: Receive, send: Send, *, packed: bool
+    follower: connections.Follower, opened: Opened, receive: Receive, send: Send, *, packed: bool
 ) -> None:
     sending = asyncio.create_task(_send_events(opened, send, packed=packed))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
     ends: set[asyncio.Future[Any]] = {sending, leaving, follower.ended}
-    # Cancelled: the server stops. The screen will come back by itself.
+    # Cancelled: the server stops, and the screen reconnects by itself.
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for task in (sending, leaving):

@@ -1,4 +1,4 @@
-"""English as it is read in every country: the day before the name of the month, and 24 hours."""
+"""English for readers of every country: the day before the name of the month, and 24 hours."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything of this installation in one archive, also while games are played."""
+"""`manage.py backup FILE`: write all data of this installation into one archive, also while games are played."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from deploy.archive import BackupError, back_up
-from tournaments import clock
+from tournaments.core import clock
 
 
 class Command(BaseCommand):

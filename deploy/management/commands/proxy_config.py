@@ -1,4 +1,4 @@
-"""`manage.py proxy_config`: nginx's configuration for an installation."""
+"""`manage.py proxy_config`: print nginx's configuration for an installation."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,9 @@ class Command(BaseCommand):
             "--web", nargs="+", default=["127.0.0.1:8001"], help="host:port of each web server"
         )
         parser.add_argument("--live", nargs="+", default=["127.0.0.1:8011"], help="the same of live servers")
-        parser.add_argument("--data", type=Path, default=settings.DATA_FOLDER, help="the data folder")
+        parser.add_argument(
+            "--static", type=Path, default=settings.STATIC_ROOT.parent, help="the folder that holds static/"
+        )
         parser.add_argument("--certificate", type=Path, help="for TLS; its key beside it, NAME.key")
 
     def handle(
@@ -30,7 +32,7 @@ class Command(BaseCommand):
         listen: str,
         web: list[str],
         live: list[str],
-        data: Path,
+        static: Path,
         certificate: Path | None,
         **_options: Any,
     ) -> None:
@@ -40,7 +42,7 @@ class Command(BaseCommand):
                 names=" ".join(name),
                 webs=web,
                 lives=live,
-                data=data,
+                static=static,
                 certificate=certificate,
             )
         )

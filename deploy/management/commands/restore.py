@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: make this installation the one that a backup was made of. Stop the processes first."""
+"""`manage.py restore FILE`: replace this installation by the one of a backup. Stop the processes first."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,6 @@
-"""`manage.py serve_production`: the processes of the production setting on this machine, without containers."""
+"""`manage.py serve_production`: run the processes of the production setting on this machine, without
+containers.
+"""
 
 import os
 import signal

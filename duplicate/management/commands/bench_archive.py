@@ -1,4 +1,4 @@
-"""How long the archive of a hall takes to write and to read, and what memory, on a database of its own."""
+"""Measurement of writing and reading the archive of a hall, in time and memory; on a database of its own."""
 
 import random
 import resource
@@ -9,13 +9,15 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
-from duplicate import closing
-from duplicate.event_archive.reading import read_archive
-from duplicate.event_archive.writing import write_archive
+from duplicate.core.board_state import position_of
 from duplicate.management.hall import SECOND, Hall, own_database
 from duplicate.models import Slip
-from duplicate.positions import position_of
+from duplicate.rounds import closing
+from duplicate.website.archive.exporter import write_archive
+from duplicate.website.archive.importer import read_archive
+from duplicate.website.archive.removal import delete_event, lock_whole_event
 from tournaments.models import Event, Player
 
 
@@ -27,7 +29,9 @@ class Command(BaseCommand):
             event = _played()
             self._measure("written", lambda: write_archive(event, file))
             self.stdout.write(f"{file.tell() / 1e6:.1f} MB on disk")
-            event.delete()
+            with transaction.atomic():
+                lock_whole_event(event)
+                delete_event(event)
             Player.objects.all().delete()
             by = User.objects.create_user("reader")
             self._measure("read", lambda: read_archive(file, by=by))
@@ -45,7 +49,7 @@ class Command(BaseCommand):
 def _played() -> Event:
     hall = Hall()
     second = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(second), random.Random(1))  # noqa: S311 - a measurement, no secret
+    slips = hall.slips_like_those_of_people(position_of(second), random.Random(1))  # noqa: S311 - no secret
     hall.hand_in(second, slips)
     closing.judge_round(second.pk)
     hall.play_on(second, slips)

@@ -1,7 +1,8 @@
-"""How quick and how large the pages of the desk are in a hall of 1,500; on a database of its own, gone afterwards.
+"""Measurement of the desk's pages in a hall of 1,500, in time and size; on a database of its own, gone
+afterwards.
 
-Goals: a slip keyed at the desk answered in 50 ms, from the request that comes in to the answer that goes out; pages,
-and what they ask for every two seconds, of a size that does not grow with the hall.
+Goals: a slip keyed at the desk answered in 50 ms, from the request that comes in to the answer that goes out;
+pages, and what they ask for every two seconds, of a size that does not grow with the hall.
 """
 
 import random
@@ -12,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import closing
+from duplicate.core.board_state import position_of
 from duplicate.management.hall import SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game, Round
-from duplicate.positions import position_of
-from tournaments import clock
+from duplicate.rounds import closing
+from tournaments.core import clock
 
 KEYED, TIMES = 200, 5
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             self._look(hall.game)
 
     def _key_slips(self, hall: Hall) -> None:
-        """The last tables of a round, where the other slips have come in by phone."""
+        """Key the slips of the last tables of a round in which the other slips have come in by phone."""
         round_, slips = hall.open_round()
         hall.hand_in(round_, slips[:-KEYED])
         sizes: list[int] = []
@@ -80,7 +81,7 @@ class Command(BaseCommand):
 def _hall_after_twenty_rounds() -> Hall:
     hall = Hall()
     round_ = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - a measurement, no secret
+    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - no secret
     hall.hand_in(round_, slips)
     closing.judge_round(round_.pk)
     hall.play_on(round_, slips)

@@ -1,4 +1,4 @@
-"""How quick the standings of a festival, and the index of a season, are; on a database of its own, gone afterwards.
+"""Measurement of a festival's standings and a season's index; on a database of its own, gone afterwards.
 
 Goal: seven games of 1,500 players in 300 ms, with a number of queries that does not grow with either.
 """
@@ -14,15 +14,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate import games
-from duplicate.event_results import standings_for_event
+from duplicate.core.event_results import standings_for_event
+from duplicate.games import services as game_services
 from duplicate.management.hall import Hall, milliseconds, own_database
 from duplicate.models import Game
 from engine.rules import load_rule_set
-from tournaments import results
+from tournaments.events import results
 from tournaments.models import Event
-from tournaments.seasons import index_of_season, save_season, usual_season
-from tournaments.standings import GameScore, GameScores
+from tournaments.seasons.services import index_of_season, save_season, usual_season
+from tournaments.standings.ranking import GameScore, GameScores
 
 GAMES, ROUNDS, TIMES = 7, 20, 9
 
@@ -77,13 +77,13 @@ class Command(BaseCommand):
 
 
 def _play_seven(hall: Hall) -> None:
-    """Results as a game that ends records them, dealt out by chance."""
+    """Record random results, in the form in which a game that ends records them."""
     chance = random.Random(1)  # noqa: S311 - a measurement, no secret
     rules = load_rule_set("fisf")
     for number in range(1, GAMES + 1):
         game = hall.game
         if number > 1:
-            game = games.create_game(
+            game = game_services.create_game(
                 name=f"Game {number}",
                 by=hall.by,
                 event=hall.game.event,

@@ -1,7 +1,8 @@
-"""How long judging and standings take in a hall of 1,500; on a database of its own, gone afterwards.
+"""Measurement of judging and standings in a hall of 1,500; on a database of its own, gone afterwards.
 
-The slips are those of a hall: most for one of the better moves, a fifth with something wrong. Goals: a round judged
-in a second, standings after 20 rounds in 150 ms, with the same number of queries whatever the number of players.
+The slips are those of a hall: most for one of the better moves, a fifth with something wrong. Goals: a round
+judged in a second, standings after 20 rounds in 150 ms, with the same number of queries for any number of
+players.
 """
 
 import random
@@ -12,13 +13,13 @@ from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from duplicate import closing
+from duplicate.core.board_state import position_of
+from duplicate.core.selectors import standings_for_game
 from duplicate.judging import judge, judge_slips
+from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.management.hall import ROUNDS, SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game, Ruling
-from duplicate.positions import position_of
-from duplicate.selectors import standings_for_game
-from duplicate.sheets import sheet_for_entry
+from duplicate.rounds import closing
 
 TIMES = 5
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         hall = Hall()
         round_ = hall.close_round(SECOND)
         position, rules = position_of(round_), hall.game.rule_set
-        slips = hall.slips_like_those_of_people(position, random.Random(4))  # noqa: S311 - a measurement, no secret
+        slips = hall.slips_like_those_of_people(position, random.Random(4))  # noqa: S311 - no secret
         hall.hand_in(round_, slips)
         self._report("judge 1,500 slips", lambda: judge_slips(slips, position, rules))
         self._report("  each by itself", lambda: [judge(slip, position, rules) for slip in slips])
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         self.stdout.write(", ".join(f"{name}: {given.count(name)}" for name in Ruling.Sanction.values))
         hall.play_on(round_, slips)
         game = Game.objects.select_related("event").get(pk=hall.game.pk)
-        with transaction.atomic():  # where nothing is kept
+        with transaction.atomic():  # no cache inside a transaction
             self._report(f"standings after {ROUNDS} rounds", lambda: standings_for_game(game))
             with CaptureQueriesContext(connection) as queries:
                 standings_for_game(game)

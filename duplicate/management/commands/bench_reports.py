@@ -1,7 +1,7 @@
-"""How long paper takes in a hall of 1,500; on a database of its own, gone afterwards.
+"""Measurement of printed documents in a hall of 1,500; on a database of its own, gone afterwards.
 
-Goals: the standings in 1.5 s, from the rows to the file; 1,500 players' sheets in 60 s and 500 MB, made part by part
-and joined as in the background (`tournaments.print_jobs`); the Print page in 100 ms.
+Goals: the standings in 1.5 s, from the rows to the file; 1,500 players' sheets in 60 s and 500 MB, made part
+by part and joined as in the background (`tournaments.printing.jobs`); the Print page in 100 ms.
 """
 
 import random
@@ -19,15 +19,15 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfWriter
 
-from duplicate import closing
+from duplicate.core.board_state import position_of
 from duplicate.management.hall import SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game
-from duplicate.positions import position_of
-from tournaments.documents import Document, documents_of
-from tournaments.letterhead import paper_for
-from tournaments.print_jobs import PAGES_A_PART
-from tournaments.printing import make
-from tournaments.reports.values import Paper
+from duplicate.rounds import closing
+from tournaments.printing.jobs import PAGES_A_PART
+from tournaments.printing.letterhead import paper_for
+from tournaments.printing.pdf.values import Paper
+from tournaments.printing.registry import Document, documents_of
+from tournaments.printing.render import make
 
 TIMES = 7
 ALONE = ("standings", "arbitration", "statistics")
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 self._measure_parts(documents[name], game)
 
     def _measure_page(self, game: Game) -> None:
-        """As the chief sees it, who has printed a few documents already."""
+        """Measure the page as a chief sees it who has printed a few documents already."""
         desk, page = Client(), reverse("print", args=[game.event_id])
         desk.force_login(User.objects.get(username="bench"))
         for name in ALONE:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
     def _measure(self, document: Document, game: Game) -> None:
         def made() -> None:
-            # Another version, so that what is kept of the one before is worked out again.
+            # A new version makes the cached values of the one before invalid.
             Game.objects.filter(pk=game.pk).update(version=next(versions))
             make(document, game, options, kind="pdf", paper=self.paper)
 
@@ -115,7 +115,7 @@ def _joined(parts: Sequence[bytes]) -> bytes:
 def _game_of_twenty_rounds() -> Game:
     hall = Hall()
     round_ = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - a measurement, no secret
+    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - no secret
     hall.hand_in(round_, slips)
     closing.judge_round(round_.pk)
     hall.play_on(round_, slips)

@@ -1,4 +1,6 @@
-"""How long it takes to take in the results of many clubs and to merge them: made up, and nothing of it stays."""
+"""Measurement of taking in and merging the results of many clubs; the results are fake, and everything is
+undone.
+"""
 
 import time
 from typing import Any
@@ -9,19 +11,19 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from duplicate.accepting import accept_sent
-from duplicate.made_up import made_up_result
-from duplicate.merging import merged_standings
-from duplicate.prepared_models import PreparedGame
-from duplicate.preparing import open_record, prepare_imported
-from duplicate.sending import invite_club, send_out
-from duplicate.simultaneous_models import Simultaneous
+from duplicate.management.fake_results import made_up_result
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import Simultaneous
+from duplicate.prepared.services import open_record, prepare_imported
+from duplicate.simultaneous.organiser import invite_club, send_out
+from duplicate.simultaneous.result_review import accept_sent
+from duplicate.simultaneous.standings import merged_standings
 from engine.lexicon import load_lexicon
 from engine.records import GameRecord
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
-from tournaments.lexicons import register_built_in
+from tournaments.lexicons.services import register_built_in
 
 
 class Command(BaseCommand):

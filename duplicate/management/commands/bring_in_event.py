@@ -1,4 +1,4 @@
-"""`manage.py bring_in_event FILE USER`: the event in an archive, with that user as its chief."""
+"""`manage.py bring_in_event FILE USER`: import the event of an archive, with that user as its chief."""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from duplicate.event_archive.reading import read_archive
-from tournaments.errors import RuleViolation
+from duplicate.website.archive.importer import read_archive
+from tournaments.core.errors import RuleViolation
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from duplicate import clockwork
+from duplicate import housekeeping
 
 
 class Command(BaseCommand):
@@ -18,4 +18,4 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         self.stdout.write("The clock runs.")
         self.stdout.flush()
-        clockwork.run(stop)
+        housekeeping.run(stop)

@@ -4,10 +4,11 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from duplicate import demo, embedded
 from duplicate.management.commands import serve
 from duplicate.models import Game
-from tournaments.welcome import first_arbitrator, welcome_token
+from duplicate.website import embedded
+from duplicate.website.onboarding import demo
+from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
 FOREIGN = "This installation has games of its own: run the demonstration with ISOTOP_DATA=var/demo."
 MARKER = "demonstration"
@@ -38,7 +39,7 @@ class Command(serve.Command):
 
 
 def _claim_data_folder() -> None:
-    """Refuse to play by itself what may be a club's real evening: the data must be a demonstration's from the start."""
+    """Refuse data that may be a club's real evening: it must be a demonstration's from the start."""
     marker = settings.DATA_FOLDER / MARKER
     if Game.objects.exists() and not marker.exists():
         raise CommandError(FOREIGN)

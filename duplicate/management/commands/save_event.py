@@ -1,11 +1,11 @@
-"""`manage.py save_event EVENT FILE`: a whole event as one file, which another installation reads."""
+"""`manage.py save_event EVENT FILE`: save a whole event as one file, which another installation reads."""
 
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from duplicate.event_archive.writing import write_archive
+from duplicate.website.archive.exporter import write_archive
 from tournaments.models import Event
 
 

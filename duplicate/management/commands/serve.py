@@ -8,8 +8,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from duplicate import clockwork, embedded
-from tournaments.welcome import first_arbitrator, welcome_token
+from duplicate import housekeeping
+from duplicate.rounds import interruptions
+from duplicate.website import embedded
+from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
 
 class Command(BaseCommand):
@@ -35,12 +37,12 @@ class Command(BaseCommand):
         embedded.serve(listener, self.loops())
 
     def greeting(self, site: str) -> list[str]:
-        """What else to tell: the way in, as long as no arbitrator has chosen a password."""
+        """Return further lines to print: the first login, as long as no arbitrator has chosen a password."""
         if User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
             return []
         token = welcome_token(first_arbitrator())
         return ["", "  First login, works once:", f"  {site}{reverse('welcome', args=[token])}"]
 
     def loops(self) -> list[embedded.Loop]:
-        """What runs beside the web server."""
-        return [clockwork.run]
+        """Return the loops that run beside the web server."""
+        return [housekeeping.run, interruptions.run]

@@ -1,5 +1,6 @@
-"""`manage.py setup`: make this installation ready. Done again it changes nothing that is right already."""
+"""`manage.py setup`: make this installation ready. A second run changes nothing that is right already."""
 
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from django.core.management.base import BaseCommand
 
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.lexicons import register_built_in
+from tournaments.core.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
+from tournaments.lexicons.services import register_built_in
 
 
 class Command(BaseCommand):
@@ -25,7 +27,7 @@ class Command(BaseCommand):
         for name, step in (
             ("database", lambda: call_command("migrate", verbosity=0)),
             ("languages", compile_messages),
-            ("static files", lambda: call_command("collectstatic", interactive=False, verbosity=0)),
+            ("static files", collect_static_files),
             ("lexicon", register_built_in),
             ("engine", compile_engine),
         ):
@@ -34,10 +36,25 @@ class Command(BaseCommand):
             self.stdout.flush()
             step()
             self.stdout.write(f"{time.perf_counter() - started:.1f} s")
+        if opened := close_to_others(settings.DATA_FOLDER):
+            files = f"({opened} files and folders were open)"
+            self.stdout.write(f"Closed to other users: {settings.DATA_FOLDER} {files}")
+
+
+def collect_static_files() -> None:
+    """Collect the static files. Outside of the data folder they must be readable for the user of the proxy as
+    well.
+    """
+    apart = settings.DATA_FOLDER not in settings.STATIC_ROOT.parents
+    before = os.umask(UMASK_OF_STATIC_FILES if apart else UMASK)
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    finally:
+        os.umask(before)
 
 
 def compile_messages() -> None:
-    """Compile the translations that are newer than what was compiled of them."""
+    """Compile the translations that are newer than their compiled files."""
     for folder in settings.LOCALE_PATHS:
         for source in Path(folder).glob("*/LC_MESSAGES/*.po"):
             target = source.with_suffix(".mo")
@@ -48,7 +65,7 @@ def compile_messages() -> None:
 
 
 def compile_engine() -> None:
-    """Have the search as machine code, so that no round waits for the compiler."""
+    """Compile the move search to machine code, so that no round waits for the compiler."""
     from engine import movegen  # noqa: PLC0415 - only this step needs it
 
     tiles = load_tile_set("english")

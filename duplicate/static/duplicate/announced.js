@@ -29,7 +29,7 @@ export function showAnnounced(frame, strings, me) {
     find("#my-move").textContent = "";
     return;
   }
-  const words = mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
+  const words = mine.says_top ? fill(strings.mineTop, mine) : mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
   find("#my-move").textContent = [words, againstTop(mine, last, strings), solo, sanction, mine.verdict].filter(Boolean).join(" ");
@@ -41,9 +41,10 @@ export function showAnnounced(frame, strings, me) {
  * @param {any} last what lies on the board
  * @param {Record<string, any>} strings
  */
-function againstTop({word, ref, score, top, warning_points}, last, strings) {
-  if (!word || score !== top.score) return "";
-  const isTop = [top, last].some((move) => move.word === word && move.ref === ref);
+function againstTop({word, ref, score, top, has_top, says_top, warning_points}, last, strings) {
+  // An average or a penalised move may have the points of the top by chance.
+  if (!has_top || score !== top.score) return "";
+  const isTop = says_top || [top, last].some((move) => move.word === word && move.ref === ref);
   return [isTop ? "" : strings.isotop, warning_points ? "" : strings.nothingLost].filter(Boolean).join(" ");
 }
 

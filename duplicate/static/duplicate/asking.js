@@ -68,11 +68,11 @@ export class Asking {
     const {waiting, draft} = this;
     const known = this.#withReceived(round);
     const parts = known.map((question) => this.#asked(question));
-    if (waiting?.round === round.number && !known.some(({id}) => id === waiting.id)) {
+    if (waiting && waiting.round === round.number && !known.some(({id}) => id === waiting.id)) {
       parts.push(this.#line(waiting, make("span", "chip warn", strings.questionUnsent)));
     }
-    const refused = draft?.round === round.number && draft.objection;
-    if (refused) parts.push(this.#line(draft, make("span", "bad", draft.objection)));
+    const refused = draft && draft.round === round.number && draft.objection;
+    if (refused) parts.push(this.#line(draft, make("span", "bad", refused)));
     if (round.may_question && !waiting && known.every((question) => question.answered_at)) {
       const button = make("button", "button quiet ask", draft?.round === round.number ? strings.questionGoOn : strings.questionRuling);
       button.setAttribute("type", "button");

@@ -19,6 +19,7 @@ import {tileRow} from "./tiles.js";
  * @property {string} code
  * @property {string} step
  * @property {number | null} number of the round in progress
+ * @property {import("./tables.js").ShownRound | null} roundOut the round in progress, once its rack is out
  * @property {import("./notation.js").Convention} notation
  * @property {string[][]} board
  * @property {Record<string, number>} values
@@ -61,7 +62,7 @@ function showConnection(status) {
 
 // --- Tables and what is typed of them -------------------------------------------------------------------------------
 
-const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line});
+const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line, round: state.roundOut});
 const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
 
 // --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------
@@ -231,7 +232,7 @@ function chooseAgain() {
 
 /** @type {Map<string, string>} each region as the server last sent it */
 const regions = new Map();
-for (const name of ["status", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]) {
+for (const name of ["status", "joins-refused", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]) {
   regions.set(name, find(`#${name}`).outerHTML);
 }
 

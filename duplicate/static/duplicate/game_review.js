@@ -61,12 +61,13 @@ if (walk instanceof HTMLElement) {
     const link = links.get(number);
     if (!(link instanceof HTMLAnchorElement)) return;
     asked?.abort();
-    const mine = (asked = new AbortController());
+    const mine = new AbortController();
+    asked = mine;
     try {
       const answer = await fetch(link.href, {signal: mine.signal});
       if (!answer.ok) throw new Error(answer.statusText);
       put(new DOMParser().parseFromString(await answer.text(), "text/html"), link);
-    } catch (error) {
+    } catch {
       // Another round was wanted meanwhile; anything else the page of the round says itself.
       if (!mine.signal.aborted) window.location.assign(link.href);
     }

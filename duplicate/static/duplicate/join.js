@@ -6,6 +6,7 @@
 
 import {ask, jsonOf} from "./http.js";
 import {refusalOf} from "./outbox.js";
+import {Retries} from "./retries.js";
 import {handOver, storeFor} from "./store.js";
 import {fill, find, pageData} from "./text.js";
 
@@ -15,6 +16,7 @@ const form = find("#join-form");
 const name = find("#name");
 const partner = find("#partner");
 const error = find("#name-error");
+const waiting = find("#waiting");
 const button = find("button", form);
 
 // Who plays in another game of the event is entered in this one too.
@@ -72,7 +74,26 @@ function say(problem) {
 function sayRefusal(status, said) {
   const {fields, detail} = refusalOf(status, said);
   const problem = Object.values(fields).flat().join(" ") || detail;
-  say(status === 429 || status >= 500 ? strings.busy : problem || strings.busy);
+  say(status >= 500 ? strings.busy : problem || strings.busy);
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
+const retries = new Retries();
+
+/** Too many at once is nobody's mistake: the phone tries again by itself. @param {Response} answer */
+function tryLater(answer) {
+  const seconds = retries.next(answer);
+  if (seconds === null) return false;
+  waiting.textContent = fill(strings.waiting, {seconds: String(seconds)});
+  waiting.hidden = false;
+  again = setTimeout(() => form.requestSubmit(), seconds * 1000);
+  return true;
+}
+
+function stopWaiting() {
+  clearTimeout(again);
+  waiting.hidden = true;
 }
 
 async function join() {
@@ -81,6 +102,7 @@ async function join() {
   const headers = {"Content-Type": "application/json"};
   const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value, partner: partner.value})});
   const said = await jsonOf(answer);
+  if (tryLater(answer)) return say("");
   if (!answer.ok || !said.token) return sayRefusal(answer.status, said);
   // In all games of the event that this phone knows.
   for (const one of codes) if (one === code || storeFor(one).get("token")) handOver(one, said.token);
@@ -89,6 +111,7 @@ async function join() {
 
 form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
+  stopWaiting();
   if (!name.value.trim()) return say(strings.nameMissing);
   button.disabled = true;
   try {
@@ -100,4 +123,6 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   }
 });
 
+// A name that is being changed waits for its button.
+form.addEventListener("input", stopWaiting);
 button.disabled = false;

@@ -1,6 +1,6 @@
 /**
  * The line that arbitrators type at the desk: a table, then one key or a whole slip. What it means the server says
- * (`duplicate/line.py`); here are the table that an act is for when none is typed, the moves that can be picked by
+ * (`duplicate/arbitration/command_line.py`); here are the table that an act is for when none is typed, the moves that can be picked by
  * a digit, and going on to the next table while the answer is on its way.
  */
 
@@ -18,6 +18,8 @@ const LOOK_UP = 150;
 /**
  * What is typed so far. `table` is null where none is typed; `gap`: there is room after it.
  * @typedef {{table: number | null, gap: boolean, rest: string}} Typed
+ * Whether the slip that was keyed corrects the one before: the slip on which Enter settles, and whether 0 is zero.
+ * @typedef {{table: number, slip: number, zero: boolean}} Asked
  */
 
 /** @param {string} text @returns {Typed} */
@@ -46,13 +48,19 @@ export function mountLine(form, {tables, strings, onAct}) {
   const tableShown = find("#line-table", form);
   const movesShown = find("#line-moves", form);
   const said = find("#line-said", form);
+  /** @type {any} the form's fields by name */
+  const named = form.elements;
   const steps = {undo: find("#line-undo", form), redo: find("#line-redo", form)};
   /** The table that an act without a number is for. @type {number | null} */
   let chosen = null;
   let byHand = false;
   /** @type {import("./tables.js").Move[]} */
   let moves = [];
+  /** Those of the round that is listed, which may not be the one that is being typed for. @type {import("./tables.js").Move[]} */
+  let latestMoves = [];
   let asksForRest = false;
+  /** A table that was keyed again, until the next key says what that was. @type {Asked | null} */
+  let asked = null;
   /** Acts are done one after the other. */
   let queue = Promise.resolve();
 
@@ -106,7 +114,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     const offers = row?.dataset.state === "conflict" ? [] : offered(moves, rest);
     movesShown.replaceChildren(...offers.map((move, index) => {
       const button = make("button");
-      button.type = "button";
+      button.setAttribute("type", "button");
       button.tabIndex = -1;
       const key = make("kbd", "", String(index + 1));
       key.ariaHidden = "true";
@@ -123,24 +131,42 @@ export function mountLine(form, {tables, strings, onAct}) {
    * Sends what is said of a table and goes on to the next one meanwhile; what was refused comes back into the line.
    * Who has not seen the table yet has seen no slip there.
    * @param {string} rest what is said of it
-   * @param {{table?: number, slip?: string, typed?: string}} [more] `typed`: what of the line it takes away
+   * @param {{table?: number, slip?: string, typed?: string, shown?: ReturnType<typeof shownRound>}} [more] `typed`: what
+   *   of the line it takes away; `shown`: the round that it was typed for
    */
-  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, typed = input.value, ...more} = {}) {
+  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, typed = input.value, shown = shownRound(), ...more} = {}) {
     if (!table) return;
     const line = `${table} ${rest.trim()}`;
     const saw = tables.row(table)?.dataset.seen ?? "0";
     if (input.value === typed) clear();
     goOn(table);
     // The row as it is when its turn comes; meanwhile it may have left the page.
-    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? saw, ...more}), (problem) => {
+    act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? saw, ...shown, ...more}), (problem) => {
       choose(table);
-      if (input.value) return fill(strings.notTaken, {line, problem});
-      input.value = line;
-      show();
-      // What is typed next takes its place, unless it is mended.
-      if (document.activeElement === input) input.select();
-      return problem;
+      return giveBack(line, problem);
     });
+  }
+
+  /** Put a refused line back, unless the next one has been begun; what is to be said of it. @param {string} line @param {string} problem */
+  function giveBack(line, problem) {
+    if (input.value) return fill(strings.notTaken, {line, problem});
+    input.value = line;
+    show();
+    // What is typed next takes its place, unless it is mended.
+    if (document.activeElement === input) input.select();
+    return problem;
+  }
+
+  /** The round that is being typed for. */
+  const shownRound = () => ({number: named.number.value, round: named.round.value});
+
+  /** A line that is begun stays with the round in which it was begun; the next one is for the round that is shown. */
+  function followRound() {
+    if (input.value) return;
+    const round = tables.round();
+    named.number.value = round?.number ?? "";
+    named.round.value = round?.key ?? "";
+    moves = latestMoves;
   }
 
   /**
@@ -149,19 +175,21 @@ export function mountLine(form, {tables, strings, onAct}) {
    * @param {(problem: string) => string} refused
    */
   function act(address, values, refused) {
-    const number = form.elements.number.value;
     queue = queue.then(async () => {
       const data = new FormData();
-      for (const [name, value] of Object.entries({number, ...values()})) data.set(name, value);
+      for (const [name, value] of Object.entries(values())) data.set(name, value);
       try {
-        const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value}});
+        const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": named.csrfmiddlewaretoken.value}});
         // Logged out: the page itself leads to the login.
         if (answer.status === 403 || answer.redirected) location.reload();
         const done = await jsonOf(answer);
         if (!answer.ok && !done.problem) throw new Error(String(answer.status));
-        tables.accept(done);
-        say(done.problem ? refused(done.problem) : done.said, Boolean(done.problem));
+        tables.acceptAct(done);
+        // Where the next line has been begun the question waits in the table's row.
+        const told = done.asks && input.value ? done.asks.later : done.said;
+        say(done.problem ? refused(done.problem) : told, Boolean(done.problem));
         if (done.many) tables.forget();
+        if (!input.value) asked = done.asks ?? null;
         onAct();
         if (!input.value && chosen === null) goOn(0);
       } catch {
@@ -179,6 +207,8 @@ export function mountLine(form, {tables, strings, onAct}) {
   function clear() {
     input.value = "";
     asksForRest = false;
+    asked = null;
+    followRound();
     show();
   }
 
@@ -186,8 +216,8 @@ export function mountLine(form, {tables, strings, onAct}) {
   function pick(digit) {
     const row = current();
     if (row?.dataset.state === "conflict") {
-      const rival = row.querySelectorAll(".rival")[digit - 1];
-      if (rival) send("T", {slip: rival.dataset.slip});
+      const rival = row.querySelectorAll(".rival[data-slip]")[digit - 1];
+      if (rival instanceof HTMLElement) settle(rival);
       return Boolean(rival);
     }
     const move = offered(moves, readLine(input.value).rest)[digit - 1];
@@ -195,14 +225,22 @@ export function mountLine(form, {tables, strings, onAct}) {
     return Boolean(move && row);
   }
 
+  /** @param {HTMLElement} rival the button of a slip that may count, or of zero for all @param {number} [table] */
+  function settle(rival, table) {
+    if (rival.dataset.slip) send("T", {table, slip: rival.dataset.slip});
+    else send("0", {table});
+  }
+
   function enter() {
     const {table, rest} = readLine(input.value);
-    if (asksForRest) {
+    if (asked && !input.value) {
+      send("T", {table: asked.table, slip: String(asked.slip)});
+    } else if (asksForRest) {
+      const shown = shownRound();
       clear();
-      act(form.action, () => ({line: "*"}), (problem) => problem);
+      act(form.action, () => ({line: "*", ...shown}), (problem) => giveBack("*", problem));
     } else if (table === null && REST.test(rest)) {
-      asksForRest = true;
-      say(fill(strings.restAsk, {count: tables.rest()}), false);
+      askForRest();
     } else if (table === null && NAMED.test(rest)) {
       sendNamed(rest);
     } else if (table !== null && !rest) {
@@ -215,15 +253,21 @@ export function mountLine(form, {tables, strings, onAct}) {
     }
   }
 
+  /** Ask whether all the rest have the top; how many they are may be known only in a moment. */
+  function askForRest() {
+    asksForRest = true;
+    say(fill(strings.restAsk, {count: tables.rest() ?? "…"}), false);
+  }
+
   /** A slip behind a name, or else one for the table that the line is at. @param {string} line */
   async function sendNamed(line) {
-    const at = chosen;
+    const [at, shown] = [chosen, shownRound()];
     clear();
     const [, name, words] = /** @type {RegExpMatchArray} */ (line.match(NAMED));
     const table = await tables.named(name).catch(() => null);
     // Meanwhile the next line may have been begun.
-    if (table !== null) send(words, {table, typed: ""});
-    else if (at !== null) send(line, {table: at, typed: ""});
+    if (table !== null) send(words, {table, typed: "", shown});
+    else if (at !== null) send(line, {table: at, typed: "", shown});
     else if (!input.value) input.value = line;
   }
 
@@ -236,7 +280,10 @@ export function mountLine(form, {tables, strings, onAct}) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       move(event.key === "ArrowDown" ? 1 : -1);
       event.preventDefault();
-    } else if (event.key === "Escape" && (input.value || asksForRest)) {
+    } else if (event.key === "0" && !input.value && asked?.zero) {
+      send("0", {table: asked.table});
+      event.preventDefault();
+    } else if (event.key === "Escape" && (input.value || asksForRest || asked)) {
       clear();
       say("", false);
       event.preventDefault();
@@ -258,7 +305,8 @@ export function mountLine(form, {tables, strings, onAct}) {
   });
 
   input.addEventListener("input", () => {
-    asksForRest = false;
+    [asksForRest, asked] = [false, null];
+    followRound();
     show();
   });
 
@@ -285,9 +333,9 @@ export function mountLine(form, {tables, strings, onAct}) {
     const row = event.target.closest("tr[data-table]");
     if (!row) return;
     const rival = event.target.closest(".rival");
-    input.value = "";
+    clear();
     choose(Number(row.dataset.table), true);
-    if (rival) send("T", {slip: rival.dataset.slip});
+    if (rival) settle(rival, Number(row.dataset.table));
     input.focus();
   });
 
@@ -297,8 +345,9 @@ export function mountLine(form, {tables, strings, onAct}) {
   }
 
   tables.onAnswer((answer) => {
-    if (answer.number !== undefined && !input.value) form.elements.number.value = answer.number ?? "";
-    if (answer.moves && !input.value) moves = answer.moves;
+    if (answer.moves) latestMoves = answer.moves;
+    followRound();
+    if (asksForRest && answer.list) askForRest();
     for (const which of /** @type {const} */ (["undo", "redo"])) {
       if (answer[which] === undefined) continue;
       steps[which].disabled = !answer[which];
@@ -319,7 +368,7 @@ export function mountLine(form, {tables, strings, onAct}) {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return false;
       const field = /** @type {any} */ (event.target);
-      if (field instanceof HTMLElement && field.matches("input:not([type=radio], [type=checkbox]), textarea, select") && field.value) return false;
+      if (field instanceof HTMLElement && field.matches("input:not([type=radio], [type=checkbox]), textarea, select") && /** @type {HTMLInputElement} */ (field).value) return false;
       event.preventDefault();
       reverse(key === "z" && !event.shiftKey ? "undo" : "redo");
       return true;

@@ -47,7 +47,7 @@ export class Outbox {
     return this.options.store.get(this.key);
   }
 
-  /** @param {{id: string}} slip */
+  /** @param {{id: string} & Record<string, any>} slip */
   put(slip) {
     this.options.store.set(this.key, slip);
     this.wait = FIRST_WAIT;
@@ -78,7 +78,7 @@ export class Outbox {
     } catch {
       return this.#later("network", this.wait);
     }
-    if (answer.status === 429 || answer.status >= 500) {
+    if (answer.status === 408 || answer.status === 429 || answer.status >= 500) {
       return this.#later("busy", Math.max(this.wait, 1000 * Number(answer.headers.get("Retry-After") ?? 0)));
     }
     const said = await jsonOf(answer);

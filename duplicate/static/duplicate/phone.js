@@ -148,8 +148,11 @@ function follow(next) {
   const round = next.round;
   if (round && round.id !== frame?.round?.id) objection = "";
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
-  // Time was added after all: it will be up once more.
-  if (round?.phase === "running" && round.closes_at > link.time.now()) timed = 0;
+  // Time was added after all: it will be up once more, and a slip that was late is in time.
+  if (round?.phase === "running" && round.closes_at > link.time.now()) {
+    if (timed === round.id) askAfter(Math.random() * Math.max(SPREAD, SPREAD_EACH * next.players));
+    timed = 0;
+  }
   if (round?.phase === "announced" && frame?.round && frame.round.phase !== "announced") signals.give("announced");
   const stopped = frame?.round?.id === round?.id && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
   frame = next;

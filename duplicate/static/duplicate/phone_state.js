@@ -1,7 +1,7 @@
 /** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
 
 /** @typedef {import("./outbox.js").Receipt} Receipt */
-/** @typedef {"waiting" | "ready" | "write" | "paused" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "withdrawn" | "finished"} StateName */
+/** @typedef {"waiting" | "ready" | "write" | "paused" | "interrupted" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "withdrawn" | "finished"} StateName */
 /**
  * @typedef {object} Facts
  * @property {any} frame
@@ -25,6 +25,7 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed, 
   if (timeUp) return inTime ? "timeSent" : receipt ? "late" : "timeMissed";
   if (inTime && frame.round.one_slip) return "kept";
   if (inTime) return changed ? "changed" : "sent";
+  if (phase === "paused" && frame.round.interrupted) return "interrupted";
   return phase === "ready" || phase === "paused" ? phase : "write";
 }
 

@@ -76,7 +76,7 @@ function show(frame) {
   clock.update(finished ? null : round);
   smallClock.update(finished ? null : round);
   find("#round-number").textContent = round ? fill(strings.round, round) : "";
-  find("#stage-note").textContent = finished ? "" : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.phase] ?? "");
+  find("#stage-note").textContent = finished ? "" : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.interrupted ? "interrupted" : round?.phase] ?? "");
   const announced = !finished && round?.phase === "announced" && last;
   showAnnouncement(announced ? last : null, values);
   showRack(round?.rack ?? [], values);
@@ -94,7 +94,7 @@ function chosenFor(frame) {
 
 /** @param {any} frame */
 function viewOf(frame) {
-  const chosen = VIEWS[/** @type {keyof typeof VIEWS} */ (chosenFor(frame)?.mode)];
+  const chosen = VIEWS[/** @type {keyof typeof VIEWS} */ (chosenFor(frame)?.mode ?? "")];
   if (chosen) return chosen;
   if (frame.state === "finished") return "finished";
   return frame.round || frame.last ? "game" : "welcome";

@@ -4,12 +4,12 @@ import {readableWord} from "./notation.js";
 import {fillFor} from "./plural.js";
 import {fill, find, make, signed} from "./text.js";
 
-/** @typedef {{word: string, ref: string, score: number}} ScoredMove */
+/** @typedef {{word: string, ref: string, score: number, says_top?: boolean}} ScoredMove */
 
-/** @param {ScoredMove} move @param {Record<string, number>} values */
-function moveCell(move, values) {
+/** @param {ScoredMove} move @param {Record<string, number>} values @param {Record<string, any>} strings */
+function moveCell(move, values, strings) {
   const cell = make("td");
-  cell.append(make("span", "sheet-word", readableWord(move.word, values) || "–"));
+  cell.append(make("span", "sheet-word", move.says_top ? strings.saysTop : readableWord(move.word, values) || "–"));
   if (move.word) cell.append(" ", make("span", "soft small", move.ref));
   return cell;
 }
@@ -39,7 +39,7 @@ function roundRows(round, values, strings, parts) {
   const row = make("tr");
   const number = make("th", "number", String(round.number));
   number.setAttribute("scope", "row");
-  row.append(number, moveCell(round, values), make("td", "number", String(round.score)), moveCell(round.top, values), make("td", "number soft", String(round.top.score)));
+  row.append(number, moveCell(round, values, strings), make("td", "number", String(round.score)), moveCell(round.top, values, strings), make("td", "number soft", String(round.top.score)));
   if (round.has_top) row.className = "has-top";
   if (!round.verdict && !round.reason && round.solo === null && parts.length === 0) return [row];
   const note = make("tr", "note");

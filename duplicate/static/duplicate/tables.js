@@ -10,6 +10,7 @@ import {fill, find, pageData} from "./text.js";
 /**
  * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move
  * @typedef {{awaited: number, received: number, missing: number, conflicts: number, unchecked: number}} Counts
+ * @typedef {{number: number, key: number}} ShownRound one that is drawn again has the same number and another key
  * @typedef {object} List a page of the tables, and where the line goes next
  * @property {number[]} tables
  * @property {number} of
@@ -21,6 +22,7 @@ import {fill, find, pageData} from "./text.js";
  * @property {number} notable
  * @typedef {object} Answer what the server says of the tables
  * @property {number | null} [number] of the round
+ * @property {number | null} [round] its key
  * @property {number} [now] the moment of the answer, on the server's clock
  * @property {boolean} [whole] whether these are all the rows of the page
  * @property {string} [html]
@@ -38,9 +40,10 @@ const EMPTY = {tables: [], of: 0, start: 0, before: null, after: null, queue: []
 
 /**
  * @param {HTMLElement} pane
- * @param {{address: string, strings: Record<string, string>}} options
+ * @param {{address: string, strings: Record<string, string>, round: ShownRound | null}} options `round`: the one of the
+ *   rows that the page came with
  */
-export function mountTables(pane, {address, strings}) {
+export function mountTables(pane, {address, strings, round: first}) {
   const body = find("#slips tbody", pane);
   const filters = find("#filters", pane);
   const pager = find("#tables-pager", pane);
@@ -53,7 +56,8 @@ export function mountTables(pane, {address, strings}) {
   let step = "";
   let since = 0;
   let wholeAt = 0;
-  let asking = false;
+  /** @type {Promise<void> | null} */
+  let asking = null;
   /** The table at which the line is. @type {number | null} */
   let chosen = null;
   /** The table that is being looked up, and one that was not there. @type {number | null} */
@@ -63,8 +67,13 @@ export function mountTables(pane, {address, strings}) {
   /** How often the page was turned: an answer from before tells of another one. */
   let turns = 0;
   let turning = false;
-  /** @type {number | null} */
-  let number = null;
+  /** Count the acts that were answered: a list asked for before an act may not have it. */
+  let acts = 0;
+  /** Something may have changed since the question that is on its way. */
+  let again = false;
+  /** The round whose tables are listed, and the one that the rest of the desk showed last. */
+  let round = first;
+  let told = first;
 
   for (const row of body.children) remember(/** @type {HTMLElement} */ (row));
   showList();
@@ -79,6 +88,16 @@ export function mountTables(pane, {address, strings}) {
 
   /** @param {Answer} answer */
   function accept(answer) {
+    if (answer.round !== undefined && answer.round !== (round?.key ?? null)) {
+      // An act is answered with rows of the round in progress, which is not listed yet.
+      if (answer.number === undefined) {
+        refresh();
+        const {html: _html, counts: _counts, ...rest} = answer;
+        answer = rest;
+      } else {
+        round = answer.number !== null && answer.round !== null ? {number: answer.number, key: answer.round} : null;
+      }
+    }
     if (answer.list) list = answer.list;
     if (answer.html !== undefined) put(answer.html, answer.whole ?? false);
     if (answer.list) tidy();
@@ -180,47 +199,65 @@ export function mountTables(pane, {address, strings}) {
   // --- Asking ----------------------------------------------------------------------------------------------------------
 
   /** @param {Record<string, string>} where */
-  const asked = (where) => ask(`${address}?${new URLSearchParams({show, chosen: String(chosen ?? ""), ...where})}`, {headers: {Accept: "application/json"}});
+  const asked = (where) => ask(`${address}?${new URLSearchParams({show, chosen: String(chosen ?? ""), round: String(round?.key ?? ""), ...where})}`, {headers: {Accept: "application/json"}});
 
   /** Ask for what changed; all of it now and then, and whenever the round or its state is another one. */
-  async function refresh() {
+  function refresh() {
     // Where a page is being turned to, what changed on the one before is of no use.
-    if (asking || turning) return;
-    asking = true;
-    const [turn, whole] = [turns, Date.now() - wholeAt > WHOLE];
+    if (asking || turning) again = true;
+    else {
+      again = false;
+      asking = catchUp().finally(() => {
+        asking = null;
+        if (again) refresh();
+      });
+    }
+    return asking;
+  }
+
+  async function catchUp() {
+    const [turn, act, whole] = [turns, acts, Date.now() - wholeAt > WHOLE];
     try {
       const answer = await asked({since: String(whole ? 0 : since), at: String(list.tables[0] ?? "")});
       const said = await jsonOf(answer);
       if (!answer.ok || said.number === undefined || turn !== turns) return;
-      if (said.number !== number && said.number !== null && !said.whole) {
-        number = said.number;
-        wholeAt = 0;
-        list = EMPTY;
+      if (act !== acts) {
+        again = true;
         return;
       }
-      number = said.number;
       if (said.whole) [wholeAt, absent] = [Date.now(), null];
       since = said.now ?? 0;
-      accept(said.number === null ? {html: "", whole: true, list: EMPTY} : said);
+      accept(said.number === null ? {number: null, round: null, html: "", whole: true, list: EMPTY, moves: []} : said);
     } catch {
       // The desk says elsewhere that there is no connection.
-    } finally {
-      asking = false;
     }
+  }
+
+  /** List the tables of another round, of which nothing is known yet. @param {ShownRound} another */
+  function listAnew(another) {
+    round = another;
+    turns += 1;
+    turning = false;
+    [since, wholeAt, coming, absent] = [0, 0, null, null];
+    accept({html: "", whole: true, list: EMPTY, moves: []});
+    refresh();
   }
 
   /** Turn to another page. @param {Record<string, string>} where */
   async function turnTo(where) {
-    const turn = (turns += 1);
+    turns += 1;
+    const [turn, act] = [turns, acts];
     turning = true;
     try {
       const answer = await asked(where);
       const said = await jsonOf(answer);
       if (answer.ok && said.list && turn === turns) accept(said);
+      if (act !== acts) again = true;
     } catch {
       // As above; the next refresh is of the page that is shown.
     } finally {
       if (turn === turns) turning = false;
+      if (again) refresh();
     }
   }
 
@@ -235,7 +272,11 @@ export function mountTables(pane, {address, strings}) {
   }
 
   return {
-    accept,
+    /** Show the rows that an act is answered with. @param {Answer} answer */
+    acceptAct: (answer) => {
+      acts += 1;
+      accept(answer);
+    },
     refresh,
     lookUp,
     /** @param {(answer: Answer) => void} listener */
@@ -244,8 +285,12 @@ export function mountTables(pane, {address, strings}) {
     forget: () => {
       wholeAt = 0;
     },
-    /** @param {{step: string}} state of the desk */
+    /** @param {{step: string, roundOut: ShownRound | null}} state of the desk */
     update: (state) => {
+      const another = state.roundOut?.key !== told?.key;
+      told = state.roundOut;
+      // What is typed from now on is for the round that the desk shows, whenever its tables come.
+      if (another && told && told.key !== round?.key) listAnew(told);
       if (state.step === step) return;
       if (step) {
         wholeAt = 0;
@@ -270,7 +315,8 @@ export function mountTables(pane, {address, strings}) {
     shown: () => ({tables: list.tables, before: list.before, after: list.after}),
     /** Where there is something to key, as far as is known: a row that is here knows best. */
     queue: () => list.queue.filter((table) => rows.get(table)?.row.dataset.todo !== undefined || !rows.has(table)),
-    /** How many tables all the rest are. */
-    rest: () => list.rest,
+    /** How many tables all the rest are; null while nothing is known of this round. */
+    rest: () => (list === EMPTY ? null : list.rest),
+    round: () => round,
   };
 }

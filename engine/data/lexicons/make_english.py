@@ -1,19 +1,20 @@
-"""The recipe of the built-in English word list, english.txt.gz, from the lists of Debian's package `scowl`.
+"""The script that makes the built-in English word list, english.txt.gz, from Debian's package `scowl`.
 
     python engine/data/lexicons/make_english.py /usr/share/dict/scowl
 
-- All spelling categories (American, British with -ise and -ize, Canadian, Australian, and the variants 1
-  to 3), sizes 10 to 80: SCOWL says of size 80 that it holds "all the strange and unusual words people like to
-  use in word games". It is the first size that takes in the ENABLE list: size 70 has 62 % of it, size 80 all
-  but 0.04 %.
-- Of the sub-categories only `words`; not the names, upper-case words, abbreviations and contractions. Words
-  with an apostrophe, a hyphen or a capital are left out; accents come off (café is CAFE); 2 to 15 letters.
-- Short words decide games, and the large sizes hold names of letters and units among them (cs, lm, hhd): a
-  word without A, E, I, O, U or Y is in only if it stands in `WITHOUT_VOWEL` below.
-- Some short words are in `abbreviations` although they are common words as well (ab, bio, bro): those of them
-  that ENABLE has, one of SCOWL's sources and in the public domain, stand in `ALSO_ABBREVIATIONS` below.
+- It takes all spelling categories (American, British with -ise and -ize, Canadian, Australian, and the
+  variants 1 to 3), sizes 10 to 80. SCOWL says that size 80 holds "all the strange and unusual words people
+  like to use in word games". It is the first size that takes in the ENABLE list: size 70 has 62 % of it, size
+  80 all but 0.04 %.
+- The only sub-category is `words`; names, upper-case words, abbreviations and contractions are out. Words
+  with an apostrophe, a hyphen or a capital are left out; accents are removed (café is CAFE); words have 2 to
+  15 letters.
+- Short words decide games, and the large sizes contain names of letters and units (cs, lm, hhd). So a word
+  without A, E, I, O, U or Y is in only if it stands in `WITHOUT_VOWEL` below.
+- Some short words are in `abbreviations` although they are common words as well (ab, bio, bro). Those that
+  are in ENABLE, one of SCOWL's sources and in the public domain, stand in `ALSO_ABBREVIATIONS` below.
 
-The result depends on the lists alone: sorted, one word a line, compressed without a date. The copyright
+The result depends only on the lists: sorted, one word a line, compressed without a date. The copyright
 notices of SCOWL and of its sources are in NOTICE.
 """
 
@@ -45,7 +46,7 @@ OUTPUT = Path(__file__).with_name("english.txt.gz")
 
 
 def words_in(folder: Path, category: str) -> Iterator[str]:
-    """The words of one sub-category in all spellings and sizes, as they stand but without accents."""
+    """Yield the words of one sub-category in all spellings and sizes, unchanged but for removed accents."""
     for spelling in SPELLINGS:
         for size in SIZES:
             path = folder / f"{spelling}-{category}.{size}"

@@ -1,1 +1,1 @@
-"""What is compiled to machine code. Only here Numba is imported, and only `engine.movegen.code` imports this."""
+"""The modules that become machine code. Only they import Numba; only `engine.movegen.code` imports them."""

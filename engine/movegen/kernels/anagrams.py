@@ -1,13 +1,13 @@
-"""The words of a lexicon by their letters: which words do these letters spell, in any order?
+"""An index of the words of a lexicon by their letters: the words that some letters spell, in any order.
 
 Terms. Each letter has a random number of 64 bits. The sum of the numbers of some letters is their *key*: it
-tells letters apart, not their order, and the key of letters taken together is a sum again. Words with one key
-are anagrams of each other, a *class*. *Completing* letters make a word of others, in any order.
+does not depend on their order, and the key of combined letters is again a sum. Words with the same key are
+anagrams of each other, a *class*. *Completing* letters make a word of other letters, in any order.
 
-A key only says where to look. What is found there may, once in an age, be spelt otherwise, and whoever uses it
-compares the letters; but no word is ever missed: where two classes could be mixed up, `index_words` refuses, and
-is asked again with other numbers. The tables are open hash tables: what finds its slot taken stands in the next
-one that is free.
+A key is a hash. In very rare cases a word found by it has other letters, so callers compare the letters. No
+word is ever missed: if two classes could collide, `index_words` refuses, and is called again with other
+random numbers. The tables are open hash tables with linear probing: an entry whose slot is taken goes into
+the next free one.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ def letter_of(tables: Any, word: int, place: int) -> int:
 
 @kernel
 def write_class(tables: Any, pool_at: int, place: int, key: int) -> int:
-    """Write the numbers of the words of a class to a pool, from `place` on; the result is the place after them."""
+    """Write the numbers of the words of a class to a pool, from `place` on; return the place after them."""
     pool = array_at(pool_at, np.uint32)
     members = array_at(tables.members_at, np.uint32)
     member = _first_member(tables, key)
@@ -53,14 +53,14 @@ def write_class(tables: Any, pool_at: int, place: int, key: int) -> int:
 
 @kernel
 def is_known(tables: Any, key: int) -> int:
-    """1 if a word may have this key, 0 if none has."""
+    """Return 1 if a word may have this key, 0 if none has."""
     bits = array_at(tables.known_at, np.int64)[key >> 12 & (tables.known_size - 1)]
     return bits >> (key & 63) & bits >> (key >> 6 & 63) & 1
 
 
 @kernel
 def completing(tables: Any, key: int) -> int:
-    """The letters, as a mask, each of which makes a word with those of the key; now and then one too many."""
+    """Return the letters, as a mask, that make a word with those of the key; in rare cases one too many."""
     completions = array_at(tables.completions_at, np.int64)
     slot = _slot(key, tables.completions_size)
     while completions[slot]:
@@ -72,7 +72,7 @@ def completing(tables: Any, key: int) -> int:
 
 @kernel
 def edge_by(tables: Any, node: int, letter: int) -> int:
-    """The edge of the word graph by a letter, or 0 if there is none."""
+    """Return the edge of the word graph for a letter, or 0 if there is none."""
     entry = array_at(tables.nodes_at, np.int64)[node]
     bit = bit_of(letter)
     if not entry & bit:
@@ -82,7 +82,7 @@ def edge_by(tables: Any, node: int, letter: int) -> int:
 
 @kernel
 def spell_words(tables: Any) -> int:
-    """Write down all words of the graph, and their keys. At each depth the path has what is still to be tried."""
+    """Write all words of the graph and their keys; at each depth `path` holds the letters still to try."""
     nodes, edges = array_at(tables.nodes_at, np.int64), array_at(tables.edges_at, np.uint32)
     words, keys = array_at(tables.words_at, np.uint8), array_at(tables.keys_at, np.int64)
     path = tables.path
@@ -115,7 +115,7 @@ def spell_words(tables: Any) -> int:
 
 @kernel
 def index_words(tables: Any) -> int:
-    """Fill the tables; the members come sorted by key. 0 if two classes could be mixed up, else 1."""
+    """Fill the tables; the members must be sorted by key. Return 0 if two classes could collide, else 1."""
     keys, members = array_at(tables.keys_at, np.int64), array_at(tables.members_at, np.uint32)
     known = array_at(tables.known_at, np.int64)
     for place in range(tables.members_size):
@@ -169,7 +169,7 @@ def _enter_completions(tables: Any, number: int, word_key: int) -> None:
 
 @kernel
 def _first_member(tables: Any, key: int) -> int:
-    """The place of the first member of a class, or -1 if no word has this key."""
+    """Return the place of the first member of a class, or -1 if no word has this key."""
     classes = array_at(tables.classes_at, np.int64)
     slot = _slot(key, tables.classes_size)
     while classes[slot]:
@@ -186,7 +186,7 @@ def _first_edge(entry: int) -> int:
 
 @kernel
 def _slot(key: int, size: int) -> int:
-    """Where a key belongs in a table of any size: its upper half, scaled."""
+    """Return the home slot of a key in a table of any size: its upper half, scaled."""
     return (key >> 32 & _LOW) * size >> 32
 
 

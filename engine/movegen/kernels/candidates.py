@@ -1,15 +1,15 @@
 """The words that some tiles of the rack spell together with the letters already on the board.
 
-Terms. A *handful* is some of the rack's letters, whatever their order; blanks are none. A letter is *left* by a
-handful if the rack has more of it. The *candidates* for a number of tiles and the letters they go with are all
-words of just these letters and so many tiles: whether a word fits where it is to lie is not asked here.
+Terms. A *handful* is a multiset of letters of the rack, without blanks. A letter is *left* by a handful if
+the rack has more of it. The *candidates* for a number of tiles and the letters they join are all words of
+exactly these letters and that many tiles; the fit on the board is checked elsewhere.
 
-A blank stands for a letter that the handful leaves none of, as otherwise another handful gives the same word.
-So each word comes once. Where one blank is used, the table of completing letters says for which letters it may
-stand; where two are used, the first one tries every letter.
+A blank stands only for a letter that the handful leaves none of, because otherwise another handful gives the
+same word. So each word comes once. If one blank is used, the table of completing letters gives the letters it
+may stand for; if two are used, the first one tries every letter.
 
-Lists of candidates are kept in one `pool` for as long as one search lasts: places with the same letters, most
-often none, are many. A list of a search before is known by its stamp and not by wiping the table.
+Lists of candidates are cached in one `pool` during one search: many places have the same letters, most often
+none. A stamp marks the lists of earlier searches as stale, so the table need not be cleared.
 """
 
 from typing import Any
@@ -21,13 +21,13 @@ from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowe
 from engine.movegen.memory import LETTERS, LISTS
 from engine.tiles import BLANK
 
-_MOST_BLANKS = 2  # with more, every word of the right length is a candidate
-_TILES_FACTOR = 0x1E3779B97F4A7C15  # so that keys with other numbers of tiles are other keys
+_MOST_BLANKS = 2  # more blanks make every word of the right length a candidate
+_TILES_FACTOR = 0x1E3779B97F4A7C15  # makes the keys for other numbers of tiles differ
 
 
 @kernel
 def sort_handfuls(tables: Any, work: Any) -> None:
-    """Sort the handfuls that a move may play by their size, and forget the candidates of other racks."""
+    """Sort the handfuls that a move may play by their size, and clear the candidates of other racks."""
     _forget(work)
     count = _list_handfuls(tables, work)
     unsorted, first = work.unsorted, work.first_handful
@@ -47,7 +47,7 @@ def sort_handfuls(tables: Any, work: Any) -> None:
 
 @kernel
 def _list_handfuls(tables: Any, work: Any) -> int:
-    """List the handfuls: those without a letter, then the same with one of it, two, and so on. Gives their number."""
+    """List the handfuls: those without a letter, the same with one of it, with two, … Return their number."""
     rack, unsorted = work.rack, work.unsorted
     unsorted[0].key = unsorted[0].left = unsorted[0].size = 0
     for letter in range(1, LETTERS):
@@ -70,7 +70,8 @@ def _list_handfuls(tables: Any, work: Any) -> int:
 
 @kernel
 def list_candidates(tables: Any, work: Any, through: int, tiles: int, length: int) -> tuple[int, int]:
-    """Where in the pool the words lie that so many tiles make with the letters of the key `through`.
+    """Return where in the pool the words begin and end that so many tiles make with the letters of the key
+    `through`.
 
     The pool has room for all words of the lexicon.
     """
@@ -115,7 +116,8 @@ def _write_length(tables: Any, work: Any, end: int, length: int) -> int:
 @kernel
 def _write_candidates(tables: Any, work: Any, end: int, through: int, tiles: int) -> int:
     first, handfuls, blanks, pool_at = work.first_handful, work.handfuls, work.rack[BLANK], work.pool_at
-    # All keys are put to the filter before one is looked up: so the processor need not guess, nor wait for each.
+    # All keys go through the filter before any is looked up, so that the processor neither mispredicts
+    # branches nor waits for each look-up.
     known = int64(0)
     for index in range(first[tiles], first[tiles + 1]):
         work.known[known] = through + handfuls[index].key
@@ -138,7 +140,7 @@ def _write_candidates(tables: Any, work: Any, end: int, through: int, tiles: int
 
 @kernel
 def _write_completed(tables: Any, pool_at: int, end: int, key: int, letters: int) -> int:
-    """Write the words of the letters of the key and one more of some letters."""
+    """Write the words of the letters of the key and one more of `letters`; return the new end."""
     letters &= completing(tables, key)
     while letters:
         end = write_class(tables, pool_at, end, key + tables.letter_keys[lowest_letter(letters)])

@@ -1,4 +1,4 @@
-"""The one door into the kernels: two addresses and what is to be done."""
+"""The only entry point of the kernels: a task and two addresses."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ _TABLES, _WORKSPACE = from_dtype(TABLES), from_dtype(WORKSPACE)
 
 
 def run(task: int, tables_at: int, workspace_at: int) -> int:
-    """Do one of the tasks of `memory`; the result is a number of words or of moves, or 0 for no."""
+    """Run one of the tasks of `memory`; return a number of words or of moves, or 0 for no."""
     tables = array_at(tables_at, _TABLES)[0]
     if task == SPELL_WORDS:
         return spell_words(tables)
@@ -39,7 +39,7 @@ def run(task: int, tables_at: int, workspace_at: int) -> int:
 
 
 def compile_entry() -> tuple[str, bytes]:
-    """The machine code of `run` with all it calls, and the name of its symbol."""
+    """Return the machine code of `run` with all its callees, and the name of its symbol."""
     signature = types.int64(types.int64, types.int64, types.int64)
     compiled: Any = njit(signature, **OPTIONS, **_BARE)(run)
     (result,) = compiled.overloads.values()

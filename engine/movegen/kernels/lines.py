@@ -1,9 +1,9 @@
-"""The board as the search sees it: thirty lines of squares, and which letters each empty square lets in.
+"""The board as the search sees it: thirty lines of squares, and the letters that each empty square allows.
 
-Rows are the lines 0 to 14, columns the lines 15 to 29; below here nothing knows rows from columns. A tile on an
-empty square may form a word *across* its line with the tiles before and after it there. The letters that
-make it a word are the square's `allowed` mask, the points of the tiles that lie there are its `crossing`, -1
-where nothing lies. From then on it is enough to look along a line.
+Rows are the lines 0 to 14, columns the lines 15 to 29; the code after this makes no difference between them.
+A tile on an empty square may form a word *across* its line with the tiles before and after it there. The
+letters that make it a word are the square's `allowed` mask; the points of these tiles are its `crossing`, -1
+if there are none. Given these, the search needs to look only along a line.
 """
 
 # ruff: noqa: PLR0917 - kernels are called by place
@@ -22,9 +22,9 @@ from engine.tiles import LETTER_MASK
 
 @kernel
 def lay_out(tables: Any, work: Any) -> None:
-    """Bring the squares up to the board; `used` is 1 for the lines in which something can be played.
+    """Update the squares to the board; `used` is 1 for the lines in which something can be played.
 
-    Where tiles were only added to what the search before had laid out, only what they change is looked at.
+    If tiles were only added to the board of the search before, only the squares that they affect are updated.
     """
     board, laid = work.board, work.laid
     anew = not _only_adds(tables, work)
@@ -48,7 +48,7 @@ def lay_out(tables: Any, work: Any) -> None:
 
 @kernel
 def _only_adds(tables: Any, work: Any) -> bool:
-    """Whether all that was laid out before lies on the board still, and means the same."""
+    """Tell whether all tiles laid out before are still on the board, with the same tables."""
     changed = int64(work.laid_by != tables.number)
     for index in range(SQUARES):
         changed |= work.laid[index] and work.laid[index] != work.board[index]
@@ -71,9 +71,9 @@ def _put(square: Any, cell: int) -> None:
 
 @kernel
 def _cross_after(tables: Any, work: Any, index: int, step: int, most: int, anew: bool) -> None:
-    """Find out about the word across at the empty square where the run ends that goes on from a new tile.
+    """Update the word across at the empty square that ends the run of tiles from a new tile.
 
-    If there is another new tile in the run, that one sees to it.
+    If another new tile is in the run, the call for that one does it.
     """
     for _ in range(most):
         index += step
@@ -86,9 +86,9 @@ def _cross_after(tables: Any, work: Any, index: int, step: int, most: int, anew:
 
 @kernel
 def _cross(tables: Any, work: Any, index: int, step: int, anew: bool) -> None:
-    """Find out about the word across a line at an empty square; its squares are `step` apart.
+    """Update the word across a line at an empty square; its squares are `step` apart.
 
-    Where the board is laid out anew, a square that two tiles lie beside is met twice.
+    In a layout from scratch, a square between two tiles is met twice.
     """
     row, column = index // SIZE, index % SIZE
     line, place, position = (row, column, row) if step == SIZE else (SIZE + column, row, column)
@@ -114,7 +114,7 @@ def _cross(tables: Any, work: Any, index: int, step: int, anew: bool) -> None:
 
 @kernel
 def _walk(tables: Any, board: Any, first: int, index: int, last: int, step: int) -> int:
-    """The letters that make a word with the tiles before and after a square, as a mask, found in the word graph."""
+    """Find the letters, as a mask, that make a word with the tiles before and after a square."""
     node = int64(tables.nodes_size - 1)
     for other in range(first, index, step):
         node = edge_by(tables, node, board[other] & LETTER_MASK) >> 1
@@ -133,7 +133,7 @@ def _walk(tables: Any, board: Any, first: int, index: int, last: int, step: int)
 
 @kernel
 def _run_end(board: Any, index: int, step: int, most: int) -> int:
-    """The last of the tiles that follow a square without a gap, or the square itself."""
+    """Return the last of the tiles that follow a square without a gap, or the square itself."""
     for _ in range(most):
         if not board[index + step]:
             break

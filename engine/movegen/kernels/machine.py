@@ -1,4 +1,4 @@
-"""How the kernels are compiled, and what they need of the machine itself."""
+"""Compiler options of the kernels, and intrinsics for single machine instructions."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -10,14 +10,14 @@ from numba.np import arrayobj
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
-# Without Numba's run time (`_nrt`) a kernel can make no arrays, and need not count who holds those it was given:
-# counting made a whole search four times slower.
+# Numba's run time (`_nrt`) is off: its reference counting made a whole search four times slower. Kernels can
+# therefore make no arrays.
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 kernel: Callable[[_Kernel], _Kernel] = njit(**OPTIONS)
 
 
 def _count_bits(_context: Any, number: Any) -> Any:
-    """The machine's own instruction; Numba has no other way to it."""
+    """Compile to the machine's instruction for counting bits; Numba has no other way to it."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -26,7 +26,7 @@ def _count_bits(_context: Any, number: Any) -> Any:
 
 
 def _array_at(_context: Any, address: Any, kind: Any) -> Any:
-    """The array of a kind that lies at an address; it does not know its length, and nothing is checked."""
+    """Return the array of a kind at an address; its length is unknown, and no index is checked."""
     item = kind.instance_type if isinstance(kind, types.TypeRef) else kind.dtype
     array_type = types.Array(item, 1, "C")
 
@@ -40,7 +40,7 @@ def _array_at(_context: Any, address: Any, kind: Any) -> Any:
     return array_type(address, kind), generate
 
 
-# To the type checker a number is a number.
+# The casts tell the type checker that a NumPy number is an int.
 int64 = cast("Callable[[Any], int]", np.int64)
 _populate_array: Callable[..., None] = arrayobj.populate_array
 bit_count = cast("Callable[[int], int]", intrinsic(_count_bits))
@@ -49,11 +49,11 @@ array_at = cast("Callable[..., Any]", intrinsic(_array_at))
 
 @kernel
 def bit_of(letter: int) -> int:
-    """The bit of a letter in a mask of letters."""
+    """Return the bit of a letter in a mask of letters."""
     return int64(1) << (letter - 1)
 
 
 @kernel
 def lowest_letter(mask: int) -> int:
-    """The first letter of a mask that is not empty."""
+    """Return the first letter of a mask, which must not be empty."""
     return bit_count((mask & -mask) - 1) + 1

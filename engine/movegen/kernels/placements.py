@@ -1,14 +1,15 @@
-"""Where tiles of the rack may lie, and what each such place may be worth at most.
+"""The places where tiles of the rack may lie, and an upper bound on the score of each.
 
-Terms. A *placement* is a number of tiles on neighbouring empty squares of a line (neighbouring but for the tiles
-that lie between them). The word is then the whole run, from `start` to before `end`; its other letters are those
-it goes *through*.
+Terms. A *placement* is a number of tiles on neighbouring empty squares of a line; tiles already on the board
+may lie between them. The word is then the whole run, from `start` to before `end`; the word goes *through*
+its other letters.
 
 The bound. Each tile counts in the word along the line, times the premium of its square and those of the word,
-and perhaps once more in a word across. Where there is a word across, the tile is worth no more than the best of the
-rack that the square lets in. The tiles of the other squares are worth no more than if the best of the rack lay on the
-best squares: for that it is enough to know how many of these double or treble a letter, and the sums of the rack's
-best values. All of this grows by one step as the placement grows by one square.
+and perhaps once more in a word across. On a square with a word across, the tile is worth at most the best
+tile of the rack that the square allows. On the other squares, the tiles are worth at most what the best of
+the rack bring on the best squares: for that it is enough to know how many of these squares double or treble a
+letter, and the prefix sums of the rack's best values. Each of these is updated in one step as the placement
+grows by one square.
 """
 
 from typing import Any
@@ -22,11 +23,11 @@ from engine.tiles import BLANK, LETTER_MASK
 
 @kernel
 def list_placements(tables: Any, work: Any) -> None:
-    """List the placements that touch what lies on the board, or cover the centre of the empty one."""
+    """List the placements that touch tiles on the board, or cover the centre of the empty board."""
     _look_at_rack(work)
     work.placed = 0
     if not work.started:
-        # The columns would give the same moves turned over.
+        # The columns would give the same moves mirrored.
         _list_line(work, CENTRE // SIZE, _split_line(tables, work, CENTRE // SIZE))
         return
     for line in range(LINES):
@@ -36,7 +37,7 @@ def list_placements(tables: Any, work: Any) -> None:
 
 @kernel
 def sort_placements(work: Any) -> int:
-    """Sort the placements into buckets by their bounds; the result is the highest bucket that is not empty."""
+    """Sort the placements into buckets by their bounds; return the highest bucket that is not empty."""
     work.buckets[:] = -1
     highest = -1
     for index in range(work.placed):
@@ -50,7 +51,7 @@ def sort_placements(work: Any) -> int:
 
 @kernel
 def _look_at_rack(work: Any) -> None:
-    """Note the letters of the rack from the best down, and what its best tiles are worth: one, two, and so on."""
+    """Store the letters of the rack from the best down, and the prefix sums of their values."""
     rack, values, best, bits = work.rack, work.values, work.best_values, work.best_bits
     work.rack_letters = 0
     best[:] = 0
@@ -72,8 +73,10 @@ def _look_at_rack(work: Any) -> None:
 
 @kernel
 def _split_line(tables: Any, work: Any, line: int) -> int:
-    """Find the empty squares of a line, what lies before each of them and after the last, and what the best tile is
-    worth that a square with a word across lets in. Gives their number.
+    """List the empty squares of a line with the letters before each of them and after the last; return their
+    number.
+
+    For a square with a word across, `most` gets the value of the best tile of the rack that it allows.
     """
     empty, points, keys, most = work.empty, work.gap_points, work.gap_key, work.most
     count = 0
@@ -95,7 +98,7 @@ def _split_line(tables: Any, work: Any, line: int) -> int:
 
 @kernel
 def _most_allowed(work: Any, allowed: int) -> int:
-    """The value of the best tile of the rack that is one of some letters; a blank, which may be any, has none."""
+    """Return the value of the rack's best tile among some letters; a blank, which may be any, has 0."""
     for place in range(1, work.rack_size + 1):
         if allowed & work.best_bits[place]:
             return work.best_values[place] - work.best_values[place - 1]
@@ -131,7 +134,8 @@ def _list_line(work: Any, line: int, count: int) -> None:
             points += work.gap_points[first + tiles]
             through += work.gap_key[first + tiles]
             touching |= end > place + 1 or (not work.started and place == CENTRE % SIZE)
-            # A single tile that makes words both ways counts as the move across, unless a word was asked for.
+            # A single tile that makes words both ways counts as the move across, unless a given word is
+            # searched.
             again = tiles == 1 and line >= SIZE and square.crossing >= 0 and not work.word_length
             if touching and end - start > 1 and not again:
                 most = points + hooked + best[free] + best[doubled] + best[trebled]

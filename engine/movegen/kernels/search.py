@@ -1,7 +1,7 @@
-"""Which words fit a placement, and the moves that they make.
+"""The words that fit a placement, and the moves that they make.
 
-Terms. The *weight* of an empty square is by what the value of a tile there is multiplied in all, in the word
-along the line and in the one across; what remains of the score is the same for all words of the placement.
+Terms. The *weight* of an empty square is the total factor of the value of a tile there, in the word along the
+line and in the one across. The rest of the score is the same for all words of the placement.
 """
 
 # ruff: noqa: PLR0917 - kernels are called by place
@@ -31,7 +31,7 @@ from engine.tiles import BLANK, LETTER_MASK
 
 @kernel
 def find_tops(tables: Any, work: Any) -> int:
-    """Try the placements in the order of their bounds, until none can reach the best score any more."""
+    """Try the placements by descending bound until none can reach the best score; return the count."""
     _start(tables, work)
     bound = sort_placements(work)
     while bound >= 0 and (bound >= work.best or bound == BUCKETS - 1):
@@ -61,7 +61,7 @@ def find_all(tables: Any, work: Any) -> int:
 
 @kernel
 def find_placements(tables: Any, work: Any) -> int:
-    """Find all moves that make one word, the main one."""
+    """Find all moves with a given main word; return their number."""
     _start(tables, work)
     word = _number_of(tables, work)
     if word >= 0:
@@ -83,7 +83,7 @@ def _start(tables: Any, work: Any) -> None:
 
 @kernel
 def _number_of(tables: Any, work: Any) -> int:
-    """The number of the word asked for, or -1: words stand in the order of the alphabet."""
+    """Return the number of the word asked for, or -1: words are in alphabetical order."""
     low, high = 0, tables.keys_size
     while low < high:
         middle = (low + high) // 2
@@ -101,7 +101,7 @@ def _number_of(tables: Any, work: Any) -> int:
 
 @kernel
 def _is_before(tables: Any, number: int, work: Any) -> bool:
-    """Whether a word stands before the one asked for; a row has zeros after its letters."""
+    """Tell whether a word sorts before the one asked for; a row has zeros after its letters."""
     for place in range(work.word_length):
         letter = letter_of(tables, number, place)
         if letter != work.word[place]:
@@ -141,16 +141,18 @@ def _try_words(tables: Any, work: Any, at: int, end: int, placement: Any, every_
 
 @kernel
 def _weigh(work: Any, placement: Any) -> tuple[int, int, int, int, int, int, int]:
-    """What of the score is fixed; how many tiles and how many checks; the letters passed through, as halves of a word.
+    """Return the fixed part of the score, the numbers of tiles and checks, and the letters passed through, as
+    two halves.
 
-    The squares of the tiles and their weights go to `put` and `weight`; squares with a word across and the letters
-    that it allows go to `checked` and `allowed`.
+    The squares of the tiles and their weights go to `put` and `weight`; squares with a word across and the
+    letters that it allows go to `checked` and `allowed`.
     """
     put, weight = work.put, work.weight
     base = int64(placement.line) * ROW + placement.start
     factor = int64(1)
     points = crossed = low = low_mask = int64(0)
-    # A row of letters ends with the length: a key that only looks like the right one is no word of this place.
+    # A row of letters ends with the length, so comparing it rejects words with a colliding key and another
+    # length.
     high, high_mask = (int64(placement.end) - placement.start) << 56, int64(255) << 56
     checks = placed = 0
     for place in range(int64(placement.end) - placement.start):
@@ -189,7 +191,7 @@ def _note_plain(
     score: int,
     every_move: bool,
 ) -> None:
-    """Note a word of different letters that uses all blanks, for the letters that the rack is missing."""
+    """Note a word of distinct letters that uses all blanks, one for each letter that the rack is missing."""
     blanks = int64(0)
     for number in range(placed):
         letter = letter_of(tables, word, work.put[number])
@@ -204,19 +206,20 @@ def _note_plain(
 def _note_choices(
     tables: Any, work: Any, placement: Any, placed: int, word: int, score: int, every_move: bool
 ) -> None:
-    """Note a word with each choice of blanks that the rack needs or allows; the score is that without blanks."""
+    """Note a word with each choice of blanks that the rack needs or allows; `score` counts no blanks."""
     put, spare, choice = work.put, work.spare, work.choice
     lacking, loss = _count_lacking(tables, work, placed, word)
     if lacking > work.rack[BLANK] or (not every_move and score - loss < work.best):
         return
     for blanks in range(lacking, min(work.rack[BLANK], placed) + 1):
-        # As many blanks as letters lack stand for these letters; more may stand for any.
+        # If blanks are as many as the lacking letters, they stand for these; further blanks may stand for any
+        # letter.
         choices = 0
         for number in range(placed):
             if blanks > lacking or spare[letter_of(tables, word, put[number])] < 0:
                 choice[choices] = number
                 choices += 1
-        # All sets of so many of them, as masks, the least first.
+        # All subsets of this size, as masks, the lowest first.
         chosen = (int64(1) << blanks) - 1
         while chosen < int64(1) << choices:
             _note_choice(tables, work, placement, placed, word, chosen, score, every_move)
@@ -229,9 +232,10 @@ def _note_choices(
 
 @kernel
 def _count_lacking(tables: Any, work: Any, placed: int, word: int) -> tuple[int, int]:
-    """How many tiles the rack lacks for the word, and the points that are lost by blanks at least.
+    """Count the tiles that the rack lacks for the word; return that and the minimum number of points lost by
+    blanks.
 
-    For each letter, `spare` has how many the rack has more than the word takes: below 0 it lacks them.
+    For each letter, `spare` is its number on the rack minus its number in the word: below 0 it lacks.
     """
     put, weight, spare, lightest = work.put, work.weight, work.spare, work.lightest
     for number in range(placed):
@@ -262,7 +266,7 @@ def _note_choice(
     score: int,
     every_move: bool,
 ) -> None:
-    """Note the word with blanks for the chosen ones of its letters, if the rack has the others."""
+    """Note the word with blanks for the chosen letters, if the rack has the others."""
     put, spare = work.put, work.spare
     blanks = int64(0)
     rest = chosen
@@ -286,7 +290,7 @@ def _note_choice(
 
 @kernel
 def _note(work: Any, placement: Any, word: int, blanks: int, score: int, every_move: bool) -> None:
-    """Write a move down if there is room; it is counted anyway. A better one makes those before void."""
+    """Write a move down if there is room, and count it anyway. A better score discards the moves before."""
     if score > work.best:
         work.best = score
         if not every_move:

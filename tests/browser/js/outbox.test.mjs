@@ -94,6 +94,16 @@ test("told to wait, it waits", async () => {
   assert.equal(seen.receipts.length, 1);
 });
 
+test("a slip that took too long to arrive is sent again", async () => {
+  const {box, seen} = outbox([() => answer(408, {}, {}), receipt]);
+  box.put(slip("CAT"));
+  await settled();
+  assert.equal(box.slip.word, "CAT");
+  mock.timers.tick(12_000);
+  await settled();
+  assert.deepEqual([seen.receipts.length, seen.refusals.length], [1, 0]);
+});
+
 test("an answer that is no receipt for this slip is none, whoever gave it", async () => {
   const {box, seen} = outbox([() => new Response("<html>Log in to the hall's network</html>", {status: 200})]);
   box.put(slip("CAT"));

@@ -59,7 +59,7 @@ class People:
         return {"vowels": self.choose(5)} if self.settings.double_bag else {}
 
     def tried(self, player, act, **values):
-        """Whether the rules allowed it."""
+        """Do an act, and return whether the rules allowed it."""
         try:
             self.seat.do(player, act, **values)
         except EngineError:

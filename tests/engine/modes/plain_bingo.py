@@ -22,7 +22,7 @@ def can_spell(words, tiles, blanks):
 
 
 class BingoCount:
-    """What follows from acts that were allowed: words, calls, and what is struck by which call."""
+    """A second count of a bingo game from its allowed acts: words, calls, and squares struck by each call."""
 
     def __init__(self, players, *, paper, blanks):
         self.words = [None] * players

@@ -1,4 +1,4 @@
-"""What may be removed from a board, worked out a second time from RULES V10 alone: nothing here uses the engine.
+"""Removals that a board allows, computed a second time from RULES V10 alone: nothing here uses the engine.
 
 A board is a dictionary from (row, column) to a letter, small for a blank. Slow and plain on purpose.
 """

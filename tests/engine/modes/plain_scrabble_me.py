@@ -86,7 +86,7 @@ class Count:
         assert used <= COUNTS
         return COUNTS - used
 
-    # What an act does
+    # Effects of an act
 
     def step(self, act, screens):
         """After an act the screens say what was counted."""
@@ -170,14 +170,16 @@ class Count:
 
     def after_swap(self, screens):
         if self.kind == "last":
-            those = [player for player in self.lowest_first() if player in self.plays]
+            those = [player for player in self.lowest_first() if self.standing(player)]
             self.kind = "extra"
             if those and screens[0]["kind"] == "extra":
                 self.begin(those[:1])
             else:
                 self.phase = "over"
             return
-        self.picking = [player for player in self.lowest_first() if self.racks[player].total() < 7]
+        short = [player for player in self.lowest_first() if self.racks[player].total() < 7]
+        around = [*self.players[short[0] :], *self.players[: short[0]]] if short else []
+        self.picking = [player for player in around if player in short]
         self.phase = "refill"
 
     def after_refill(self, screens):
@@ -190,7 +192,7 @@ class Count:
         self.podium = podium
         self.begin(self.players)
 
-    # What follows from what was counted
+    # Results of the count
 
     def standing(self, player):
         play = self.plays.get(player)

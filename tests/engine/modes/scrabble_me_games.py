@@ -1,7 +1,7 @@
-"""Simulated players of Scrabble Me: a stream of numbers decides what they do, so that a game can be had again.
+"""Simulated players of Scrabble Me: a stream of numbers decides their acts, so that a game can be repeated.
 
-They play real words mostly, some that are none, pass now and then, challenge good and bad plays, and take tiles from
-the podium or the bag. Where nothing is left to decide by they play well and quickly.
+They play real words mostly, some that are none, pass now and then, challenge good and bad plays, and take
+tiles from the podium or the bag. After the last number they play well and quickly.
 """
 
 from engine import movegen

@@ -1,4 +1,4 @@
-"""What the tests of the ways to play share: a table where people sit down, and what they do there."""
+"""Helpers for the tests of the ways to play: a table with seated people, and their acts there."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ def english():
     return load_lexicon("english")
 
 
-def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None, **settings):
+def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None, version=None, **settings):
     """A table of so many people, or of these."""
     return Setup(
         players=people or tuple(map(Player, NAMES[:players])),
@@ -25,6 +25,7 @@ def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None,
         settings=mode.settings(**settings),
         seed=seed,
         way=way,
+        version=version,
     )
 
 

@@ -15,7 +15,7 @@ from engine.modes import replayed
 from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame, Player, pool, state_of
-from engine.referee.gcg_out import gcg_text
+from engine.referee.gcg_writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -113,7 +113,7 @@ def test_tiles_are_conserved_scores_add_up_and_the_game_replays(people):
     ],
 )
 def test_a_whole_game_is_played_to_its_end_with_each_variant(values):
-    """By people who do something of everything; the second count sees that they did."""
+    """The players use every kind of act; the second count checks that they did."""
     done, over = Counter(), 0
     for game in range(4):
         choices = [(game * 7919 + number * 104729) % 999983 for number in range(3000)]

@@ -190,7 +190,7 @@ def test_v8_on_phones_nobody_accepts_words_of_their_own():
 
 @pytest.mark.parametrize("challenge", ["void", "double"])
 def test_v8_words_of_the_last_play_count_as_well(challenge):
-    """Whether it can be challenged, or has been, or not: the others say so before they accept it."""
+    """The others name the words before they accept the play, in every way of challenging."""
     seat = paper(theme="animals", challenge=challenge, finish_line="beginner")
     seat.do(0, "place", ref="8B", word="TRAINER").do(1, "pass").do(0, "place", ref="A3", word="THROBS")
     if challenge == "double":

@@ -6,6 +6,7 @@ Games are set up with the racks and the podium that a test needs; all other tile
 import dataclasses
 import json
 from collections import Counter
+from pathlib import Path
 
 import brute_force
 import pytest
@@ -13,13 +14,14 @@ from plain_scorer import english_words
 from sitting import ENGLISH, setup
 
 from engine.errors import EngineError, RuleSetError
-from engine.game_settings import read_settings, settings_data
-from engine.modes import mode_of
+from engine.modes import mode_of, replayed
 from engine.modes.scrabble_me_state import Play, ScrabbleMeSettings
 from engine.notation import Move
 from engine.referee import Player
+from engine.rules.game_settings import read_settings, settings_data
 
 MODE = mode_of("scrabble_me")
+RECORDS = Path(__file__).parents[1] / "records" / "scrabble_me"
 
 
 def table(*racks, podium="EEEEEEEEEEEE", bag=None, kind="usual", **settings):
@@ -89,7 +91,7 @@ def waits(state):
 
 
 def filled(state):
-    """With all racks refilled from the bag, as long as somebody picks."""
+    """Return the state with all racks refilled from the bag, as long as somebody picks."""
     while state.phase == "refill":
         state = played(state, f"{waits(state)} draws")
     return state
@@ -123,7 +125,7 @@ def test_v13_all_play_a_round_at_the_same_time(order):
 
 
 def test_v13_a_play_is_told_to_nobody_else_before_all_have_played():
-    """What others and the room see is the same whatever was played, even if nothing was."""
+    """The view of others and of the room is the same for any play, even for none."""
     placed, other, passed = (played(table(*CATS), f"A {what}") for what in ("8H CAT", "8D SCOLD", "pass"))
     for viewer in (None, 1, 2):
         assert seen(placed, viewer) == seen(other, viewer) == seen(passed, viewer)
@@ -195,13 +197,31 @@ def test_v13_equal_letters_are_told_apart_by_the_lower_total_and_then_by_the_sea
     assert seen(played(ahead, *plays))["picking"] == [1, 0]
 
 
-def test_v13_then_the_others_pick_in_order_one_tile_at_a_time():
-    state = played(table(*CATS, challenge="void"), "A 8H CATS", "B 8H DO", "C 8H LET")
-    order = []
+@pytest.mark.parametrize(
+    ("plays", "order"),
+    [
+        # The order by score would be A, C, B; then B, A, C.
+        (("A 8H DO", "B 8H CATS", "C 8H LET"), "ABCABCBCB"),
+        (("A 8H DOG", "B 8H TO", "C 8H PELT"), "BCABCACAC"),
+        # A player who passed lacks no tiles: the lowest word begins, and the turn skips that player.
+        (("A pass", "B 8H CATS", "C 8H LET"), "CBCBCBB"),
+        (("A 8H DOG", "B pass", "C 8H PELT"), "ACACACC"),
+    ],
+)
+def test_v13_then_the_player_on_the_left_picks_and_so_on_around_the_table(plays, order):
+    """One tile at a time; not by score."""
+    state = played(table("DOGRAIN", "CATSOLD", "PIGLETS", challenge="void"), *plays)
+    picked = ""
     while state.phase == "refill":
-        order.append(waits(state))
+        picked += waits(state)
         state = played(state, f"{waits(state)} draws")
-    assert "".join(order) == "BCABCACAA"
+    assert picked == order
+
+
+def test_v13_around_a_table_of_four_the_last_seat_is_followed_by_the_first():
+    racks = ("DOGRAIN", "CATSOLD", "PIGLETS", "HATERIN")
+    state = played(table(*racks, challenge="void"), "A 8H DOG", "B 8H CATS", "C 8H TI", "D 8H HATE")
+    assert seen(state)["picking"] == [2, 3, 0, 1]
 
 
 def test_v13_they_pick_from_podium_or_bag():
@@ -226,7 +246,7 @@ def test_v13_then_the_podium_is_refilled():
 
 
 def test_v13_a_player_who_used_a_blank_must_swap_boards_with_an_opponent():
-    """Of their choice, before tiles are picked."""
+    """The player chooses the opponent, before tiles are picked."""
     state = played(table("CAT?OLD", *CATS[1:], challenge="void"), "A 8H CAt", "B 8H DOG", "C 8H PIG")
     assert (state.phase, waits(state)) == ("swap", "A")
     assert refused(state, "A takes E") == ("scrabble_me_phase", "V13")
@@ -266,12 +286,12 @@ def test_v13_where_the_podium_is_out_too_racks_stay_short():
 
 
 def test_v13_who_has_no_tiles_left_passes_by_itself():
-    state = table("CAT", "DOG", podium="Z", bag="", rack_size=3, challenge="void")
-    state = played(state, "A 8H CAT", "B 8H DO", "B takes Z")
+    state = table("CAT", "DOG", podium="V", bag="", rack_size=3, challenge="void")
+    state = played(state, "A 8H CAT", "B 8H DO", "B takes V")
     assert (seen(state)["kind"], waits(state), rack(state, 0)) == ("last", "B", "")
     state = played(state, "B 8H DOG")
     assert [play["kind"] for play in seen(state)["rounds"][1]["plays"]] == ["pass", "place"]
-    assert state.ended == "played_out"  # the turn more was that of who has no tiles
+    assert state.ended == "played_out"  # the turn more was B's, who has no word with a V
 
 
 def test_v13_one_last_round_follows_the_refill_that_found_the_bag_out():
@@ -285,7 +305,7 @@ def test_v13_one_last_round_follows_the_refill_that_found_the_bag_out():
 
 
 def test_v13_the_lowest_scorer_of_the_last_round_gets_one_more_turn():
-    """With the tiles that are left: nobody picks any more."""
+    """The turn is played with the tiles that are left: nobody picks any more."""
     state = played(table(*CATS[:2], kind="last", challenge="void"), "A 8H CATS", "B 8H DO")
     assert (seen(state)["kind"], waits(state), rack(state, 1)) == ("extra", "B", "AGINR")
     assert refused(state, "A 8E OLDCATS") == ("act_not_now", "V13")
@@ -294,10 +314,29 @@ def test_v13_the_lowest_scorer_of_the_last_round_gets_one_more_turn():
     assert [one["kind"] for one in seen(state)["rounds"]] == ["last", "extra"]
 
 
-def test_v13_among_equals_of_the_last_round_who_has_no_word_has_the_one_more_turn():
+def test_v13_the_one_more_turn_belongs_to_who_played_the_lowest_word_and_who_passed_played_none():
+    state = played(table(*CATS, kind="last", challenge="void"), "A 8H CATS", "B pass", "C 8H PIG")
+    assert (seen(state)["kind"], waits(state)) == ("extra", "A")  # 12 points each; CATS has an A
+    state = played(table(*CATS, kind="last", challenge="void"), "A 8H CATS", "B pass", "C 8H LET")
+    assert (seen(state)["kind"], waits(state)) == ("extra", "C")
+
+
+def test_v13_a_word_without_points_is_a_word():
     state = played(table("?AT?OLD", "DOGRAIN", kind="last", challenge="void"), "A 8H at", "B pass")
     assert [play["score"] for play in seen(state)["plays"]] == [0, 0]
-    assert waits(played(state, "A swaps B")) == "B"
+    state = played(state, "A swaps B")
+    assert (seen(state)["kind"], waits(state)) == ("extra", "A")
+
+
+def test_v13_a_word_that_came_off_has_not_the_one_more_turn():
+    state = played(table(*CATS[:2], kind="last"), "A 8H TACS", "B 8H DOG", "B doubts A", "A accepts")
+    assert (seen(state)["kind"], waits(state)) == ("extra", "B")
+
+
+def test_v13_where_no_word_of_the_last_round_stands_there_is_no_turn_more():
+    state = table(*CATS, kind="last").with_play(2, Play(kind="sits_out"))
+    state = played(state, "A 8H TACS", "B pass", "B doubts A")
+    assert (state.ended, seen(state)["kind"]) == ("played_out", "last")
 
 
 def test_v13_who_used_a_blank_in_the_last_round_swaps_before_the_one_more_turn():
@@ -318,7 +357,8 @@ def test_v13_the_one_more_turn_can_be_challenged():
 
 
 def test_v13_without_a_word_to_form_there_is_no_turn_more():
-    state = played(table("CATSOLD", "VVCCJQH", kind="last"), "A 8H CATS", "B pass", "B accepts")
+    state = table("TOVVQ", "DOGRAIN", kind="last", challenge="void")
+    state = played(state, "A 8H TO", "B 8H RAIN")
     assert (state.ended, seen(state)["kind"]) == ("played_out", "last")
 
 
@@ -455,7 +495,7 @@ def test_v13_the_highest_total_wins_and_equal_ones_share_it():
     assert (MODE.scores(state), MODE.winners(state)) == ((10, 10, 0), (0, 1))
 
 
-# What else is refused, and what may be agreed
+# Other refusals, and settings that may be agreed
 
 
 @pytest.mark.parametrize(
@@ -521,6 +561,27 @@ def test_two_to_four_play(players):
 def test_settings_that_the_game_does_not_have(wrong):
     with pytest.raises(RuleSetError, match=next(iter(wrong))):
         read_settings(ScrabbleMeSettings, wrong)
+
+
+# Games that began under an earlier version of the rules
+
+
+def test_a_record_by_the_first_version_folds_as_it_was_played():
+    """Its tiles were picked by score, and its one more turn belonged to who had passed."""
+    record = json.loads((RECORDS / "refilled_by_score.json").read_text(encoding="utf-8"))
+    sitting = setup(MODE, record["players"], seed=record["seed"], version=1, **record["settings"])
+    state = replayed(MODE, sitting, record["acts"])
+    assert list(MODE.scores(state)) == record["scores"]
+    assert list(MODE.winners(state)) == record["winners"]
+    with pytest.raises(EngineError):
+        replayed(MODE, dataclasses.replace(sitting, version=None), record["acts"])
+
+
+@pytest.mark.parametrize("version", [0, MODE.version + 1])
+def test_a_version_that_the_program_does_not_know_is_refused(version):
+    with pytest.raises(EngineError, match=f"version {version} of Scrabble Me") as caught:
+        MODE.start(setup(MODE, 2, version=version))
+    assert (caught.value.code, caught.value.rule) == ("mode_version_unknown", "V13")
 
 
 def test_settings_are_kept():

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.errors import EngineError, RuleSetError
-from engine.game_settings import read_settings, settings_data
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
 from engine.modes.solitaire import SOLITAIRE, SolitaireSettings
 from engine.referee import Player
+from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -70,7 +70,7 @@ def test_v12_a_one_rack_is_refilled_after_each_play():
 
 
 def test_v12_a_is_against_ones_own_record():
-    """Who ends with more than the record has won; as many is not more."""
+    """A player wins with more than the record; an equal score does not win."""
     paper = game("8F HORN", "end AAEEIII", way="paper", record=6)
     assert SOLITAIRE.scores(paper) == (14 - 7,)
     assert SOLITAIRE.winners(paper) == (0,)
@@ -180,7 +180,7 @@ def test_v12_c_a_play_that_others_need_stays():
 
 
 def test_v12_c_what_others_went_through_is_not_laid_by_them_instead():
-    """Without HORN the R of FARM would have to be a tile of its own."""
+    """If HORN came off, the R of FARM would have to be a tile of its own."""
     built = game("8G OR", "H6 FARM", form="open")
     assert played(built, "back") == game("8G OR", form="open")
     refused(built, "back 0", "solitaire_leans_on")
@@ -201,7 +201,7 @@ def test_v12_c_no_more_than_the_set_has():
 
 
 def test_v12_on_paper_real_tiles_are_drawn():
-    """What the racks hold is told at the end."""
+    """The tiles of the racks are entered at the end."""
     state = game("8F HORN", "exchange 3", way="paper")
     assert seen(state)["racks"][0] == {"score": 14, "held": 7, "tiles": None, "adjustment": None}
     refused(state, "end", "rack_unknown", "C6")

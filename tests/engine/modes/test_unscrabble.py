@@ -25,19 +25,19 @@ from plain_removals import (
     words_on,
 )
 from plain_scorer import english_words
-from searching import ENGLISH, lexicon_of
+from search_helpers import ENGLISH, lexicon_of
 
 from engine.board import Board
-from engine.cgp import CgpPosition
 from engine.errors import EngineError, RuleSetError
-from engine.game_settings import read_settings, settings_data
-from engine.gcg import GcgGame
+from engine.formats.cgp import CgpPosition
+from engine.formats.gcg import GcgGame
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
 from engine.modes.unscrabble import UnscrabbleSettings
 from engine.modes.unscrabble_removals import removals, square_text
 from engine.referee import Player
-from engine.referee.gcg_in import from_gcg
+from engine.referee.gcg_reader import from_gcg
+from engine.rules.game_settings import read_settings, settings_data
 
 MODE = mode_of("unscrabble")
 RECORDS = Path(__file__).parents[1] / "records"
@@ -103,7 +103,7 @@ def test_v10_it_begins_from_a_finished_board():
 
 
 def test_v10_without_a_board_the_engine_plays_a_game_to_its_end():
-    """By the top, from the seed: so much lies there that nobody could go on for long."""
+    """The engine plays tops from the seed: the board has so many tiles that nobody could go on for long."""
     board = lying(MODE.start(setup_of(seed="1")))
     assert len(board) > 90
     assert {word_of(board, run) for run in words_on(board)} <= english_words()
@@ -198,7 +198,7 @@ def test_v10_it_ends_when_the_board_is_empty():
 
 
 def test_v10_it_ends_when_no_removal_is_possible():
-    """Of seven tiles six can go at most, and one is no word."""
+    """At most six of seven tiles can go, and a single tile is no word."""
     state = played(game("RETAINS SO", "RETAINS", "......O"), "G2")
     shown = MODE.shown(state, None)
     assert (shown["over"], shown["ended"], shown["winners"]) == (True, "stuck", [0])
@@ -218,7 +218,7 @@ def test_v10_the_highest_score_wins_and_equal_ones_share_it():
     assert MODE.winners(played(state, "C1 D1", "A1 B1")) == (0, 1)
 
 
-# What else is refused, and what may be agreed
+# Other refusals, and settings that may be agreed
 
 
 def test_nobody_passes_unless_it_is_agreed():

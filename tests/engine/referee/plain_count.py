@@ -31,7 +31,7 @@ def duplicate_reference(text):
 
 
 def points_of(board, word, reference):
-    """What a play scores, and how many words it makes, good or not."""
+    """Return the score of a play, and the number of words it makes, good or not."""
     squares = plain_scorer.squares_of(word, reference)
     assert squares is not None
     assert plain_scorer._lies_well(board, squares, word)

@@ -1,4 +1,4 @@
-"""What the tests of the referee share: games written as scripts, and positions near the end."""
+"""Helpers for the tests of the referee: games written as scripts, and positions near the end."""
 
 from collections import Counter
 from dataclasses import replace
@@ -140,7 +140,7 @@ def adds(letter, tiles, column=0):
 
 
 def refused(state, act, lexicon=None):
-    """By what code, and by which rule, an act is refused."""
+    """Return the code and the rule of an act's refusal."""
     with pytest.raises(EngineError) as caught:
         apply(state, act_of(act), lexicon)
     return caught.value.code, caught.value.rule

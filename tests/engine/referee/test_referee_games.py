@@ -9,7 +9,7 @@ from plain_count import Count
 from table import act_of
 
 from engine.errors import RecordError
-from engine.gcg import GcgGame, Pragma
+from engine.formats.gcg import GcgGame, Pragma
 from engine.lexicon import load_lexicon
 from engine.referee import (
     ClassicGame,
@@ -23,8 +23,8 @@ from engine.referee import (
     winners,
 )
 from engine.referee.advice import best_plays, best_plays_at
-from engine.referee.gcg_in import check, from_gcg
-from engine.referee.gcg_out import gcg_text
+from engine.referee.gcg_reader import check, from_gcg
+from engine.referee.gcg_writer import gcg_text
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -117,7 +117,7 @@ def test_a_rack_of_which_a_challenge_has_shown_some_has_the_tiles_played_next():
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
-    """What a file does not say is taken from what happened in it."""
+    """The rules missing from a file are derived from its game."""
     text = "".join(
         line for line in text_of(name).splitlines(keepends=True) if not line.startswith("#isotop-rules")
     )

@@ -12,7 +12,7 @@ from plain_count import Count
 from playing import Play, annotated, settings
 
 from engine.errors import EngineError, RecordError
-from engine.gcg import GcgGame
+from engine.formats.gcg import GcgGame
 from engine.lexicon import load_lexicon
 from engine.referee import (
     Challenge,
@@ -28,8 +28,8 @@ from engine.referee import (
     replay,
     state_of,
 )
-from engine.referee.gcg_in import from_gcg
-from engine.referee.gcg_out import gcg_text
+from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg_writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -116,7 +116,7 @@ def test_a_game_is_the_same_again_however_it_is_kept(game):
 @pace(deadline=None, max_examples=40)
 @given(games(), st.sets(st.integers(0, 3)))
 def test_racks_need_not_be_known(game, hidden):
-    """Whoever sees some racks or none has the same scores and the same number of tiles in the bag."""
+    """A record with some racks or none gives the same scores and the same number of tiles in the bag."""
     told = annotated(game, {player for player in hidden if player < len(game.players)})
     turns = [
         [(step.after.bag_count, step.after.scores) for step in replay(one) if not isinstance(step.act, Rack)]

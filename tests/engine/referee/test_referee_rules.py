@@ -40,7 +40,7 @@ def case(rule, *values):
     return pytest.param(rule, *values, id=f"{rule}-{values[0]}")
 
 
-# What is refused, and by which rule
+# Refusals, with their rules
 
 REFUSED = [
     case("B2", "a second Q", start(), ["A 8H QI"], "B 9H QA", "rack_not_in_bag"),
@@ -125,7 +125,7 @@ def test_where_words_are_looked_up_each_word_made_must_be_good(rule, what, act):
     assert played(state, act, lexicon=None).board != state.board  # nobody looked
 
 
-# What is allowed, and what becomes of it
+# Allowed acts, and their effects
 
 
 def scores(*script, **settings_of_start):

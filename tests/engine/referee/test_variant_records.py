@@ -6,14 +6,14 @@ import pytest
 from table import ENGLISH, act_of, played, start
 
 from engine.errors import EngineError, RuleSetError
-from engine.gcg import GcgGame
+from engine.formats.gcg import GcgGame
 from engine.referee import (
     ClassicGame,
     ClassicSettings,
     Player,
     state_of,
 )
-from engine.referee.gcg_out import gcg_text
+from engine.referee.gcg_writer import gcg_text
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")

@@ -1,8 +1,8 @@
-"""How quick a press of a clock is answered while 200 matches run; on a database of its own, gone afterwards.
+"""Benchmark of a press of a match clock while 200 matches run, on a temporary database.
 
-Goal: under 50 ms at the server. Each press is a whole request through the program: from the address to the JSON of
-the answer, with its commit. `--hands` press at the same time; a hall of 200 matches makes some five presses a
-second, so that even two at a moment are more than it will see.
+Goal: under 50 ms at the server. Each press is a whole request through the program: from the address to the
+JSON of the answer, with its commit. `--hands` press at the same time; a hall of 200 matches makes some five
+presses a second, so that even two at a moment are more than it will see.
 """
 
 import random
@@ -24,9 +24,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 from django.urls import reverse
 
-from tournaments import clock, clocks
-from tournaments.clock_frames import wall_frame
-from tournaments.lexicons import register_built_in
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.frames import wall_frame
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
 
 MATCHES, LOOKS = 200, 40
@@ -74,7 +75,7 @@ class Command(BaseCommand):
 
 
 def _pressed(tables: list[Table], hands: int, presses: int) -> list[float]:
-    """The milliseconds of many presses, as many at a time; no two hands share a table."""
+    """Return the milliseconds of many presses, `hands` at a time; no two hands share a table."""
     chance = random.Random(1)  # noqa: S311 - a measurement, no secret
 
     def one_hand(own: list[Table], seed: int) -> list[float]:
@@ -92,13 +93,15 @@ def _pressed(tables: list[Table], hands: int, presses: int) -> list[float]:
 
 
 def _unhurried(press: Callable[[], None]) -> float:
-    """No device presses as often as a benchmark: the limit for one device is not what is measured."""
+    """Measure a press after clearing the limit for one device, since no device presses as often as a
+    benchmark.
+    """
     cache.clear()
     return milliseconds(press)
 
 
 def distribution(took: list[float]) -> str:
-    """Median, and what 99 and 99.9 of a hundred stay under."""
+    """Return the median, the 95th, 99th and 99.9th percentiles, and the maximum."""
     marks = statistics.quantiles(took, n=1000, method="inclusive")
     return (
         f"{len(took)} times, median {marks[499]:.1f} ms, 95 % {marks[949]:.1f} ms, 99 % {marks[989]:.1f} ms,"
@@ -114,7 +117,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Beside whatever there is, and gone afterwards."""
+    """Create a temporary database beside the present one, and delete it afterwards."""
     before = setup_databases(verbosity=0, interactive=False)
     try:
         yield
@@ -123,7 +126,7 @@ def own_database() -> Iterator[None]:
 
 
 def _hall() -> tuple[Event, list[Table]]:
-    """A round of 200 matches, all of which run."""
+    """Create a round of 200 matches, all of which run."""
     by = User.objects.create_user("bench")
     event = Event.objects.create(name="Bench")
     event.posts.create(user=by, role="chief")
@@ -142,8 +145,8 @@ def _hall() -> tuple[Event, list[Table]]:
         Match(round=round_, table=n + 1, first=seats[2 * n], second=seats[2 * n + 1]) for n in range(MATCHES)
     )
     tables = []
-    for given in clocks.give_clocks(round_=round_, by=by):
-        token = clocks.give_link(clock_=given, by=by)
+    for given in clock_services.give_clocks(round_=round_, by=by):
+        token = clock_services.give_link(clock_=given, by=by)
         client = Client(headers={"Authorization": f"Bearer {token}"})
         tables.append(Table(client, reverse("api-clock-acts", args=[given.pk])))
         tables[-1].do(act="start")

@@ -1,7 +1,7 @@
-"""How quick a large classic division is paired and ranked: `python manage.py bench_pairing`.
+"""Benchmark of pairing and ranking a large classic division: `python manage.py bench_pairing`.
 
-Goals: 400 players in round 8 of a Swiss in 5 s, their standings in 150 ms. Works on made-up results, without
-the database. Beside the time that passed stands the time of the processor, which other programs do not lengthen.
+Goals: 400 players in round 8 of a Swiss in 5 s, their standings in 150 ms. It uses made-up results, without
+the database. Processor time stands beside the elapsed time; other programs do not lengthen it.
 """
 
 import random
@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.classic_standings import StandingRules, rank_division
-from tournaments.classic_values import Contestant, MatchFacts
-from tournaments.pairings import Field, PairedRound, Settings, pair
+from tournaments.classic.pairing import Field, PairedRound, Settings, pair
+from tournaments.classic.rules.standings import StandingRules, rank_division
+from tournaments.classic.rules.values import Contestant, MatchFacts
 
 Given = TypeVar("Given")
 RULES = StandingRules(spread_cap=350, tie_breaks=("wins", "spread", "opponents_wins", "head_to_head"))
 
 
-# What each act took: the time that passed, and that of the processor.
+# The elapsed time and the processor time of each act.
 Took = dict[str, list[tuple[float, float]]]
 
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _play(players: int, rounds: int, chance: random.Random, took: Took) -> None:
-    """One event; the strength of players differs as in a large open one."""
+    """Play one event; the strength of players differs as in a large open one."""
     contestants = tuple(Contestant(key, key, f"Player {key}") for key in range(1, players + 1))
     matches: list[MatchFacts] = []
     for number in range(1, rounds + 1):

@@ -1,4 +1,6 @@
-"""How long a federation's list takes: `python manage.py bench_people`. Works in a transaction that is undone."""
+"""Measure the import of a federation's list: `python manage.py bench_people`. Runs in a transaction that is
+rolled back.
+"""
 
 import time
 from collections.abc import Callable
@@ -11,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from rich.console import Console
 from rich.table import Table
 
-from tournaments import people, people_import
 from tournaments.models import PeopleList
+from tournaments.people import import_job
+from tournaments.people import services as people_services
 
 PLAYERS = 5000
 CLUBS = 300
@@ -26,12 +29,12 @@ class Command(BaseCommand):
         with transaction.atomic():
             by = User.objects.create_user("bench_people")
             kept = _timed(table, "a list is read", lambda: _keep(by, rating=1000))
-            _timed(table, "what it means", lambda: people_import.plan_of(kept))
+            _timed(table, "what it means", lambda: import_job.plan_of(kept))
             _timed(table, "all are new", lambda: _brought_in(kept, by))
             changed = _keep(by, rating=1001)
             _timed(table, "all are changed", lambda: _brought_in(changed, by))
-            _timed(table, "a player is looked for", lambda: list(people.people_found("player 4711")))
-            _timed(table, "names that are alike", people.players_alike)
+            _timed(table, "a player is looked for", lambda: list(people_services.people_found("player 4711")))
+            _timed(table, "names that are alike", people_services.players_alike)
             transaction.set_rollback(True)
         Console().print(table)
 
@@ -41,12 +44,12 @@ def _keep(by: User, *, rating: int) -> Any:
         f"Player {n};{100_000 + n};Club {n % CLUBS};FR;4B;{1940 + n % 70};{rating}" for n in range(PLAYERS)
     )
     data = "\n".join(("Name;Licence;Club;Country;Series;Born;Rating", *lines)).encode()
-    return people_import.keep_list(data=data, file_name="bench.csv", by=by)
+    return import_job.keep_list(data=data, file_name="bench.csv", by=by)
 
 
 def _brought_in(kept: PeopleList, by: User) -> None:
-    mark = people_import.mark_of(people_import.plan_of(kept))
-    people_import.import_people(people=kept, mark=mark, by=by)
+    mark = import_job.mark_of(import_job.plan_of(kept))
+    import_job.import_people(people=kept, mark=mark, by=by)
 
 
 def _timed(table: Table, what: str, act: Callable[[], Any]) -> Any:

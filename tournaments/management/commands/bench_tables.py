@@ -1,8 +1,8 @@
-"""How quick club tables answer, on a database of its own, gone afterwards.
+"""Benchmark of club tables, on a temporary database.
 
-Each act is a whole request through the program: from the address to the JSON of the answer, with its commit. Two good
-players play a classic game to its end; then the game is worked out again from its acts, as by a process that has just
-started; and fifty at bingo are asked for their cards after every call.
+Each act is a whole request through the program: from the address to the JSON of the answer, with its commit.
+Two good players play a classic game to its end. Then the game is computed again from its acts, as in a
+process that has just started. Last, fifty bingo players ask for their cards after every call.
 """
 
 import uuid
@@ -17,9 +17,10 @@ from django.urls import reverse
 
 from engine.modes import replayed
 from engine.referee.advice import best_plays
-from tournaments.club_table_models import ClubTable
-from tournaments.club_tables import opening, states
-from tournaments.lexicons import register_built_in
+from tournaments.club_tables import state as club_tables_state
+from tournaments.club_tables import tables
+from tournaments.club_tables.models import ClubTable
+from tournaments.lexicons.services import register_built_in
 from tournaments.management.commands.bench_clocks import distribution, milliseconds, own_database
 
 PLAYERS, CALLS = 50, 20
@@ -45,21 +46,21 @@ class Command(BaseCommand):
 
 
 class _Table:
-    """A table with a client for each who sits there."""
+    """A table with a client for each player."""
 
     def __init__(self, mode: str, names: tuple[str, ...]) -> None:
         cache.clear()
         by, _new = User.objects.get_or_create(username="opener")
-        opened = opening.open_table(mode=mode, way="phones", lexicon=register_built_in(), settings={}, by=by)
+        opened = tables.open_table(mode=mode, way="phones", lexicon=register_built_in(), settings={}, by=by)
         self.table: ClubTable = opened.table
         self.keeper = _client(opened.token)
         self.players = [
-            _client(opening.sit_down(table=self.table, name=name, phone=True).token) for name in names
+            _client(tables.sit_down(table=self.table, name=name, phone=True).token) for name in names
         ]
-        opening.begin(table=self.table)
+        tables.begin(table=self.table)
 
     def act(self, client: Client, **act: object) -> None:
-        cache.clear()  # a bench is quicker than the throttle thinks people are
+        cache.clear()  # a benchmark is faster than the throttle allows people to be
         sent = {"id": str(uuid.uuid4()), "act": act}
         answer = client.post(
             reverse("api-table-acts", args=[self.table.code]), sent, content_type="application/json"
@@ -74,7 +75,7 @@ class _Table:
             raise AssertionError(answer.content)
 
     def play(self) -> list[float]:
-        """A classic game to its end: the milliseconds of its acts, without what the players think."""
+        """Play a classic game to its end; return the milliseconds of its acts, without the search for moves."""
         took = []
         while not (game := self._game()).state.is_over:
             player, act = _next_act(game)
@@ -82,17 +83,21 @@ class _Table:
         return took
 
     def replay(self) -> None:
-        """The whole game once more, as a process does that has just started."""
+        """Compute the whole game again, as a process does that has just started."""
         table = ClubTable.objects.get(pk=self.table.pk)
-        data = [row.data for row in states.standing_acts(table)]
-        replayed(states.mode_for(table), states.setup_of(table, list(table.seats.all())), data)
+        data = [row.data for row in club_tables_state.standing_acts(table)]
+        replayed(
+            club_tables_state.mode_for(table),
+            club_tables_state.setup_of(table, list(table.seats.all())),
+            data,
+        )
 
     def _game(self) -> Any:
-        return states.state_of(ClubTable.objects.get(pk=self.table.pk))
+        return club_tables_state.state_of(ClubTable.objects.get(pk=self.table.pk))
 
 
 def _next_act(game: Any) -> tuple[int, dict[str, Any]]:
-    """What a good player does: the best word, or what has to be said at the end."""
+    """Return the act of a good player: the best word, or acceptance at the end."""
     state = game.state
     if game.is_ending:
         return game.doubters[0], {"act": "accept"}

@@ -1,13 +1,13 @@
-"""`manage.py forget_people [--days N] [--dry-run]`: erase what is known of people who have not played for so long."""
+"""`manage.py forget_people [--days N] [--dry-run]`: erase the data of people who have not played for so long."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments import forgetting
-from tournaments.club_tables.forgetting import forget_tables
-from tournaments.messages import message_for
+from tournaments.club_tables.privacy import forget_tables
+from tournaments.core.engine_messages import message_for
+from tournaments.people import privacy
 
 
 class Command(BaseCommand):
@@ -24,12 +24,12 @@ class Command(BaseCommand):
         if not days:
             self.stdout.write("Everybody is kept: set FORGET_PEOPLE_DAYS, or say --days.")
         elif dry_run:
-            people = list(forgetting.people_to_forget(days))
+            people = list(privacy.people_to_forget(days))
             for player in people:
                 self.stdout.write(f"{player.last:%Y-%m-%d} {player.name}")
             self.stdout.write(f"{len(people)} would be forgotten")
         else:
-            count, refused = forgetting.forget_people(days)
+            count, refused = privacy.forget_people(days)
             self.stdout.write(f"{count} forgotten")
             if tables := forget_tables(days):
                 self.stdout.write(f"{tables} club tables taken away")

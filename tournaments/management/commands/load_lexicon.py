@@ -1,4 +1,4 @@
-"""`manage.py load_lexicon NAME FILE`: a club's own word list."""
+"""`manage.py load_lexicon NAME FILE`: load a club's own word list."""
 
 from pathlib import Path
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.errors import EngineError
-from engine.kwg import SUFFIX
+from engine.formats.kwg import SUFFIX
+from engine.formats.word_list import ENCODINGS
 from engine.tiles import tile_set_names
-from engine.word_list import ENCODINGS
-from tournaments.errors import RuleViolation, WordListErrors
-from tournaments.lexicons import load_word_list
-from tournaments.messages import message_for
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.lexicons.services import load_word_list
 
 
 class Command(BaseCommand):

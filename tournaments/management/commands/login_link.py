@@ -1,4 +1,6 @@
-"""`manage.py login_link [USER]`: an address that logs an arbitrator in once and lets them choose a password."""
+"""`manage.py login_link [USER]`: print an address that logs an arbitrator in once and lets them choose a
+password.
+"""
 
 from typing import Any
 
@@ -6,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from tournaments.welcome import first_arbitrator, welcome_token
+from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
 
 class Command(BaseCommand):

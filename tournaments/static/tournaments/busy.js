@@ -1,7 +1,7 @@
 /** Pairing hundreds takes seconds: the button says that it is being done, and is not pressed twice. */
 
-for (const form of document.querySelectorAll("form[data-busy]")) {
-  form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-busy]"))) {
+  form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!(button instanceof HTMLButtonElement)) return;
     // After the form is read: a button that is off sends nothing.

@@ -61,8 +61,8 @@ const least = (clock) => (clock.state === "running" ? clock.left[clock.turn] : M
 
 /** @param {Clock} clock */
 function tileOf(clock) {
-  let tile = tiles.get(clock.id);
-  if (!tile) tiles.set(clock.id, (tile = makeTile(clock)));
+  const tile = tiles.get(clock.id) ?? makeTile(clock);
+  tiles.set(clock.id, tile);
   return tile;
 }
 

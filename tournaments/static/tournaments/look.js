@@ -11,6 +11,7 @@
   const ALL = "all";
   const NONE = "not all";
   /** By choice: when the dark colours hold, those of high contrast, and those of both. */
+  /** @type {Record<string, string[]>} */
   const SHEETS = {
     "": [DARK, MORE, `${DARK} and ${MORE}`],
     light: [NONE, NONE, NONE],

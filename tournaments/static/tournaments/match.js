@@ -99,6 +99,9 @@ function stateNow() {
   return shown.state;
 }
 
+/** States that are drawn as another one is. @type {Record<string, string>} */
+const COLOURS = {reported: "sent", left_out: "none", withdrawn: "none"};
+
 function draw() {
   if (!shown) return;
   find("#playing").hidden = false;
@@ -109,7 +112,7 @@ function draw() {
   const text = JSON.stringify([state, lines]);
   if (box.dataset.drawn !== text) {
     box.dataset.drawn = text;
-    box.dataset.state = {reported: "sent", left_out: "none", withdrawn: "none"}[state] ?? state;
+    box.dataset.state = COLOURS[state] ?? state;
     box.replaceChildren(...lines.filter(Boolean).map(([name, words]) => place(name, words)));
   }
   drawForm(state, shown.match);
@@ -210,12 +213,12 @@ report.addEventListener("input", () => {
 report.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const said = [points(own), points(other)];
-  const missing = said.findIndex((score) => score === null);
+  const missing = said.indexOf(null);
   if (missing >= 0) {
     say("#report-error", strings.scoreMissing);
     return [own, other][missing].focus();
   }
-  if (said.some((score) => score < config.least || score > config.most)) {
+  if (said.some((score) => Number(score) < config.least || Number(score) > config.most)) {
     return say("#report-error", fill(strings.scoreOut, config));
   }
   say("#report-error", "");
@@ -247,8 +250,14 @@ find("#join").addEventListener("submit", async (/** @type {SubmitEvent} */ event
   }
 });
 
-addEventListener("online", () => (outbox?.send(), refresh()));
+addEventListener("online", () => {
+  outbox?.send();
+  refresh();
+});
 document.addEventListener("visibilitychange", () => document.hidden || (store.get("token") && refresh()));
-addEventListener("hashchange", () => (tokenFromLink(), begin()));
+addEventListener("hashchange", () => {
+  tokenFromLink();
+  begin();
+});
 tokenFromLink();
 begin();

@@ -76,6 +76,7 @@ function lineOf(turn, index) {
 async function askForBest() {
   const {version} = match;
   try {
+    /** @type {Record<string, string>} */
     const headers = token ? {Authorization: `Bearer ${token}`} : {};
     const answer = await ask(config.best, {headers});
     if (!answer.ok || version !== match.version) return;

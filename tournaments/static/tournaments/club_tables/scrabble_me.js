@@ -103,7 +103,7 @@ function showOwn() {
   laying.show({
     board: plays ? game.board : game.players[0].board,
     rack: plays ? game.rack.map((/** @type {any} */ tile) => tile.tile) : [],
-    last: plays ? boards.lastOn(game, seat) : null,
+    last: seat === null ? null : boards.lastOn(game, seat),
     mayPlay,
     draft: draftOf(mayPlay || played),
     played,
@@ -173,6 +173,7 @@ function showPodium(table) {
   bag.disabled = !game.bag;
   bag.textContent = game.bag ? fill(words.fromBag, game) : words.bagOut;
   find("#podium-hint").textContent = podiumHint(picks, table);
+  showSeating(table);
 }
 
 /** @param {boolean} picks @param {Table} table */
@@ -181,6 +182,13 @@ function podiumHint(picks, table) {
   const [first, ...then] = game.picking;
   const order = then.length ? fill(words.thenPick, {names: table.namesOf(then)}) : "";
   return [fill(picks ? words.pick : words.picks, {name: table.nameOf(first)}), order].filter(Boolean).join(" ");
+}
+
+/** The order in which tiles are picked, where more than two sit. @param {Table} table */
+function showSeating(table) {
+  const around = find("#around");
+  around.hidden = game.over || game.players.length < 3;
+  around.textContent = fill(words.around, {names: table.namesOf(game.players.map((/** @type {any} */ _player, /** @type {number} */ number) => number))});
 }
 
 /** @param {string} tile */

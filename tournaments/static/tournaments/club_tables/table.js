@@ -259,7 +259,6 @@ export class Table {
   #showGame() {
     const {own} = this;
     const {game} = own;
-    const plays = own.seat !== null || own.keeper;
     const asks = own.seat !== null || (own.keeper && config.way !== "phones");
     const takesBack = own.can_undo && (this.part.takesBack?.(own) ?? true);
     find("#ask-undo").hidden = !asks || !takesBack || Boolean(own.undo);

@@ -1,0 +1,1 @@
+"""Slips and sheets answered without the framework, since a room sends them within seconds."""

@@ -1,0 +1,95 @@
+"""Shared code of the fast paths: requests that thousands of phones send in the same seconds skip Django's
+middleware.
+
+The view reports what is wrong with a request: one that is not plainly a phone's goes on to the view. Both give
+the same answer.
+"""
+
+import gzip
+import io
+from collections.abc import Mapping
+from hashlib import blake2b
+from types import SimpleNamespace
+from typing import cast
+
+from django.core.handlers.asgi import ASGIRequest
+from django.utils import translation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from duplicate.api.errors import answer_error
+from tournaments.api.authentication import PerEntryThrottle
+from tournaments.core import clock
+from tournaments.core.asgi_types import Scope, Send
+from tournaments.live.compression import takes_gzip
+from tournaments.models import Entry
+
+HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+# Shorter answers gain nothing by compression.
+WORTH_PACKING = 500
+LEVEL = 6
+NOTHING: Mapping[str, str] = {}
+
+
+def is_plain(scope: Scope) -> bool:
+    """Tell whether a request has a token, accepts JSON and asks for nothing else."""
+    headers = dict(scope["headers"])
+    accept = headers.get(b"accept", b"*/*")
+    return (
+        (b"*/*" in accept or b"application/json" in accept)
+        and not scope["query_string"]
+        and headers.get(b"authorization", b"")[:7].lower() == b"bearer "
+    )
+
+
+def token_of(scope: Scope) -> str:
+    """Return the text after `Bearer`."""
+    token: bytes = dict(scope["headers"])[b"authorization"][7:]
+    return token.decode("latin-1")
+
+
+def language_of(scope: Scope) -> str:
+    return translation.get_language_from_request(ASGIRequest(scope, io.BytesIO()))
+
+
+def may_ask(entry: Entry) -> bool:
+    """Count a request against the view's throttle, and tell whether it is allowed; if not, the view will
+    answer so.
+    """
+    return PerEntryThrottle().allow_request(cast(Request, SimpleNamespace(auth=entry)), cast(APIView, None))
+
+
+async def send_news(scope: Scope, send: Send, values: object) -> None:
+    """Send values that are requested again and again, with an ETag; a client that has them already gets 304."""
+    tag = f'"{blake2b(JSONRenderer().render(values), digest_size=8).hexdigest()}"'
+    if dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1") == tag:
+        await _send(send, 304, b"", {"ETag": tag})
+    else:
+        await send_values(scope, send, values, more={"ETag": tag})
+
+
+async def send_values(
+    scope: Scope, send: Send, values: object, status: int = 200, more: Mapping[str, str] = NOTHING
+) -> None:
+    body = JSONRenderer().render(values)
+    accepted = dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1")
+    if len(body) >= WORTH_PACKING and takes_gzip(accepted):
+        body, more = gzip.compress(body, LEVEL, mtime=0), {**more, "Content-Encoding": "gzip"}
+    await _send(send, status, body, more)
+
+
+async def send_error(scope: Scope, send: Send, error: Exception) -> None:
+    with translation.override(language_of(scope)):
+        response = answer_error(error, {})
+        assert response is not None
+        body = JSONRenderer().render(response.data)
+    await _send(send, response.status_code, body, dict(response.items()))
+
+
+async def _send(send: Send, status: int, body: bytes, more: Mapping[str, str]) -> None:
+    told = {"Content-Length": str(len(body)), "Server-Time": str(clock.milliseconds(clock.now()))}
+    everything = {**more, **HEADERS, **told}
+    headers = [(name.lower().encode(), text.encode()) for name, text in everything.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,201 @@
+"""The fast path for slips: beside Django's view, at the same address.
+
+A slip is read, stamped when its last byte has come, and queued. One thread takes all that wait and stores
+them in one transaction (`slips.submit_slips`), so that the more come at once, the less each costs. Slips are
+answered only after that. The view reports what is wrong with a request: one that is not plainly a player's
+well-formed slip goes on to the view, with its stamp. Both give the same answer.
+"""
+
+import json
+import logging
+import re
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import NoReturn
+
+from django.db import DatabaseError, connection
+
+from duplicate.api.bodies import read_body, refuse, repeat_body
+from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_values, token_of
+from duplicate.api.fast_path.batching import Together
+from duplicate.live.player_sheet import receipt_for
+from duplicate.models import Game
+from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
+from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
+from tournaments.core import clock
+from tournaments.core.asgi_types import Application, Receive, Scope, Send
+from tournaments.events.registration import entries_for_tokens
+from tournaments.models import Entry
+
+logger = logging.getLogger(__name__)
+
+ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/slips/")
+# The view finds here when the last byte of a request came in.
+STAMP = "isotop.received_at"
+# Longer bodies are no slips of ours: the view says what is wrong with them.
+LARGEST = 2048
+# Further slips are told to come again, which phones do by themselves.
+MOST_WAITING = 2000
+MOST_TOGETHER = 200
+JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
+LARGEST_KEY = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A well-formed slip as it came, with the code of its game and the token of its sender."""
+
+    code: str
+    token: str
+    client_id: uuid.UUID
+    number: int
+    round_id: int | None
+    word: str
+    reference: str
+    score: int | None
+    received_at: datetime
+
+
+# The outcome of a slip; None leaves it to the view.
+Outcome = Answer | None
+
+
+async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
+    """Answer a request to the address of a game's slips; `pages` does what cannot be done here."""
+    try:
+        body = await read_body(scope, receive, BODY_SECONDS)
+    except (TooLarge, TooSlow, TooManyUnfinished) as error:
+        await refuse(scope, send, error)
+        return
+    if body is None:
+        return  # the phone went away in the middle of its request
+    scope = {**scope, STAMP: clock.now()}
+    written = _written(scope, body) if _may_be_slip(scope, body) else None
+    outcome = await _takers.do(written) if written else None
+    if outcome is None:
+        await pages(scope, repeat_body(body, receive), send)
+    elif isinstance(outcome, HandedIn):
+        await send_values(scope, send, receipt_for(outcome.slip), 201 if outcome.created else 200)
+    else:
+        await send_error(scope, send, outcome)
+
+
+def is_for_slips(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "POST" and bool(ADDRESS.fullmatch(scope["path"]))
+
+
+# --- Reading a request ---------------------------------------------------------------------------------------------
+
+
+def _may_be_slip(scope: Scope, body: bytes) -> bool:
+    headers = dict(scope["headers"])
+    return (
+        len(body) <= LARGEST and headers.get(b"content-type", b"").lower() in JSON_TYPES and is_plain(scope)
+    )
+
+
+def _written(scope: Scope, body: bytes) -> Written | None:
+    """Return the slip, if it is exactly as a phone writes it."""
+    try:
+        values = json.loads(body.decode(), parse_constant=_refuse)
+        found = ADDRESS.fullmatch(scope["path"])
+        assert found
+        written = Written(
+            code=found[1].upper(),
+            token=token_of(scope),
+            client_id=_uuid(values["id"]),
+            number=_number(values["round"], 1, 1000),
+            round_id=_number(values["round_id"], 1, LARGEST_KEY) if "round_id" in values else None,
+            word=_text(values["word"], 40),
+            reference=_text(values["ref"], 10),
+            score=None if values.get("score") is None else _number(values["score"], 0, 5000),
+            received_at=scope[STAMP],
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return written
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise ValueError
+
+
+def _uuid(value: object) -> uuid.UUID:
+    if not isinstance(value, str) or str(read := uuid.UUID(value)) != value:
+        raise ValueError
+    return read
+
+
+def _number(value: object, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError
+    return value
+
+
+def _text(value: object, longest: int) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= longest:
+        raise ValueError
+    if value != value.strip() or not value.isprintable():
+        raise ValueError
+    return value
+
+
+# --- Storing -------------------------------------------------------------------------------------------------------
+
+
+def _stored(together: Sequence[Written]) -> list[Outcome]:
+    """Return the outcome of each slip."""
+    entries = entries_for_tokens({one.token for one in together})
+    games = {
+        game.code: game
+        for game in Game.objects.select_related("event").filter(
+            code__in={one.code for one in together}, event__whole=True
+        )
+    }
+    outcomes: list[Outcome] = [None] * len(together)
+    by_code = sorted(range(len(together)), key=lambda place: together[place].code)
+    for code, places in groupby(by_code, key=lambda place: together[place].code):
+        game = games.get(code)
+        if game is None:
+            continue
+        taken = {}
+        for place in places:
+            entry = entries.get(together[place].token)
+            if entry and entry.event_id == game.event_id and may_ask(entry):
+                taken[place] = _sent(together[place], entry)
+        for place, answer in zip(taken, _submitted(game, [*taken.values()]), strict=True):
+            outcomes[place] = answer
+    return outcomes
+
+
+def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
+    """Store the slips of one game and return their outcomes; a database error does not hold up another game's
+    slips.
+    """
+    try:
+        return submit_slips(game=game, sent=sent)
+    except DatabaseError:
+        logger.exception("%s slips could not be stored", len(sent))
+        connection.close()
+        return [TryAgain()] * len(sent)
+
+
+def _sent(written: Written, entry: Entry) -> SentSlip:
+    return SentSlip(
+        entry=entry,
+        client_id=written.client_id,
+        number=written.number,
+        word=written.word,
+        reference=written.reference,
+        score=written.score,
+        received_at=written.received_at,
+        round_id=written.round_id,
+    )
+
+
+_takers = Together(
+    _stored, trouble=TryAgain, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+)

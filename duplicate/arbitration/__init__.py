@@ -1,0 +1,1 @@
+"""Arbitrators' decisions: solos, sanctions, answers to questions, and undoing any act."""

@@ -1,0 +1,141 @@
+"""The key for "all the rest have the top": it files the top for all tables for which an arbitrator has keyed
+nothing.
+
+The rest are the tables without a slip whose players were there in the round; under double arbitration also
+those that only another arbitrator has keyed. So the key is the arbitrator's own entry, and is compared with
+the other's like an entry that is keyed table by table.
+"""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration.progress import written, written_ranges
+from duplicate.core import audit_log
+from duplicate.core.attendance import find_missed
+from duplicate.core.locks import hold_game
+from duplicate.core.publish import publish
+from duplicate.core.round_arbitrators import note_arbitrator
+from duplicate.core.seating import entries_of
+from duplicate.models import Game, Round, Slip
+from duplicate.rounds import top_search
+from duplicate.slips.changes import COUNTS, Changes
+from duplicate.slips.conflicts import say_the_same, unchecked_slips
+from duplicate.slips.paper import RoundShown, round_to_rule_in
+from duplicate.slips.rulings import judge_and_store
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_entries
+from tournaments.events.staff import check_may_judge, tables_of
+from tournaments.models import Entry
+
+
+def check_top(round_: Round) -> None:
+    """Find the top of a round, if nobody has yet, and check that there is one.
+
+    Raises:
+        RuleViolation: no move is possible.
+    """
+    top_search.find_top(round_.pk)
+    round_.refresh_from_db(fields=["tops", "top_score"])
+    if not round_.tops:
+        raise RuleViolation("no_top", _("No move is possible with this rack: nobody has the top."))
+
+
+@top_search.top_first
+@transaction.atomic
+def rest_have_top(
+    *, game: Game, by: User, number: int | None = None, reason: str = "", shown: RoundShown | None = None
+) -> int:
+    """Give the top to all the rest, among the arbitrator's own tables with players who are there; return how
+    many.
+    """
+    game = hold_game(game)
+    check_may_judge(game.event, by)
+    round_ = round_to_rule_in(game, number, reason, shown)
+    # Slips that arrive now wait for the locks, and are then in conflict with the top or say the same.
+    there = entries_of(game).filter(withdrawn_at=None, arrived_at__isnull=False)
+    present = lock_entries(there)
+    own = tables_of(game.event, by)
+    missed = find_missed(round_, present)
+    present = [entry for entry in present if entry.pk not in missed]
+    entries = [entry for entry in present if own is None or entry.table in own]
+    check_top(round_)
+    changes = Changes()
+    slips = _top_slips(round_, entries, by)
+    checked, contradicted = _compared(round_, entries, by)
+    if not slips and not checked and not contradicted:
+        raise _nobody_left(round_, present, own)
+    Slip.objects.bulk_create(slips + contradicted)
+    judge_and_store(round_, slips + contradicted, reason=reason)
+    changes.add(slips + contradicted)
+    changes.move_all(checked, COUNTS, by.pk)
+    why: dict[str, Any] = {"why": reason} if reason else {}
+    count = len(slips) + len(checked) + len(contradicted)
+    note_arbitrator(round_, by)
+    audit_log.write(
+        game, "rest_have_top", by=by, number=round_.number, count=count, **why, **changes.params()
+    )
+    if round_.state == Round.State.ANNOUNCED:
+        publish(game)
+    return count
+
+
+def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> RuleViolation:
+    """Return the error for an empty rest: everybody has a slip, or everybody at the arbitrator's
+    own tables.
+    """
+    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
+    without = sorted(entry.table for entry in present if entry.pk not in have_slips)
+    if not without or own is None:
+        return RuleViolation("no_rest", _("Everybody has a slip."))
+    return RuleViolation(
+        "no_rest",
+        _("Everybody at your tables ({own}) has a slip. Without one are tables of others: {tables}."),
+        own=written(own),
+        tables=written_ranges(without),
+    )
+
+
+def _top_slips(round_: Round, entries: Sequence[Entry], by: User) -> list[Slip]:
+    """Return a slip with the top for every table without a slip that counts; not stored yet."""
+    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
+    return [_top_slip(round_, entry.pk, by) for entry in entries if entry.pk not in have_slips]
+
+
+def _compared(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[Slip], list[Slip]]:
+    """Compare the slips that only another arbitrator has keyed with the top, under double arbitration.
+
+    Return the slips that have the top, and new slips of `by` that contradict the others; these are not stored
+    yet.
+    """
+    if not round_.game.double_arbitration:
+        return [], []
+    keyed = unchecked_slips(round_).filter(entry__in=entries).exclude(keyed_by=by).select_related("round")
+    # A conflict between two arbitrators waits for the chief.
+    in_conflict = round_.slips.filter(in_conflict=True).values("entry")
+    same, contradicted = [], []
+    for slip in keyed.exclude(entry__in=in_conflict).order_by("pk"):
+        mine = _top_slip(round_, slip.entry_id, by)
+        if say_the_same(slip, mine, round_.game):
+            same.append(slip)
+        else:
+            mine.effective, mine.in_conflict = False, True
+            contradicted.append(mine)
+    return same, contradicted
+
+
+def _top_slip(round_: Round, entry_id: int, by: User) -> Slip:
+    return Slip(
+        round=round_,
+        entry_id=entry_id,
+        client_id=uuid.uuid4(),
+        says_top=True,
+        received_at=clock.now(),
+        source=Slip.Source.DESK,
+        keyed_by=by,
+    )

@@ -1,0 +1,181 @@
+"""Functions that undo and redo acts on racks, clocks and players.
+
+An act that another arbitrator has undone meanwhile only gets its log row. An act that another arbitrator
+followed by another decision stays (`undo_overtaken`).
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core import audit_log
+from duplicate.core.seating import in_game
+from duplicate.games import door, joined
+from duplicate.games import services as game_services
+from duplicate.games.player_changes import entered_again, presence_change, presence_of
+from duplicate.models import Game, LogEntry, Round
+from duplicate.rounds import services as round_services
+from duplicate.slips.changes import overtaken
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_events
+from tournaments.events.door import SETS
+from tournaments.models import Entry
+
+
+def write_reversal(game: Game, row: LogEntry, by: User, *, entry: Entry | None = None, **params: Any) -> None:
+    """Log that an act is undone or redone, in words that name the act.
+
+    If somebody else has undone the act, this row is all that happens; `params` and `entry` hold the data for
+    a redo.
+    """
+    original = row.params.get("of") or {"act": row.act, "params": audit_log.told_values(row.params)}
+    audit_log.write(
+        game,
+        "done_again" if row.act == "undone" else "undone",
+        by=by,
+        number=row.number,
+        entry=entry or row.entry,
+        undoes=row,
+        of=original,
+        **params,
+    )
+
+
+def not_here() -> RuleViolation:
+    return RuleViolation("undo_unknown", _("This cannot be undone here."))
+
+
+def put_rack_back(game: Game, row: LogEntry, by: User) -> None:
+    drawn = {name: row.params[name] for name in ("rack", "attempt")}
+    round_ = game.rounds.standing().filter(number=row.number or 0).first()
+    if round_ is None:
+        write_reversal(game, row, by, **drawn)
+        return
+    if (round_.rack, round_.attempt) != (drawn["rack"], drawn["attempt"]):
+        raise overtaken()
+    round_services.put_back_rack(game=game, by=by, undoes=row)
+
+
+def take_rack_again(game: Game, row: LogEntry, by: User) -> None:
+    round_services.take_rack_again(
+        game=game,
+        number=row.number or 0,
+        rack=row.params["rack"],
+        attempt=row.params["attempt"],
+        by=by,
+        undoes=row,
+    )
+
+
+def start_clock(game: Game, row: LogEntry, by: User) -> None:
+    if _others_changed_clock(game, row):
+        _leave_clock(game, row, by, running=True)
+    else:
+        round_services.start_clock(game=game, by=by, undoes=row)
+
+
+def pause_clock(game: Game, row: LogEntry, by: User) -> None:
+    if _others_changed_clock(game, row):
+        _leave_clock(game, row, by, running=False)
+    else:
+        round_services.pause_clock(game=game, by=by, undoes=row)
+
+
+def _others_changed_clock(game: Game, row: LogEntry) -> bool:
+    """Tell whether other arbitrators have paused or resumed the clock since that act, and have not
+    undone it.
+    """
+    acts = game.log.filter(act__in=("clock_paused", "clock_resumed"), number=row.number, pk__gt=row.pk)
+    others = acts.exclude(by=row.by).order_by("pk").values_list("pk", "undoes_id")
+    return bool(audit_log.acts_in_force(others))
+
+
+def _leave_clock(game: Game, row: LogEntry, by: User, *, running: bool) -> None:
+    open_ = game.rounds.standing().filter(number=row.number or 0, state=Round.State.OPEN)
+    if not open_.filter(closes_at__isnull=not running).exists():
+        raise overtaken()
+    write_reversal(game, row, by)
+
+
+def shorten_clock(game: Game, row: LogEntry, by: User) -> None:
+    round_services.shorten_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
+
+
+def extend_clock(game: Game, row: LogEntry, by: User) -> None:
+    round_services.extend_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
+
+
+def remove_player(game: Game, row: LogEntry, by: User) -> None:
+    if row.entry is None:
+        write_reversal(game, row, by)
+        return
+    entry = in_game(game, row.entry)
+    if (entry.table, entry.full_name) != (row.params["table"], row.params["name"]):
+        raise overtaken()
+    game_services.remove_player(game=game, entry=entry, by=by, undoes=row)
+
+
+def restore_player(game: Game, row: LogEntry, by: User) -> None:
+    if "removed" not in row.params:
+        # Archives of events leave out removed entries.
+        raise not_here()
+    again = entered_again(game.event, row)
+    if again is not None:
+        write_reversal(game, row, by, entry=again)
+    else:
+        game_services.restore_player(game=game, removal=row, by=by)
+
+
+def bring_back_player(game: Game, row: LogEntry, by: User) -> None:
+    _reverse_departure(game, row, by, away=False)
+
+
+def withdraw_player(game: Game, row: LogEntry, by: User) -> None:
+    _reverse_departure(game, row, by, away=True)
+
+
+def _reverse_departure(game: Game, row: LogEntry, by: User, *, away: bool) -> None:
+    if row.entry is None:
+        raise overtaken()
+    if game_services.reverse_departure(game=game, row=row, by=by):
+        return
+    entry = row.entry
+    entry.refresh_from_db()
+    if (entry.withdrawn_at is not None) != away:
+        raise overtaken()
+    act = {name: after for name, (_before, after) in row.params["presence"].items()}
+    write_reversal(game, row, by, presence=presence_change(presence_of(entry) | act, entry))
+
+
+def set_at_door(act: str, game: Game, row: LogEntry, by: User) -> None:
+    """Set the door, or the hall's address, as an act of `SETS` does."""
+    field, value = SETS[act]
+    (event,) = lock_events([game.event_id])
+    if getattr(event, field) == value:
+        # Somebody else has set it already.
+        write_reversal(game, row, by)
+        return
+    kinds = [each for each, (set_field, _value) in SETS.items() if set_field == field]
+    since = (
+        LogEntry.objects.filter(game__event=game.event_id, pk__gt=row.pk).exclude(by=row.by).order_by("pk")
+    )
+    others = since.filter(Q(act__in=kinds) | Q(params__of__act__in=kinds))
+    at_event = event.acts.filter(act__in=kinds, at__gt=row.at).exclude(by=row.by)
+    if audit_log.acts_in_force(others.values_list("pk", "undoes_id")) or at_event.exists():
+        raise overtaken()
+    door.set_at_door(game=game, act=act, by=by, undoes=row)
+
+
+def restore_joined(game: Game, row: LogEntry, by: User) -> None:
+    if "removed" not in row.params:
+        # Archives of events leave out removed entries.
+        raise not_here()
+    write_reversal(game, row, by, restored=joined.restore_joined(game, row))
+
+
+def remove_joined_again(game: Game, row: LogEntry, by: User) -> None:
+    if "restored" not in row.params:
+        raise not_here()
+    write_reversal(game, row, by, removed=joined.remove_again(game, row.params["restored"]))

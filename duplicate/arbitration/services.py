@@ -1,0 +1,261 @@
+"""Arbitrators' rulings at the desk. One function an act, each one transaction with its row in the log.
+
+An act is about one table in one round: the one in progress, or any other by its `number`. A mark (warning,
+penalty, zero, solo) is a further ruling on the counting slip. The same mark given again is taken back, by a
+ruling equal to the one before the mark. `seen` and `reason` are those of `paper.hold`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration.bulk_top import check_top
+from duplicate.core.attendance import shows_presence
+from duplicate.judging import after_penalty
+from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.rounds import top_search
+from duplicate.slips.changes import ASIDE, CARRIED, COUNTS, Changes
+from duplicate.slips.conflicts import compare_with_phone, hand_of, may_be_several
+from duplicate.slips.decisions import check_one_solo
+from duplicate.slips.paper import Held, RoundShown, file_slip, hold, paper_slip, record, seen_mark
+from duplicate.slips.rulings import judge_and_store
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Arbitrator, Entry
+
+Sanction = Ruling.Sanction
+# For each mark: the code with which it is taken back.
+GIVEN = {
+    "warning_given": "warning_taken_back",
+    "penalty_given": "penalty_taken_back",
+    "zero_given": "zero_taken_back",
+}
+
+
+class Where(TypedDict, total=False):
+    """The target of an act: its table and round, the user, and the version that the user saw."""
+
+    game: Game
+    entry: Entry
+    by: User
+    number: int | None
+    seen: str | None
+    reason: str
+    shown: RoundShown | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sanction by one key: the code and sanction of its ruling, and the score that it leaves of a move's
+    worth.
+    """
+
+    code: str
+    sanction: Sanction
+    left: Callable[[int, Game], int]
+
+
+WARNING = Mark("warning_given", Sanction.WARNING, lambda worth, _game: worth)
+PENALTY = Mark(
+    "penalty_given", Sanction.PENALTY, lambda worth, game: after_penalty(worth, game.rule_set.sanctions)
+)
+ZERO = Mark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
+
+
+@top_search.top_first
+@transaction.atomic
+def give_top(**where: Unpack[Where]) -> Slip:
+    """Record that the paper slip of that table has the top; this key does not say which isotop it is."""
+    held = _hold(where, compares=True)
+    check_top(held.round)
+    return file_slip(held, paper_slip(held, "", "", None, says_top=True), "top_given")
+
+
+@transaction.atomic
+def give_zero(**where: Unpack[Where]) -> Slip:
+    """Give the slip of that table zero.
+
+    If there is none, its absence is recorded, or confirmed by the second arbitrator. If several slips
+    contradict each other and the rules make zero of that, the conflict is settled.
+    """
+    held = _hold(where, compares=True)
+    if may_be_several(held.slips, held.game):
+        return _give_zero_for_several(held)
+    saw_none = where.get("seen") == seen_mark(None)
+    if held.counting is None or saw_none or _is_others_record_of_none(held, held.counting):
+        return file_slip(held, paper_slip(held, "", "", None), "no_slip_keyed")
+    return _mark(held, ZERO)
+
+
+def _give_zero_for_several(held: Held) -> Slip:
+    """Settle a conflict between several slips of one player: one counts, with a score of 0."""
+    _check_may_settle(held)
+    slip, last = _ruled(held)
+    changes = Changes()
+    for one in held.slips:
+        if one.in_conflict:
+            changes.move(one, ASIDE)
+    nothing = {"score": 0, "worth": 0, "sanction": Sanction.ZERO, "code": "several_on_paper", "params": {}}
+    changes.rule(last, held.by, reason=held.reason, **nothing)
+    record(held, "several_slips_given", changes)
+    return slip
+
+
+def _is_others_record_of_none(held: Held, counting: Slip) -> bool:
+    """Tell whether another arbitrator recorded that there is no slip, and nothing else was decided since."""
+    if shows_presence(counting) or hand_of(counting) == held.by.pk:
+        return False
+    last = counting.rulings.order_by("pk").last()
+    return last is not None and last.code == "no_slip"
+
+
+@transaction.atomic
+def mark_warning(**where: Unpack[Where]) -> Slip:
+    """Give a warning, or take back an existing one."""
+    return _mark(_hold(where), WARNING)
+
+
+@transaction.atomic
+def mark_penalty(**where: Unpack[Where]) -> Slip:
+    """Give a penalty, or take back an existing one."""
+    return _mark(_hold(where), PENALTY)
+
+
+@transaction.atomic
+def mark_solo(**where: Unpack[Where]) -> Slip:
+    """Give the solo of the round to that table; a given solo is withheld, a withheld one is left to the rules
+    again.
+    """
+    held = _hold(where)
+    slip, last = _ruled(held)
+    solo = {None: True, True: False, False: None}[last.solo]
+    act = {True: "solo_given", False: "solo_withheld", None: "solo_left_to_rules"}[solo]
+    changes = Changes()
+    changes.rule(last, held.by, reason=held.reason, solo=solo)
+    check_one_solo(held.round, held.entry.pk)
+    record(held, act, changes)
+    return slip
+
+
+@top_search.top_first
+@transaction.atomic
+def overrule(
+    *, score: int, worth: int | None = None, sanction: str = Sanction.NONE, **where: Unpack[Where]
+) -> Slip:
+    """Give a slip another score, for a reason; `worth` is the move's score before a penalty, if
+    that differs.
+    """
+    held = _hold(where)
+    if not held.reason.strip():
+        raise RuleViolation("reason_missing", _("Say why the score is changed."))
+    slip, last = _ruled(held)
+    worth = score if worth is None else worth
+    top_search.find_top(held.round.pk)
+    top = Round.objects.values_list("top_score", flat=True).get(pk=held.round.pk) or 0
+    if not 0 <= score <= worth <= top:
+        raise RuleViolation("above_top", _("The score is a number from 0 to {top}, the top."), top=top)
+    if sanction == Sanction.ZERO and worth:
+        raise RuleViolation("zero_is_nothing", _("A zero is worth nothing: the score is 0."))
+    changes = Changes()
+    values = {"score": score, "worth": worth, "sanction": sanction, "code": "overruled", "params": {}}
+    changes.rule(last, held.by, reason=held.reason, **values)
+    record(held, "slip_overruled", changes, score=score)
+    return slip
+
+
+@transaction.atomic
+def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
+    """Store which of the slips that contradict each other counts. Only the chief settles a conflict between
+    two arbitrators under double arbitration.
+    """
+    held = _hold(where)
+    chosen = next((one for one in held.slips if one.pk == slip.pk), None)
+    if chosen is None or not any(one.in_conflict for one in held.slips):
+        raise RuleViolation("no_conflict", _("This conflict has been settled."))
+    keyed, before = _check_may_settle(held), held.counting
+    changes = Changes()
+    for one in held.slips:
+        if one.pk != chosen.pk:
+            changes.move(one, ASIDE)
+    # The chosen slip counts as checked: the work of both arbitrators was seen.
+    others = (keyed | {held.by.pk}) - {hand_of(chosen)}
+    # A phone alone cannot replace what an arbitrator chose.
+    checked_by = max(others, default=chosen.checked_by_id) if hand_of(chosen) else held.by.pk
+    changes.move(chosen, COUNTS, checked_by)
+    if before and hand_of(before) == hand_of(chosen):
+        compare_with_phone(chosen, before, held.game, changes)
+    check_one_solo(held.round, held.entry.pk)
+    if not chosen.rulings.exists() and held.round.state != Round.State.OPEN:
+        judge_and_store(held.round, [chosen], reason=held.reason)
+    top = {"says_top": True} if chosen.says_top else {}
+    record(held, "conflict_settled", changes, word=chosen.word, reference=chosen.reference, **top)
+    return chosen
+
+
+def _check_may_settle(held: Held) -> set[int]:
+    """Return the arbitrators who keyed the slips in conflict.
+
+    Raises:
+        RuleViolation: two of them disagree, and only the chief may settle that.
+    """
+    keyed = {hand for one in held.slips if (hand := hand_of(one))}
+    if held.game.double_arbitration and len(keyed) > 1 and held.role != Arbitrator.Role.CHIEF:
+        raise RuleViolation(
+            "chief_settles", _("What two arbitrators disagree on, the chief arbitrator settles.")
+        )
+    return keyed
+
+
+def _hold(where: Where, *, compares: bool = False) -> Held:
+    return hold(
+        game=where["game"],
+        entry=where["entry"],
+        by=where["by"],
+        number=where.get("number"),
+        seen=where.get("seen"),
+        reason=where.get("reason", ""),
+        shown=where.get("shown"),
+        compares=compares,
+    )
+
+
+def _ruled(held: Held) -> tuple[Slip, Ruling]:
+    """Return the counting slip and its last ruling. A phone's slip that has no ruling yet is judged first."""
+    slip = held.counting
+    if slip is None:
+        raise RuleViolation("table_without_slip", _("Table {table} has no slip."), table=held.entry.table)
+    last = slip.rulings.order_by("pk").last()
+    return slip, last or judge_and_store(held.round, [slip])[0]
+
+
+def _mark(held: Held, mark: Mark) -> Slip:
+    slip, last = _ruled(held)
+    changes = Changes()
+    if last.sanction == mark.sanction and (last.code == mark.code or mark is not ZERO):
+        act = GIVEN[mark.code]
+        changes.rule(last, held.by, reason=held.reason, **_without(last, mark))
+    else:
+        act = mark.code
+        worth = 0 if mark is ZERO else last.worth
+        values = {
+            "score": mark.left(worth, held.game),
+            "worth": worth,
+            "sanction": mark.sanction,
+            "code": mark.code,
+            "params": {"was": last.pk},
+        }
+        changes.rule(last, held.by, reason=held.reason, **values)
+    record(held, act, changes)
+    return slip
+
+
+def _without(last: Ruling, mark: Mark) -> dict[str, object]:
+    """Return the values of the ruling before the mark; a sanction of the program itself is lifted instead."""
+    if last.code == mark.code:
+        before = Ruling.objects.get(pk=last.params["was"])
+        return {name: getattr(before, name) for name in CARRIED if name != "solo"}
+    lifted: dict[str, object] = {"sanction": Sanction.NONE, "score": last.worth, "params": {}}
+    return lifted | {"code": GIVEN[mark.code]}

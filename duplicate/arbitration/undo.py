@@ -1,0 +1,294 @@
+"""Undo and redo of one's own acts at the desk, act by act.
+
+An undo is a further row of the log that names the row it undoes; a redo undoes the undo. So an act is in
+force if an even number of rows lies on it. Each arbitrator undoes their own acts, the last one first, and
+only while the data is still as the act left it (`inverses`, `changes`).
+
+Terms. `INVERSES` has the functions that undo and redo each act that can be undone; `SEEN` the acts that stay
+because the players have seen them; `PASSED_OVER` those that undo skips.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration import inverses
+from duplicate.core import audit_log
+from duplicate.core.attendance import is_shown
+from duplicate.core.locks import hold_game, hold_round
+from duplicate.core.publish import publish
+from duplicate.games import door
+from duplicate.games.player_changes import PresenceChange, reverse_presence
+from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.slips.changes import put_back, read_changes
+from duplicate.slips.conflicts import let_received_count
+from duplicate.slips.decisions import check_decisions_stand, check_one_solo
+from duplicate.slips.rulings import judge_and_store
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_entries
+from tournaments.events.door import SETS
+from tournaments.events.staff import check_may_judge
+from tournaments.models import Entry
+
+CHUNK = 50
+
+# Restores the state before the log row (the `LogEntry`), and writes the row of the undo.
+Inverse = Callable[[Game, LogEntry, User], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An act that can be undone or redone. `last` is the log row to undo for that, with `lying` rows on the
+    act up to it.
+    """
+
+    act: LogEntry
+    last: LogEntry
+    lying: int
+
+    @property
+    def in_force(self) -> bool:
+        return self.lying % 2 == 0
+
+
+def next_steps(game: Game, by: User) -> tuple[Step | None, Step | None]:
+    """Return the act that undo would take back, and the one that redo would bring back."""
+    again = newest = None
+    for step in _own_acts(game, by):
+        newest = newest or step.act
+        if step.in_force:
+            return step, again
+        # A new act after an undo clears the redo.
+        if step.last.pk > newest.pk:
+            again = step
+    return None, again
+
+
+@transaction.atomic
+def undo(*, game: Game, by: User) -> LogEntry:
+    """Undo the arbitrator's own last act; return the log row of that act."""
+    game = _locked(game, by)
+    step, _again = next_steps(game, by)
+    if step is None:
+        raise RuleViolation("nothing_to_undo", _("There is nothing to undo."))
+    if step.act.act in SEEN:
+        raise RuleViolation("undo_seen", _("This cannot be undone: the players have seen it."))
+    return _reverse(game, step, by)
+
+
+@transaction.atomic
+def redo(*, game: Game, by: User) -> LogEntry:
+    """Redo the act that was undone last; return the log row of that act."""
+    game = _locked(game, by)
+    _step, again = next_steps(game, by)
+    if again is None:
+        raise RuleViolation("nothing_to_redo", _("There is nothing to do again."))
+    return _reverse(game, again, by)
+
+
+def _locked(game: Game, by: User) -> Game:
+    game = hold_game(game)
+    check_may_judge(game.event, by)
+    return game
+
+
+def _reverse(game: Game, step: Step, by: User) -> LogEntry:
+    """Undo the last row that lies on an act."""
+    found = INVERSES.get(step.act.act)
+    if found is None:
+        raise inverses.not_here()
+    _check_not_cancelled_since(game, step.act)
+    _check_not_announced_since(game, step.act)
+    found[0 if step.in_force else 1](game, step.last, by)
+    return step.act
+
+
+def _own_acts(game: Game, by: User) -> Iterator[Step]:
+    """Yield the arbitrator's acts, newest first."""
+    lying: dict[int, tuple[int, LogEntry]] = {}
+    for row in _in_chunks(game.log.filter(by=by).exclude(act__in=PASSED_OVER).order_by("-pk")):
+        count, last = lying.pop(row.pk, (0, row))
+        if row.undoes_id:
+            lying[row.undoes_id] = count + 1, last
+        else:
+            yield Step(row, last, count)
+
+
+def _in_chunks(rows: QuerySet[LogEntry]) -> Iterator[LogEntry]:
+    """Yield rows in chunks: the first few of thousands are usually enough."""
+    start = 0
+    while chunk := list(rows[start : start + CHUNK]):
+        yield from chunk
+        start += CHUNK
+
+
+def _check_not_cancelled_since(game: Game, act: LogEntry) -> None:
+    """Check that the round of an act has not been cancelled since: another round has its number now, and must
+    not change.
+    """
+    if act.number and game.log.filter(act="round_cancelled", number=act.number, pk__gt=act.pk).exists():
+        raise RuleViolation(
+            "undo_cancelled", _("Round {number} has been cancelled since."), number=act.number
+        )
+
+
+def _check_not_announced_since(game: Game, act: LogEntry) -> None:
+    """Check that the round of an act has not been announced since. Announced results are changed by acts of
+    their own, with a reason; those can be undone.
+    """
+    since = game.log.filter(act__in=audit_log.ANNOUNCED, number=act.number, pk__gt=act.pk)
+    if act.number is not None and since.exists():
+        raise RuleViolation(
+            "undo_announced",
+            _("Round {number} has been announced since: change it there, with a reason."),
+            number=act.number,
+        )
+
+
+# --- Inverses of acts ---------------------------------------------------------------------------------------
+
+
+def _put_slips_back(game: Game, row: LogEntry, by: User) -> None:
+    """Restore slips and rulings as they were before an act. Redo does the same on the row of the undo."""
+    round_ = hold_round(game, row.number or 0)
+    _hold_players(row)
+    changes = put_back(row, by)
+    check_decisions_stand(changes, row.at)
+    if round_:
+        let_received_count(round_, changes)
+        check_one_solo(round_, row.entry_id)
+    if round_ and round_.state in {Round.State.CLOSED, Round.State.ANNOUNCED}:
+        back = [moved.slip for moved in changes.moved]
+        unjudged = list(Slip.objects.filter(pk__in=back, effective=True, rulings=None))
+        if unjudged:
+            judge_and_store(round_, unjudged)
+    inverses.write_reversal(game, row, by, **changes.params())
+    came_or_went = row.entry is not None and _arrival_follows(game, row.entry)
+    if came_or_went or (round_ and round_.state == Round.State.ANNOUNCED):
+        publish(game)
+
+
+def _arrival_follows(game: Game, entry: Entry) -> bool:
+    """Update a player's arrival after an undo; return whether it changed.
+
+    The player is there while a slip or a phone shows it, or while an act that checked them in is in force.
+    """
+    rows = LogEntry.objects.filter(game__event=game.event_id, entry=entry).order_by("pk")
+    arrivals = list(rows.filter(params__has_key="came"))
+    if not arrivals:
+        return False
+    in_force = audit_log.acts_in_force(rows.values_list("pk", "undoes_id"))
+    came = [arrival for arrival in arrivals if arrival.pk in in_force]
+    entry.refresh_from_db()
+    there = bool(came) or is_shown(entry)
+    if there == (entry.arrived_at is not None):
+        return False
+    change: PresenceChange = (came or arrivals)[-1].params["came"]
+    again = {name: [after, before] for name, (before, after) in change.items()}
+    return bool(reverse_presence(entry, again if there else change))
+
+
+def _hold_players(row: LogEntry) -> None:
+    """Lock the players of an act's slips: a slip that is being stored comes first, a later one sees the
+    result of the undo.
+    """
+    moved, _ruled = read_changes(row)
+    players = Slip.objects.filter(pk__in=[one.slip for one in moved]).values("entry")
+    lock_entries(Entry.objects.filter(pk__in=players))
+
+
+SLIPS = (_put_slips_back, _put_slips_back)
+RACK = (inverses.put_rack_back, inverses.take_rack_again)
+# For each act: the function that undoes it, and the one that redoes it.
+INVERSES: dict[str, tuple[Inverse, Inverse]] = {
+    "slip_keyed": SLIPS,
+    "slip_confirmed": SLIPS,
+    "no_slip_keyed": SLIPS,
+    "top_given": SLIPS,
+    "rest_have_top": SLIPS,
+    "line_was_cut": SLIPS,
+    "warning_given": SLIPS,
+    "warning_taken_back": SLIPS,
+    "penalty_given": SLIPS,
+    "penalty_taken_back": SLIPS,
+    "zero_given": SLIPS,
+    "several_slips_given": SLIPS,
+    "zero_taken_back": SLIPS,
+    "solo_given": SLIPS,
+    "solo_withheld": SLIPS,
+    "solo_left_to_rules": SLIPS,
+    "slip_overruled": SLIPS,
+    "conflict_settled": SLIPS,
+    "rack_drawn": RACK,
+    "rack_prepared": RACK,
+    "rack_typed": RACK,
+    "rack_put_back": (inverses.take_rack_again, inverses.put_rack_back),
+    "clock_paused": (inverses.start_clock, inverses.pause_clock),
+    "clock_resumed": (inverses.pause_clock, inverses.start_clock),
+    "clock_extended": (inverses.shorten_clock, inverses.extend_clock),
+    "player_added": (inverses.remove_player, inverses.restore_player),
+    "player_removed": (inverses.restore_player, inverses.remove_player),
+    audit_log.DROPPED_OUT: (inverses.bring_back_player, inverses.withdraw_player),
+    audit_log.CAME_BACK: (inverses.withdraw_player, inverses.bring_back_player),
+    "joined_removed": (inverses.restore_joined, inverses.remove_joined_again),
+    **{
+        act: (partial(inverses.set_at_door, door.opposite_of(act)), partial(inverses.set_at_door, act))
+        for act in SETS
+    },
+}
+SEEN = frozenset(
+    {
+        "round_opened",
+        "clock_started",
+        "round_ended",
+        "round_cancelled",
+        "move_announced",
+        "worse_move_announced",
+        "no_move_announced",
+        "placed_move_changed",
+        "question_answered",
+        "game_ended",
+        "game_resumed",
+        "game_created",
+        "game_prepared",
+    }
+)
+PASSED_OVER = frozenset(
+    {
+        # undone through another row of the same act
+        "racks_thrown_back",
+        "rack_changed",
+        "prepared_path_left",
+        # set on a page of its own, and reset there
+        "phone_given",
+        # asked by somebody else, who may arbitrate here later
+        "position_asked",
+        "phone_renewed",
+        "player_arrived",
+        "pair_changed",
+        "player_arbitrates",
+        "player_no_arbitrator",
+        "arbitrators_since",
+        "arbitrator_let_in",
+        "arbitrator_role",
+        "arbitrator_tables",
+        "arbitrator_all_tables",
+        "arbitrator_room",
+        "room_ready",
+        "room_not_ready",
+        "screens_set",
+        "screens_of_room",
+        "arbitrator_dismissed",
+        "login_link_made",
+        "result_sent",
+        "double_arbitration_on",
+        "double_arbitration_off",
+        "names_hidden",
+        "names_shown",
+    }
+)

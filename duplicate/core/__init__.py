@@ -1,0 +1,1 @@
+"""Shared code of the duplicate game: locks, the audit log, publishing, seating."""

@@ -1,0 +1,112 @@
+"""Attendance: players who came late, dropped out, came back. Queries, as in `selectors`.
+
+Terms. A player takes part in a round from which they were not away when its time was up. A slip also shows
+that they were there, because paper players are often entered only when their first slip is collected. A
+player who was entered beforehand and has neither come nor handed in a slip takes part in nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from django.db.models import Min, OuterRef, Q, QuerySet
+
+from duplicate.core import audit_log
+from duplicate.models import Game, LogEntry, Round, Slip
+from tournaments.models import Entry
+
+
+def slips_shown() -> QuerySet[Slip]:
+    """Return the slips that show that their players are there. A recorded "no slip" does not show it."""
+    standing = Slip.objects.filter(Q(effective=True) | Q(in_conflict=True))
+    return standing.exclude(word="", illegible=False, says_top=False)
+
+
+def shows_presence(slip: Slip) -> bool:
+    """Tell whether a filed slip shows that its player is there, by the same rule as `slips_shown`."""
+    return bool(slip.word) or slip.illegible or slip.says_top
+
+
+def is_shown(entry: Entry) -> bool:
+    """Tell whether a slip or a phone shows that somebody is there."""
+    return entry.token_hash is not None or slips_shown().filter(entry=entry).exists()
+
+
+def departures() -> QuerySet[LogEntry]:
+    """Return the acts in which an entry dropped out, for a subquery of entries."""
+    return LogEntry.objects.filter(entry=OuterRef("pk"), act=audit_log.DROPPED_OUT)
+
+
+def times_away(game: Game) -> dict[int, list[tuple[datetime, datetime]]]:
+    """Return the absences of the players who dropped out and came back, as (from, to), by entry. An undone
+    absence does not count.
+    """
+    left: dict[int, datetime] = {}
+    away: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)
+    for entry_id, act, at in _comings_and_goings(game):
+        if act == audit_log.DROPPED_OUT:
+            left[entry_id] = at
+        elif entry_id in left:
+            away[entry_id].append((left.pop(entry_id), at))
+    return away
+
+
+def _comings_and_goings(game: Game) -> Iterator[tuple[int, str, datetime]]:
+    """List the acts in force in which players dropped out and came back, as entry, act and time."""
+    acts = (audit_log.DROPPED_OUT, audit_log.CAME_BACK, *audit_log.REVERSALS)
+    rows = list(
+        LogEntry.objects.filter(game__event=game.event_id, act__in=acts).order_by("pk").defer("params")
+    )
+    in_force = audit_log.acts_in_force((row.pk, row.undoes_id) for row in rows)
+    for row in rows:
+        if row.undoes_id is None and row.pk in in_force and row.entry_id:
+            yield row.entry_id, row.act, row.at
+
+
+def was_away(
+    closed: datetime,
+    joined_at: datetime,
+    withdrawn_at: datetime | None,
+    away: Sequence[tuple[datetime, datetime]] = (),
+) -> bool:
+    """Tell whether a player had not come, or had dropped out, when a round closed."""
+    if joined_at > closed or (withdrawn_at is not None and withdrawn_at < closed):
+        return True
+    return any(left < closed < back for left, back in away)
+
+
+def find_missed(round_: Round, entries: Iterable[Entry]) -> set[int]:
+    """Return the keys of the entries that were away when a round closed; without a slip, they have handed in
+    none. Before the round is announced, players on paper count as there, however late they were entered.
+    """
+    closed = round_.closes_at or round_.announced_at
+    if closed is None or round_.state not in {Round.State.CLOSED, Round.State.ANNOUNCED}:
+        return set()
+    announced, away = round_.state == Round.State.ANNOUNCED, times_away(round_.game)
+    return {
+        entry.pk
+        for entry in entries
+        if was_away(
+            closed,
+            entry.joined_at if announced or entry.token_hash else closed,
+            entry.withdrawn_at,
+            away.get(entry.pk, ()),
+        )
+    }
+
+
+def first_rounds(game: Game, entries: QuerySet[Entry]) -> dict[int, int]:
+    """Return the round from which each entry plays: 1, or the first round that had not closed when the player
+    came.
+    """
+    closed = game.rounds.standing().filter(state__in=(Round.State.CLOSED, Round.State.ANNOUNCED))
+    closings = list(closed.values_list("number", "closes_at"))
+    first_slip = Min("slips__round__number", filter=Q(slips__round__game=game))
+    first = {}
+    for entry_id, joined_at, slip in entries.annotate(first_slip=first_slip).values_list(
+        "pk", "joined_at", "first_slip"
+    ):
+        missed = [number for number, closes_at in closings if closes_at and closes_at < joined_at]
+        number = max(missed, default=0) + 1
+        first[entry_id] = number if slip is None else min(number, slip)
+    return first

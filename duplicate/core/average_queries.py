@@ -1,0 +1,87 @@
+"""Queries for `duplicate.standings.averages`: which players arbitrated which rounds, and which zeros follow
+one another on paper. A rule set without averages makes no query.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from duplicate.models import Game, Ruling, Slip
+from duplicate.models.round_arbitrator import RoundArbitrator
+from duplicate.standings.averages import PaperZero, fault_of, find_averages, second_zeros
+from duplicate.standings.ranking import Average, PlayerScores
+
+
+def averages_for_game(
+    game: Game, players: Sequence[PlayerScores], number_of: Mapping[int, int]
+) -> dict[int, dict[int, Average]]:
+    """Return the averages by player and round; `number_of` maps the keys of the announced rounds to numbers
+    from 0.
+    """
+    rules = game.rule_set
+    arbitrated = _arbitrated(number_of) if rules.standings.arbitrators_averaged else {}
+    zeros = _second_zeros(players, number_of) if rules.sanctions.second_zero_averaged else ()
+    if not arbitrated and not zeros:
+        return {}
+    return find_averages(players, arbitrated=arbitrated, zeros=zeros, keyed=_keyed(zeros, number_of))
+
+
+def _arbitrated(number_of: Mapping[int, int]) -> dict[int, set[int]]:
+    """Return the rounds that each player arbitrated."""
+    rounds: dict[int, set[int]] = defaultdict(set)
+    found = RoundArbitrator.objects.filter(round__in=number_of).order_by()
+    for entry_id, round_id in found.values_list("entry", "round"):
+        rounds[entry_id].add(number_of[round_id])
+    return rounds
+
+
+def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int]) -> tuple[PaperZero, ...]:
+    """Find the second zeros on paper; query only the few players who have zeros in consecutive rounds."""
+    suspects = [player.entry_id for player in players if _one_after_the_other(player.zeroed)]
+    if not suspects:
+        return ()
+    columns = (
+        "pk",
+        "slip__entry_id",
+        "slip__round_id",
+        "slip__keyed_by_id",
+        "sanction",
+        "code",
+        "reason",
+        "by",
+    )
+    on_paper = Ruling.objects.filter(
+        slip__entry__in=suspects,
+        slip__round__in=number_of,
+        slip__effective=True,
+        slip__source=Slip.Source.DESK,
+        slip__keyed_by__isnull=False,
+    )
+    last = {
+        row[1:3]: row for row in sorted(on_paper.order_by().values_list(*columns), key=lambda row: row[0])
+    }
+    return second_zeros(
+        PaperZero(entry_id, number_of[round_id], fault_of(code, reason, by_hand=by is not None), keyed_by)
+        for _pk, entry_id, round_id, keyed_by, sanction, code, reason, by in last.values()
+        if sanction == Ruling.Sanction.ZERO
+    )
+
+
+def _keyed(zeros: Collection[PaperZero], number_of: Mapping[int, int]) -> dict[tuple[int, int], set[int]]:
+    """Return the entries whose slips the arbitrators of these zeros keyed, by arbitrator and round."""
+    if not zeros:
+        return {}
+    numbers = {zero.number for zero in zeros}
+    rows = Slip.objects.filter(
+        round__in=[round_id for round_id, number in number_of.items() if number in numbers],
+        effective=True,
+        source=Slip.Source.DESK,
+        keyed_by__in={zero.arbitrator for zero in zeros},
+    )
+    keyed: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for user_id, round_id, entry_id in rows.values_list("keyed_by_id", "round_id", "entry_id"):
+        keyed[user_id, number_of[round_id]].add(entry_id)
+    return keyed
+
+
+def _one_after_the_other(numbers: Sequence[int]) -> bool:
+    return any(number + 1 in numbers for number in numbers)

@@ -1,0 +1,86 @@
+"""The results of an event's games, handed down to `tournaments`. They go on record when a game ends, and
+again when a finished game changes, in the same transaction. A game in progress is read live.
+"""
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.models import Game, LogEntry, Round
+from tournaments.events import results
+from tournaments.models import Event, GameResult
+from tournaments.standings.ranking import EventStandings, GameScore, GameScores
+
+
+def scores_of_game(game: Game) -> GameScores:
+    """Return the scores of a game, final or so far."""
+    standings = standings_for_game(game)
+    return GameScores(
+        number=game.number,
+        name=game.name,
+        top_total=standings.top_total,
+        final=game.state == Game.State.FINISHED,
+        scores={
+            row.entry_id: GameScore(
+                total=row.total,
+                negative=row.negative,
+                solo_points=row.solo_points,
+                warnings=row.warnings,
+                penalties=row.penalties,
+                zeros=row.zeros,
+                tops=row.tops,
+                best_move=row.best_move,
+                absent=row.absent,
+                rounds=row.kept,
+            )
+            for row in standings.rows
+        },
+        tie_breaks=game.rule_set.standings.tie_breaks,
+        rounds=standings.rounds,
+    )
+
+
+def record_if_over(game: Game) -> None:
+    """Put the result of a finished game on record, in the name of the user of its last log entry."""
+    over = Game.objects.filter(state=Game.State.FINISHED).select_related("event")
+    if (held := over.filter(pk=game.pk).first()) is not None:
+        _record(held)
+
+
+def record_that_it_goes_on(game: Game) -> None:
+    """Mark the recorded result of a game that goes on after its end as provisional."""
+    held = Game.objects.select_related("event").get(pk=game.pk)
+    if held.state == Game.State.PLAYING and held.event.results.filter(game=held.code).exists():
+        _record(held)
+
+
+def standings_for_event(event: Event) -> EventStandings:
+    """Return the standings over the games: finished games from the record, games in progress as they stand."""
+    return results.standings_of_event(event, {game.code: scores_of_game(game) for game in _live(event)})
+
+
+def event_is_final(event: Event) -> bool:
+    """Tell whether these standings are final, without computing them."""
+    live = dict(_live(event).values_list("code", "state"))
+    kept = event.results.exclude(game__in=live).values_list("state", flat=True)
+    over = [state == GameResult.State.FINAL for state in kept]
+    over += [state == Game.State.FINISHED for state in live.values()]
+    return bool(over) and all(over)
+
+
+def _live(event: Event) -> QuerySet[Game]:
+    """Return the games that count as they stand, with finished games from before results were recorded."""
+    begun = Exists(Round.objects.announced().filter(game=OuterRef("pk")))
+    recorded = Exists(event.results.filter(game=OuterRef("code")))
+    return event.games.filter(begun).exclude(Q(state=Game.State.FINISHED) & recorded)
+
+
+def _record(game: Game) -> None:
+    by, reason = _last_act(game)
+    results.record_result(event=game.event, game=game.code, scores=scores_of_game(game), by=by, reason=reason)
+
+
+def _last_act(game: Game) -> tuple[User | None, str]:
+    """Return the user and the reason of the last act; acts are written before they are published."""
+    row = LogEntry.objects.select_related("by").filter(game=game).order_by("-pk").first()
+    return (row.by, str(row.params.get("why", ""))) if row else (None, "")

@@ -1,0 +1,56 @@
+"""The standings of an event as a request asks for them: selected, of teams, sorted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from duplicate.core.event_results import standings_for_event
+from duplicate.standings.tables import event_table
+from duplicate.values.games import ShownStandings
+from duplicate.website.events.forms import StandingsForm
+from tournaments.core.tables import ShownTable
+from tournaments.events.results import categories_of
+from tournaments.models import Event
+from tournaments.standings.filters import AgeCategory
+from tournaments.standings.ranking import EventStandings, by_name, selected
+from tournaments.standings.teams import rank_teams
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The standings that a request asks for."""
+
+    event: Event
+    form: StandingsForm
+    standings: EventStandings
+    categories: tuple[AgeCategory, ...]
+
+
+def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+    """Return the table that is shown, printed and exported, with all columns where the request wants them."""
+    all_columns = all_columns or shown.form.all_columns
+    return event_table(shown.standings, shown.categories, all_columns=all_columns, licences=licences)
+
+
+def on_paper(shown: Shown) -> ShownStandings:
+    return ShownStandings(shown.standings, table_of(shown), shown.form.said(), state_of(shown))
+
+
+def state_of(shown: Shown) -> str:
+    """Return "final" only when every game is over and the chief has said so."""
+    final = shown.standings.final and shown.event.released == Event.Released.FINAL
+    return gettext("final") if final else gettext("provisional")
+
+
+def shown_standings(asked: Any, event: Event) -> Shown:
+    """Return the standings that the parameters of the address ask for."""
+    standings, categories = standings_for_event(event), categories_of(event)
+    form = StandingsForm(asked, [line.competitor for line in standings.lines], categories)
+    selection = form.selection()
+    chosen = standings if selection.is_all else selected(standings, selection.has)
+    if form.teams:
+        chosen = rank_teams(chosen, event.best_of_team)
+    order: Callable[[EventStandings], EventStandings] = by_name if form.by_name else lambda same: same
+    return Shown(event, form, order(chosen), categories)

@@ -1,0 +1,243 @@
+"""The sentences for verdicts, ends of game and acts of the log, in the language in force."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.judging import REASONS
+from duplicate.models.screens import OnScreens
+from duplicate.standings.ranking import Average, Solo
+from engine.rules import all_settings
+from tournaments.core import name_visibility
+from tournaments.core.engine_messages import ENGINE_MESSAGES, engine_message
+from tournaments.events import door
+from tournaments.models import Arbitrator
+
+# The reasons of `judging.REASONS` that are not the engine's.
+VERDICTS: dict[str, Promise | str] = {
+    "good": "",
+    "score_corrected": _("The stated score was {stated}; the true score, {score}, counts."),
+    "score_wrong": _("The stated score was {stated}, the true one is {score}."),
+    "score_understated": _(
+        "The stated score was {stated}, below the true score of {score}; it counts as stated."
+    ),
+    "score_overstated": _(
+        "The stated score was {stated}, above the true score of {score}: twice the excess is lost, {kept} counts."
+    ),
+    "score_missing": _("No score was stated; the true one is {score}."),
+    "blank_not_marked": _("The blank was not marked: read as {word}."),
+    "blank_wrong_letter": _("The wrong letter was marked as the blank: read as {word}."),
+    "best_place": _("The first word counts at its best place: {word} {reference}, {score}."),
+    "located_by_word": _("The whole word says where it lies: {word} {reference}."),
+    "reference_missing": _("The reference is missing; the stated score fits {word} {reference}."),
+    "reference_wrong": _("The reference is wrong; the stated score fits {word} {reference}."),
+    "one_square_off": _("The reference is one square off; the stated score fits {word} {reference}."),
+    "wrong_direction": _(
+        "The reference is in the wrong direction: the stated score would fit {word} {reference}."
+    ),
+    "no_place_fits": _("The reference is missing, and the stated score fits no place for {word}."),
+    "last_letter_missing": _("The last letter, which lies on the board, was left out: read as {word}."),
+    "last_letter_altered": _("The last letter was not the one that lies on the board: read as {word}."),
+    "illegible": _("Hard to read."),
+    "late": _("Received after time."),
+    "several_slips": _("Several different slips were handed in."),
+    "several_on_paper": _("Several different slips were handed in."),
+    "no_slip": _("No slip."),
+}
+
+# The reasons that arbitrators give by a key, without a rule of their own; beside the sanction.
+BY_HAND: dict[str, Promise] = {
+    "warning_given": _("Given by the arbitrator."),
+    "warning_taken_back": _("Warning taken back by the arbitrator."),
+    "penalty_given": _("Given by the arbitrator."),
+    "penalty_taken_back": _("Penalty taken back by the arbitrator."),
+    "zero_given": _("Given by the arbitrator."),
+    "overruled": _("Decided by the arbitrator."),
+}
+
+SANCTIONS: dict[str, Promise] = {
+    "warning": _("Warning"),
+    "penalty": _("Penalty"),
+    "zero": _("Zero"),
+    "zero_averaged": _("Zero, averaged"),
+}
+
+END_REASONS: dict[str, Promise] = {
+    "all_tiles_played": _("All tiles have been played."),
+    "no_vowels": _("No vowels are left to make a valid rack."),
+    "no_consonants": _("No consonants are left to make a valid rack."),
+    "no_valid_rack": _("No valid rack can be drawn any more."),
+    "rounds_played": _("The rounds agreed on have been played."),
+    "prepared_played": _("The prepared game has been played to its end."),
+    "no_move": _("Nobody can play the last tiles."),
+    "arbitrator": _("Ended by the arbitrator."),
+}
+
+ACTS: dict[str, Promise] = {
+    "game_created": _("Game created: {lexicon}, {seconds} s a round"),
+    "game_prepared": _("Prepared game: {prepared}"),
+    "result_sent": _("Result of {club} sent to the organiser, version {version}"),
+    "player_added": _("{name} entered at table {table}"),
+    "player_arrived": _("{name}, who was expected, is there, at table {table}"),
+    "player_joined": _("{name} joined by phone at table {table}"),
+    "joined_removed": _(
+        "Removed who had joined by phone within {minutes} minutes: {count}, of the tables {tables}"
+    ),
+    **door.TEXTS,
+    "joins_of_address_refused": _("Joins refused: more than {most} in a minute from one address"),
+    "joins_refused": _("Joins refused: more than {most} in a minute"),
+    "player_removed": _("{name} removed from table {table}"),
+    "pair_changed": _("Table {table} now plays as {name}"),
+    "player_withdrawn": _("{name} dropped out, table {table}"),
+    "player_back": _("{name} came back, table {table}"),
+    "player_arbitrates": _("{name} at table {table} is the arbitrator {user}"),
+    "player_no_arbitrator": _("{name} at table {table} is no arbitrator"),
+    "arbitrators_since": _("Arbitrators who play: as named now from round {number} on"),
+    "phone_given": _("{name}: new link for a phone"),
+    "phone_renewed": _("Round {number}: {name} has a new link for a phone while the round is open"),
+    "position_asked": _("Round {number}: {user} wanted this position searched elsewhere on this server"),
+    "rack_drawn": _("Round {number}: rack drawn, {rack}"),
+    "rack_prepared": _("Round {number}: rack of the prepared game, {rack}"),
+    "prepared_path_left": _("Round {number}: no longer as prepared, racks are drawn"),
+    "racks_thrown_back": _("Round {number}: not valid and thrown back, {racks}"),
+    "rack_typed": _("Round {number}: rack typed, {rack}"),
+    "rack_put_back": _("Round {number}: rack put back, {rack}"),
+    "rack_changed": _("Round {number}: rack changed to {rack}"),
+    "round_cancelled": _("Round {number}: cancelled, {rack}"),
+    "placed_move_changed": _(
+        "Round {number}: {word} {reference} on the board in place of {before_word} {before_reference}, {score}"
+    ),
+    "screens_set": _("On the big screens: {mode}"),
+    "screens_of_room": _("On the big screens of {room}: {mode}"),
+    "round_opened": _("Round {number}: opened"),
+    "clock_started": _("Round {number}: clock started"),
+    "clock_resumed": _("Round {number}: clock resumed"),
+    "clock_paused": _("Round {number}: clock paused"),
+    "clock_interrupted": _(
+        "Round {number}: no slip could be taken for {seconds} s; the clock stands with {left} s left"
+    ),
+    "clock_extended": _("Round {number}: {seconds} s added"),
+    "clock_shortened": _("Round {number}: {seconds} s taken off again"),
+    "round_ended": _("Round {number}: ended before time"),
+    "round_closed": _("Round {number}: closed"),
+    "slip_keyed": _("Round {number}: slip of {name} keyed, {word} {reference}"),
+    "slip_confirmed": _("Round {number}: slip of {name} keyed by a second arbitrator, the same"),
+    "no_slip_keyed": _("Round {number}: no slip of {name}"),
+    "top_given": _("Round {number}: {name} has the top"),
+    "rest_have_top": _("Round {number}: all the rest have the top ({count})"),
+    "room_ready": _("Round {number}: {room} is ready"),
+    "room_not_ready": _("Round {number}: {room} is not ready after all"),
+    "line_was_cut": _("Round {number}: the line of {room} was cut, late slips count ({count})"),
+    "warning_given": _("Round {number}: warning for {name}"),
+    "warning_taken_back": _("Round {number}: warning for {name} taken back"),
+    "penalty_given": _("Round {number}: penalty for {name}"),
+    "penalty_taken_back": _("Round {number}: penalty for {name} taken back"),
+    "zero_given": _("Round {number}: zero for {name}"),
+    "several_slips_given": _("Round {number}: several slips of {name}, zero"),
+    "zero_taken_back": _("Round {number}: zero for {name} taken back"),
+    "solo_given": _("Round {number}: solo given to {name}"),
+    "solo_withheld": _("Round {number}: solo of {name} withheld"),
+    "solo_left_to_rules": _("Round {number}: solo of {name} left to the rules"),
+    "slip_overruled": _("Round {number}: slip of {name} decided to be worth {score}"),
+    "conflict_settled": _("Round {number}: of the slips of {name}, {word} {reference} counts"),
+    "question_asked": _("Round {number}: {name} questions the ruling: {text}"),
+    "question_taken_back": _("Round {number}: {name} takes the question back: {text}"),
+    "question_answered": _("Round {number}: answer to {name}: {text}"),
+    "move_announced": _("Round {number}: {word} {reference} announced, {score}"),
+    "worse_move_announced": _("Round {number}: {word} {reference} announced, {score}; the top was {top}"),
+    "no_move_announced": _("Round {number}: nobody can play"),
+    "game_ended": _("Game over. {reason}"),
+    "undone": _("Undone: {what}"),
+    "done_again": _("Done again: {what}"),
+    "game_resumed": _("The game goes on"),
+    "arbitrator_let_in": _("{user} let in at the desk: {role}"),
+    "arbitrator_role": _("{user} is now: {role}"),
+    "arbitrator_tables": _("{user} has tables {first} to {last}"),
+    "arbitrator_room": _("{user} is posted to the room {room}, tables {first} to {last}"),
+    "arbitrator_all_tables": _("{user} has all tables"),
+    "arbitrator_dismissed": _("{user} dismissed from the desk"),
+    "login_link_made": _("{user}: new login link"),
+    "double_arbitration_on": _("Double arbitration: from now on"),
+    "double_arbitration_off": _("Double arbitration: no longer"),
+    "names_hidden": _("Names hidden from arbitrators"),
+    "device_taken": _("{name} opened the link on a phone; it opens no other"),
+    "names_shown": _("Names shown to arbitrators"),
+}
+
+
+def verdict_text(code: str, params: dict[str, object]) -> str:
+    """Return why a slip got its score; empty for a slip that was good as written."""
+    if code in ENGINE_MESSAGES:
+        return engine_message(code, params)
+    return str((VERDICTS | BY_HAND)[code]).format(**params)
+
+
+def rule_text(code: str) -> str:
+    """Return the rule that a reason comes from: an id of docs/rules.md, or the label of the setting; empty
+    for what an arbitrator ruled.
+    """
+    if code in BY_HAND:
+        return ""
+    rule = REASONS[code]
+    setting = dict(all_settings()).get(rule)
+    return gettext(setting.label) if setting else rule
+
+
+def sanction_text(sanction: str) -> str:
+    return str(SANCTIONS.get(sanction, ""))
+
+
+def solo_text(solo: Solo) -> str:
+    """Return the name of the player who alone had the best score of a round, and the points for it."""
+    if not solo.points:
+        return solo.name
+    return gettext("{name}, +{points}").format(name=solo.name, points=solo.points)
+
+
+AVERAGES: dict[str, tuple[Promise, str]] = {
+    "arbitrated": (
+        _("The average of the players, for the arbitrator of the round: {points}."),
+        "standings.arbitrators_averaged",
+    ),
+    "second_zero": (
+        _(
+            "A second time before the first could be told: the average of this arbitrator’s players, {points}."
+        ),
+        "sanctions.second_zero_averaged",
+    ),
+}
+
+
+def average_text(average: Average) -> str:
+    """Return why a round counts the average."""
+    return str(AVERAGES[average.why][0]).format(points=average.points)
+
+
+def average_rule(average: Average) -> str:
+    """Return the label of the setting that an average comes from."""
+    return gettext(dict(all_settings())[AVERAGES[average.why][1]].label)
+
+
+def act_text(act: str, params: dict[str, object]) -> str:
+    """Return a log entry as a sentence for its reader, with the reason that somebody gave for it."""
+    params = name_visibility.shown_params(params)
+    if act == "game_ended":
+        params = {"reason": END_REASONS[str(params["reason"])]}
+    if act in {"undone", "done_again"}:
+        of: Any = params["of"]
+        params = {"what": act_text(of["act"], of["params"])}
+    if params.get("says_top"):
+        params = params | {"word": gettext("top"), "reference": ""}
+    if "mode" in params:
+        params = params | {"mode": OnScreens.Mode(str(params["mode"])).label}
+    if "role" in params:
+        params = params | {"role": Arbitrator.Role(str(params["role"])).label}
+    # A slip may have no reference.
+    sentence = str(ACTS[act]).format(**params).replace("  ", " ")
+    return (
+        gettext("{sentence}: {why}").format(sentence=sentence, why=params["why"])
+        if params.get("why")
+        else sentence
+    )

@@ -1,0 +1,43 @@
+"""Seating. Finished games keep their tables (`tournaments.events.game_seating`)."""
+
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+
+from duplicate.models import Game, Question, Slip
+from tournaments.events import game_seating
+from tournaments.models import Entry
+
+S = TypeVar("S", Slip, Question)
+
+
+def entries_of(game: Game) -> QuerySet[Any]:
+    """Return the entries of the game's event, by `seat`, which is the `table` of each that is read."""
+    return game_seating.entries_in(game.event, game.code)
+
+
+def at_table(game: Game, table: int) -> Entry | None:
+    found: Entry | None = entries_of(game).select_related("player", "partner").filter(seat=table).first()
+    return found
+
+
+def in_game(game: Game, entry: Entry) -> Entry:
+    """Return the same entry, with its table in the game."""
+    return game_seating.seat_in(game.code, entry)
+
+
+def seated(game: Game, slips: QuerySet[S]) -> QuerySet[S]:
+    """Annotate slips or questions with `seat`, which puts their selected `entry` at its table in the game."""
+    seat: dict[str, Any] = {"seat": seat_of_slips(game)}
+    return slips.annotate(**seat)
+
+
+def seat_of_slips(game: Game) -> Coalesce:
+    """Return the table of a slip's player, for queries."""
+    return game_seating.seat_of("entry", "entry__table", game.code)
+
+
+def tables_with(game: Game, slips: QuerySet[Slip]) -> set[int]:
+    """Return the tables of these slips."""
+    return set(slips.order_by().values_list(seat_of_slips(game), flat=True))

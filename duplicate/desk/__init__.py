@@ -1,0 +1,1 @@
+"""Data of the dashboard: tables of players, slips, rounds and the log."""

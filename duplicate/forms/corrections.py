@@ -1,0 +1,61 @@
+"""Forms for corrections of arbitrators, always with a reason."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration.command_line import LONGEST_REFERENCE, LONGEST_WORD
+from duplicate.forms.games import DeskForm
+
+
+class CorrectionForm(DeskForm):
+    """The reason for taking something back."""
+
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=200,
+        help_text=_("Stands in the log."),
+        error_messages={"required": _("Say why: the reason goes into the log.")},
+    )
+
+
+class RackCorrectionForm(CorrectionForm):
+    """Another rack for the one that is drawn."""
+
+    rack = forms.CharField(
+        label=_("Tiles drawn"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "data-shortcut": "t",
+                "aria-describedby": "change-rack-problems",
+            }
+        ),
+    )
+
+    field_order = ("rack", "reason")
+
+
+class PlacedMoveForm(CorrectionForm):
+    """Another move for the board."""
+
+    word = forms.CharField(label=_("Word"), max_length=LONGEST_WORD)
+    reference = forms.CharField(label=_("Reference"), max_length=LONGEST_REFERENCE)
+
+    field_order = ("word", "reference", "reason")
+
+
+class LineCorrectionForm(CorrectionForm):
+    """The correction at one table, written as in the line of the desk."""
+
+    line = forms.CharField(
+        label=_("Table and ruling"),
+        max_length=300,
+        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
+        help_text=_("Such as 5 HOUSE H8 24, 5T, 5W, 5 0, or 5 =18 for a score that you decide on."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    field_order = ("line", "reason")

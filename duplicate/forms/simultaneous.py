@@ -1,0 +1,177 @@
+"""Forms of simultaneous games, checked for form only; the use cases check the rest."""
+
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.forms.games import DeskForm
+from duplicate.models.prepared import PreparedGame
+from duplicate.prepared.services import prepared_for
+from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
+from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
+from tournaments.models import NAME_LENGTH
+from tournaments.people.forms import NameField
+
+WHEN = "%Y-%m-%dT%H:%M"
+
+
+class SendForm(DeskForm):
+    """A prepared game to be sent to clubs."""
+
+    prepared = forms.ModelChoiceField(
+        PreparedGame.objects.none(),
+        label=_("Prepared game"),
+        empty_label=None,
+        help_text=_("With its rules: every club plays by them, whatever it chooses otherwise."),
+    )
+    name = forms.CharField(label=_("Name"), max_length=80)
+    organiser = forms.CharField(
+        label=_("Organiser"), max_length=NAME_LENGTH, help_text=_("The federation or the club that sends it.")
+    )
+    opens_at = forms.DateTimeField(
+        label=_("Not to be opened before"),
+        input_formats=[WHEN, f"{WHEN}:%S"],
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format=WHEN),
+        help_text=_(
+            "The clubs’ programs keep to it by their own clocks. What keeps the envelope shut is the code alone: "
+            "tell it at the hour, and not before."
+        ),
+    )
+    address = forms.CharField(
+        label=_("Address of this server"),
+        required=False,
+        max_length=200,
+        widget=forms.URLInput({"placeholder": "https://isotop.example.org"}),
+        help_text=_("Where clubs’ servers send their results; empty for results by file alone."),
+    )
+    merged_solos = forms.BooleanField(
+        label=_("Solos over the whole field"),
+        required=False,
+        help_text=_("Otherwise solos do not count in the merged standings; those of a single club never do."),
+    )
+
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        prepared = cast("forms.ModelChoiceField[PreparedGame]", self.fields["prepared"])
+        prepared.queryset = prepared_for(by).exclude(origin=PreparedGame.Origin.RECEIVED)
+
+    def clean_address(self) -> str:
+        address = str(self.cleaned_data["address"]).strip().rstrip("/")
+        if not address:
+            return ""
+        try:
+            parts = urlsplit(address)
+            usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            usable = False
+        if not usable or parts.query or parts.fragment or parts.username is not None:
+            raise ValidationError(_("Write the whole address, with https or http in front."))
+        return address
+
+
+class EnvelopeForm(DeskForm):
+    """An envelope as a file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("The envelope as the organiser sent it. It stays shut until its hour."),
+        widget=forms.FileInput(attrs={"accept": ".isotop"}),
+    )
+
+    def clean_file(self) -> Any:
+        return _small(self.cleaned_data["file"], MOST_OF_ENVELOPE)
+
+
+class CodeForm(DeskForm):
+    """The code that opens an envelope."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=60,
+        widget=forms.TextInput(
+            {
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "autocapitalize": "characters",
+                "class": "typed-game",
+            }
+        ),
+        help_text=_("Five groups of four. Capitals and hyphens do not matter; there is no I, O, 0 or 1."),
+    )
+
+
+class ClubForm(DeskForm):
+    """A club that gets a token."""
+
+    name = forms.CharField(label=_("Club"), max_length=NAME_LENGTH)
+
+
+class SeenForm(DeskForm):
+    """The version number that was looked at beside a file; text that is no number matches no version."""
+
+    version = forms.IntegerField(min_value=0, max_value=32_767)
+
+    def seen(self) -> int | None:
+        """Return the version that was looked at; None if the request has none, −1 if it is invalid."""
+        if "version" not in self.data:
+            return None
+        return int(self.cleaned_data["version"]) if self.is_valid() else -1
+
+
+class ResultFileForm(DeskForm):
+    """A club's result as a file."""
+
+    file = forms.FileField(
+        label=_("File with a result"),
+        help_text=_("Nothing is accepted before you have looked at it."),
+        widget=forms.FileInput(attrs={"accept": ".json,.csv,.txt"}),
+    )
+    club = NameField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Only for a text with lines of table, name and score."),
+    )
+
+    def clean_file(self) -> Any:
+        return _small(self.cleaned_data["file"], MOST_OF_RESULT)
+
+
+class ResultForm(DeskForm):
+    """The facts that a club states about itself with its result."""
+
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        help_text=_("By this name the organiser knows you: always write it the same."),
+    )
+    arbitrator = forms.CharField(label=_("Arbitrator"), max_length=NAME_LENGTH)
+
+
+class SendResultForm(ResultForm):
+    """A club's result with the token that is needed to send it."""
+
+    token = forms.CharField(
+        label=_("Token"),
+        max_length=100,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("The organiser has given it to your club."),
+    )
+
+
+class SelectionForm(DeskForm):
+    """The selection from the merged standings; an impossible one shows nobody."""
+
+    club = forms.CharField(label=_("Club"), max_length=NAME_LENGTH, required=False)
+    series = forms.CharField(label=_("Series"), max_length=10, required=False)
+
+
+def _small(file: Any, most: int) -> Any:
+    """Check the size of a file before it is read."""
+    if (file.size or 0) > most:
+        raise ValidationError(_("This file is too big."))
+    return file

@@ -1,0 +1,61 @@
+"""Forms of trainees, checked for form only; the use cases check that it can be played."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.forms.prepared import ImportGameForm, RulesForm
+from duplicate.models import Game
+from tournaments.people.forms import PlainForm
+
+TIMES = (
+    ("", _("no clock")),
+    ("180", _("3 minutes")),
+    ("120", _("2 minutes")),
+    ("90", _("1 minute 30")),
+    ("60", _("1 minute")),
+    ("30", _("30 seconds")),
+)
+# The limits of a written slip.
+MOST_WORD, MOST_REFERENCE, MOST_SCORE = 40, 10, 9999
+
+
+class WithClock(PlainForm):
+    """The length of a round; empty for no clock."""
+
+    seconds = forms.TypedChoiceField(
+        label=_("Time of a round"), choices=TIMES, coerce=int, empty_value=None, required=False
+    )
+
+
+class AtRandomForm(WithClock, RulesForm):
+    """Racks drawn at random."""
+
+    notation = forms.ChoiceField(
+        label=_("References"),
+        choices=Game.Notation.choices,
+        initial=Game.Notation.DUPLICATE,
+        widget=forms.RadioSelect,
+    )
+
+    field_order = ("lexicon", "rule_set", "seconds", "notation")
+
+
+class BringGameForm(WithClock, ImportGameForm):
+    """A game brought along: a record, or a text as clubs publish it."""
+
+    field_order = ("name", "file", "text", "lexicon", "rule_set", "notation", "seconds")
+
+
+class AnswerForm(PlainForm):
+    """A slip as it was written; a trainee who gives up leaves all of it empty."""
+
+    word = forms.CharField(max_length=MOST_WORD, required=False)
+    reference = forms.CharField(max_length=MOST_REFERENCE, required=False)
+    score = forms.IntegerField(min_value=0, max_value=MOST_SCORE, required=False)
+
+    def slip(self) -> dict[str, Any]:
+        """Return the slip in the form that the use case takes."""
+        data = self.cleaned_data
+        return {"word": data["word"], "reference": data["reference"], "stated_score": data["score"]}

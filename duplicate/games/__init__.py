@@ -1,0 +1,1 @@
+"""Games and their players: creation, rules, staff, joining, leaving."""

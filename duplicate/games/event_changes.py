@@ -1,0 +1,173 @@
+"""Acts on an event that its games must know of: tables never change while a round is in progress, and the
+screens of games in progress show the new seating. The use cases themselves are in `tournaments`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.attendance import slips_shown
+from duplicate.core.event_results import record_if_over, standings_for_event
+from duplicate.core.locks import hold_games
+from duplicate.core.publish import publish, show_again
+from duplicate.models import Game
+from tournaments.core.errors import RuleViolation
+from tournaments.events import check_in as event_check_in
+from tournaments.events import seating
+from tournaments.events import services as event_services
+from tournaments.events.check_in import expected_entries
+from tournaments.events.seating import Place
+from tournaments.events.services import EventSettings
+from tournaments.models import Event, GameResult
+
+
+@transaction.atomic
+def draw_tables(*, event: Event, by: User) -> str:
+    """Seat everybody by lot, between rounds; return the seed.
+
+    Raises:
+        RuleViolation: a round is in progress.
+    """
+    games = _between_rounds(event)
+    seed = seating.draw_tables(event=event, by=by)
+    _publish(games)
+    return seed
+
+
+@transaction.atomic
+def seat_by_rank(*, event: Event, by: User) -> None:
+    """Seat everybody by the current standings, between rounds."""
+    games = _between_rounds(event)
+    ranking = [line.competitor.key for line in standings_for_event(event).lines]
+    seating.seat_by_rank(event=event, ranking=ranking, by=by)
+    _publish(games)
+
+
+@transaction.atomic
+def place_entries(
+    *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
+) -> None:
+    """Give entries tables, teams and groups; tables change between rounds only."""
+    games = _hold_playing(event)
+    if seating.place_entries(event=event, places=places, by=by, seen=seen):
+        _check_between_rounds(games)
+    _publish(games)
+
+
+@transaction.atomic
+def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
+    games = _hold_playing(event)
+    count = event_check_in.enter_people(event=event, players=players, by=by)
+    _publish(games)
+    return count
+
+
+@transaction.atomic
+def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
+    """Check in expected players at the desk; return how many."""
+    games = hold_games(event)
+    count = event_check_in.check_in(event=event, entries=entries, by=by)
+    _publish(games)
+    _record_anew(games, entries)
+    return count
+
+
+@transaction.atomic
+def leave_out_absent(*, event: Event, by: User) -> int:
+    """Leave out expected players who have not come and have no slip in any game; return how many."""
+    games = hold_games(event)
+    expected = list(expected_entries(event).order_by("pk").values_list("pk", flat=True))
+    there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
+    count = event_check_in.leave_out_absent(event=event, by=by, there=there)
+    _publish(games)
+    _record_anew(games, expected)
+    return count
+
+
+@transaction.atomic
+def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
+    """Set whether everybody may see the standings, and as what.
+
+    Raises:
+        RuleViolation: `released` is final, and a game is not over.
+    """
+    games = hold_games(event)
+    playing = [game.name for game in games if game.state != Game.State.FINISHED]
+    if released == Event.Released.FINAL and playing:
+        raise RuleViolation(
+            "games_not_over",
+            _("Standings are final when every game is over. Not over: {games}."),
+            games=", ".join(playing),
+        )
+    event = event_services.release_standings(event=event, released=released, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+@transaction.atomic
+def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
+    """Set an event's name, how its standings count, and who may look at it."""
+    games = hold_games(event)
+    event = event_services.change_settings(event=event, settings=settings, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+@transaction.atomic
+def show_to_everybody(*, event: Event, by: User) -> Event:
+    """Make the event public, its games visible and its standings released, in one step. Hidden standings are
+    released as provisional.
+    """
+    games = hold_games(event)
+    event = event_services.show_games(event=event, by=by)
+    if event.released == Event.Released.HIDDEN:
+        event = event_services.release_standings(event=event, released=Event.Released.PROVISIONAL, by=by)
+    _link_to_public_pages(games)
+    return event
+
+
+def _link_to_public_pages(games: Sequence[Game]) -> None:
+    """Refresh phones of finished games: they link to the game's public page, if there is one now."""
+    for game in games:
+        if game.state == Game.State.FINISHED:
+            show_again(game)
+
+
+def _hold_playing(event: Event) -> list[Game]:
+    """Lock the games in progress before anything else, in the order that every act uses; return them."""
+    playing = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
+    return list(playing.filter(state=Game.State.PLAYING).select_related("event").order_by("pk"))
+
+
+def _between_rounds(event: Event) -> list[Game]:
+    games = _hold_playing(event)
+    _check_between_rounds(games)
+    return games
+
+
+def _check_between_rounds(games: Sequence[Game]) -> None:
+    for game in games:
+        if game.rounds.in_progress().exists():
+            raise RuleViolation(
+                "round_in_progress_in",
+                _("A round of {game} is in progress: tables stay as they are."),
+                game=game.name,
+            )
+
+
+def _publish(games: Sequence[Game]) -> None:
+    """Publish those of the locked games that are in progress: no screens follow the others."""
+    for game in games:
+        if game.state == Game.State.PLAYING:
+            publish(game)
+
+
+def _record_anew(games: Sequence[Game], entries: Collection[int]) -> None:
+    """Record the results of finished games again, where they contain these entries."""
+    told = GameResult.objects.filter(lines__entry__in=entries, game__in=[game.code for game in games])
+    codes = set(told.values_list("game", flat=True))
+    for game in games:
+        if game.code in codes:
+            record_if_over(game)

@@ -1,0 +1,25 @@
+"""Receivers for changes of people in the base app: lock the games concerned, and refresh their screens."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.dispatch import receiver
+
+from duplicate.core.publish import show_again
+from duplicate.models import Game
+from tournaments.core.locks import locking_games
+from tournaments.people.merging import merged
+
+
+@receiver(locking_games)
+def lock_games_of_events(events: Collection[int], **_kwargs: Any) -> None:
+    """Lock the games of these events in the same order as `duplicate.core.locks.hold_games`."""
+    games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event__in=events)
+    list(games.order_by("pk").only("pk"))
+
+
+@receiver(merged)
+def show_games_again(events: Collection[int], **_kwargs: Any) -> None:
+    """Refresh the screens of these games: names have changed, and an entry that left nothing may be gone."""
+    for game in Game.objects.filter(event__in=events).order_by("pk"):
+        show_again(game)

@@ -1,0 +1,207 @@
+"""Changes of an entry: stored in the log as plain values, and restored from there.
+
+Terms. *Presence* is when a player was entered, arrived and dropped out. A removed entry is stored whole in
+the log, with its key and with the rows that referred to it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.attendance import is_shown
+from duplicate.models import LogEntry
+from duplicate.slips.changes import overtaken
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_events
+from tournaments.events.game_seating import last_table
+from tournaments.events.seating import team_named
+from tournaments.models import Arbitrator, Entry, Event, GameTable, Team
+from tournaments.people import services as people_services
+
+Presence = dict[str, str | None]
+# Maps each moment that an act changed to its value before and after.
+PresenceChange = dict[str, list[str | None]]
+MOMENTS = ("joined_at", "arrived_at", "withdrawn_at")
+COMING = frozenset({"joined_at", "arrived_at"})
+COLUMNS = (
+    "id",
+    "player_id",
+    "partner_id",
+    "table",
+    "token_hash",
+    "phone_claimed",
+    "phone_number",
+    *MOMENTS,
+    "group",
+)
+
+
+def presence_of(entry: Entry) -> Presence:
+    moments: dict[str, datetime | None] = {name: getattr(entry, name) for name in MOMENTS}
+    return {name: moment.isoformat() if moment else None for name, moment in moments.items()}
+
+
+def presence_change(before: Presence, entry: Entry) -> PresenceChange:
+    """Return the change of an entry's presence since it was `before`."""
+    after = presence_of(entry)
+    return {name: [before[name], after[name]] for name in MOMENTS if before[name] != after[name]}
+
+
+def reverse_presence(entry: Entry, change: PresenceChange) -> PresenceChange | None:
+    """Restore an entry's presence to what it was before a change; return what that changed.
+
+    Return None if the presence is no longer as the change left it. The arrival stays if a slip or a phone
+    shows that the player is there.
+    """
+    came = change.get("arrived_at", [""])[0] is None
+    stays = COMING if came and is_shown(entry) else frozenset()
+    back = {name: [after, before] for name, (before, after) in change.items() if name not in stays}
+    now = presence_of(entry)
+    if any(now[name] != after for name, (after, _before) in back.items()):
+        return None
+    for name, (_after, before) in back.items():
+        setattr(entry, name, before and datetime.fromisoformat(before))
+    entry.save(update_fields=list(back))
+    return back
+
+
+def keep_entry(entry: Entry) -> dict[str, Any]:
+    """Return all that removing an entry loses, for the log; the hash of the token lets a phone be recognised
+    again.
+    """
+    return keep_entries([entry])[0]
+
+
+def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Return the same as `keep_entry` for several entries; the number of queries does not grow with them."""
+    keys = [entry.pk for entry in entries]
+    teams = Team.objects.in_bulk({entry.team_id for entry in entries if entry.team_id})
+    tables: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in GameTable.objects.filter(entry__in=keys).order_by("game"):
+        tables[row.entry_id].append({"game": row.game, "table": row.table})
+    posts = _by_entry(Arbitrator.objects.filter(entry__in=keys))
+    acts = _by_entry(LogEntry.objects.filter(entry__in=keys))
+    return [
+        {
+            "columns": {name: getattr(entry, name) for name in COLUMNS} | presence_of(entry),
+            "team": teams[entry.team_id].name if entry.team_id else "",
+            "tables": tables[entry.pk],
+            "posts": posts[entry.pk],
+            "log": acts[entry.pk],
+        }
+        for entry in entries
+    ]
+
+
+def _by_entry(rows: QuerySet[Any]) -> dict[int, list[int]]:
+    """Return the keys of rows by their entries."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for entry, key in rows.order_by("pk").values_list("entry", "pk"):
+        found[entry].append(key)
+    return found
+
+
+def restore_entry(event: Event, removal: LogEntry) -> Entry:
+    """Restore the entry that an act removed, with its key and the rows that referred to it. The game is
+    locked.
+
+    Raises:
+        RuleViolation: another entry has its table; its players have been entered again, or merged with
+            others; another entry has the token of its phone.
+    """
+    kept = removal.params["removed"]
+    columns = kept["columns"] | {name: _moment(kept["columns"][name]) for name in MOMENTS}
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    _check_can_return(event, columns)
+    entry = Entry(event=event, team=team_named(event, kept["team"]), **columns)
+    if entry.group not in event.groups:
+        entry.group = ""
+    entry.full_clean()
+    entry.save(force_insert=True)
+    GameTable.objects.bulk_create(GameTable(entry=entry, **row) for row in kept["tables"])
+    event.posts.filter(pk__in=kept["posts"], entry=None).update(entry=entry)
+    LogEntry.objects.filter(pk__in=[*kept["log"], removal.pk], entry=None).update(entry=entry)
+    return entry
+
+
+def restore_entries(event: Event, removal: LogEntry) -> list[Entry]:
+    """Restore the entries that one act removed, and return them. The game is locked.
+
+    Entries whose table is taken get the next free one. Entries are left out if their players have been
+    entered again or merged with others, or if another entry has the token of their phone.
+    """
+    (event,) = lock_events([event.pk])
+    kept = {row["columns"]["id"]: row for row in removal.params["removed"]}
+    people_of = {
+        key: {row["columns"]["player_id"], row["columns"]["partner_id"]} - {None} for key, row in kept.items()
+    }
+    players = people_services.hold_players(set().union(*people_of.values()))
+    there = event.entries.order_by().values_list("player_id", "partner_id", "table")
+    inside = {person for *pair, _table in there for person in pair} - {None}
+    taken = {table for *_pair, table in there}
+    tokens = {row["columns"]["token_hash"] for row in kept.values()}
+    known = set(Entry.objects.filter(token_hash__in=tokens - {None}).values_list("token_hash", flat=True))
+    last = max(last_table(event), *(row["columns"]["table"] for row in kept.values()))
+    back: list[Entry] = []
+    for key, row in kept.items():
+        if (
+            people_of[key] - players.keys()
+            or people_of[key] & inside
+            or row["columns"]["token_hash"] in known
+        ):
+            continue
+        columns = row["columns"] | {name: _moment(row["columns"][name]) for name in MOMENTS}
+        if columns["table"] in taken:
+            last += 1
+            columns["table"] = last
+        if columns["group"] not in event.groups:
+            columns["group"] = ""
+        back.append(Entry(event=event, team=team_named(event, row["team"]), **columns))
+    Entry.objects.bulk_create(back)
+    _refer_again({entry.pk: kept[entry.pk] for entry in back}, event)
+    return back
+
+
+def _refer_again(kept: Mapping[int, Mapping[str, Any]], event: Event) -> None:
+    """Set the references of rows to entries that were removed and are restored."""
+    GameTable.objects.bulk_create(
+        GameTable(entry_id=key, **table) for key, row in kept.items() for table in row["tables"]
+    )
+    for key, row in kept.items():
+        if row["posts"]:
+            event.posts.filter(pk__in=row["posts"], entry=None).update(entry=key)
+    entry_of = {act: key for key, row in kept.items() for act in row["log"]}
+    acts = list(LogEntry.objects.filter(pk__in=entry_of, entry=None).only("pk", "entry"))
+    for act in acts:
+        act.entry_id = entry_of[act.pk]
+    LogEntry.objects.bulk_update(acts, ["entry"], batch_size=200)
+
+
+def entered_again(event: Event, removal: LogEntry) -> Entry | None:
+    """Return the entry of the same people as the removed entry, if somebody has entered them again."""
+    columns = removal.params["removed"]["columns"]
+    people_of = {"player_id": columns["player_id"], "partner_id": columns["partner_id"]}
+    return event.entries.select_related("player", "partner").filter(**people_of).first()
+
+
+def _check_can_return(event: Event, columns: Mapping[str, Any]) -> None:
+    there = event.entries.order_by()
+    if there.filter(table=columns["table"]).exists():
+        raise RuleViolation("table_taken", _("Table {table} is taken."), table=columns["table"])
+    players = {columns["player_id"], columns["partner_id"]} - {None}
+    # Lock players before the look-up, as entering people does: a merge is finished or waits.
+    if len(people_services.hold_players(players)) < len(players):
+        raise overtaken()
+    if there.filter(player__in=players).exists() or there.filter(partner__in=players).exists():
+        raise overtaken()
+    token = columns["token_hash"]
+    if token is not None and Entry.objects.filter(token_hash=token).exists():
+        raise overtaken()
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,110 @@
+"""Receivers that erase and export what duplicate games keep of a person, for `tournaments.people.privacy`.
+
+Slips, rulings and questions stay: they belong to the game, and name nobody once the name is erased.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.dispatch import receiver
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.audit_log import told_values
+from duplicate.models import Game, LogEntry, Question, Ruling, Slip
+from tournaments.core.errors import RuleViolation
+from tournaments.live.broadcast import wake_after_commit
+from tournaments.models import Player
+from tournaments.people.merging import entries_of
+from tournaments.people.privacy import being_forgotten, forget_files, forgotten, told, without_name
+
+
+@receiver(being_forgotten)
+def check_games_are_over(player: Player, **_kwargs: Any) -> None:
+    playing = _games_of(player).filter(state=Game.State.PLAYING).first()
+    if playing is not None:
+        raise RuleViolation(
+            "player_in_game",
+            _("{name} is in the game “{game}”, which is not over."),
+            name=player.name,
+            game=playing.name,
+        )
+
+
+@receiver(being_forgotten)
+def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
+    """Erase the person's name from log rows without an entry, and delete documents made of those events.
+
+    Such a row names a player who was removed from a game: no entry refers to them any more.
+    """
+    rows = LogEntry.objects.filter(entry=None, params__has_key="name")
+    forget_files(rows.filter(params__name__in=known).values("game__event"))
+    _rename(rows, known, "–")
+
+
+@receiver(forgotten)
+def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
+    games = _games_of(player)
+    # Select by entry, not by name: a namesake may play in the same game.
+    _rename(LogEntry.objects.filter(entry__in=entries_of(player)), known, player.name)
+    for game in games:
+        # The new version makes open screens reload.
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        wake_after_commit(game.code)
+
+
+@receiver(told)
+def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
+    entries = entries_of(player)
+    slips = Slip.objects.filter(entry__in=entries).select_related("round__game").prefetch_related("rulings")
+    acts = LogEntry.objects.filter(entry__in=entries).select_related("game").order_by("pk")
+    questions = Question.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
+    return {
+        "slips": [
+            _of_round(slip)
+            | {
+                "word": slip.word,
+                "says_top": slip.says_top,
+                "reference": slip.reference,
+                "stated_score": slip.stated_score,
+                "received_at": slip.received_at,
+                "counts": slip.effective,
+            }
+            | {"rulings": [_ruling(ruling) for ruling in slip.rulings.all()]}
+            for slip in slips.order_by("pk")
+        ],
+        "questions": [
+            _of_round(question)
+            | {"text": question.text, "answer": question.answer, "asked_at": question.asked_at}
+            for question in questions
+        ],
+        "acts": [
+            {"game": act.game.name, "at": act.at, "act": act.act, "values": told_values(act.params)}
+            for act in acts
+        ],
+    }
+
+
+def _of_round(row: Slip | Question) -> dict[str, Any]:
+    return {"game": row.round.game.name, "code": row.round.game.code, "round": row.round.number}
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "score": ruling.score,
+        "sanction": ruling.sanction,
+        "code": ruling.code,
+        "reason": ruling.reason,
+        "made_at": ruling.made_at,
+    }
+
+
+def _games_of(player: Player) -> QuerySet[Game]:
+    return Game.objects.filter(event__in=entries_of(player).values("event"))
+
+
+def _rename(rows: QuerySet[LogEntry], known: Collection[str], name: str) -> None:
+    for row in rows.iterator():
+        params = without_name(row.params, known, name)
+        if params != row.params:
+            LogEntry.objects.filter(pk=row.pk).update(params=params)

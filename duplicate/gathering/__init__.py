@@ -1,1 +1,0 @@
-"""What documents of duplicate events and games are made of: plain values (`duplicate.reports`), read from the rows."""

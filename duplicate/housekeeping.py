@@ -1,0 +1,42 @@
+"""The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process.
+
+It is a convenience; correctness does not depend on it: any read that meets an overdue round closes it as
+well. The same loop repeats lost background work, and regularly deletes old printed files, unused training
+devices and interrupted imports.
+"""
+
+import logging
+import threading
+import time
+
+from django.db import close_old_connections
+
+from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background
+from duplicate.training.devices import forget_unused
+from duplicate.website.archive.importing import remove_interrupted
+from tournaments.printing.jobs import throw_old_away
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+CLEANING_SECONDS = 60.0
+
+
+def run(stop: threading.Event) -> None:
+    """Run the loop every half second until `stop` is set. No error ends it: failed work, such as with a
+    database that is away for a while, is tried again at the next turn.
+    """
+    cleaned = float("-inf")
+    while not stop.wait(LOOK_SECONDS):
+        try:
+            close_overdue_rounds()
+            make_up_for_background()
+            if time.monotonic() - cleaned > CLEANING_SECONDS:
+                cleaned = time.monotonic()
+                throw_old_away()
+                forget_unused()
+                remove_interrupted()
+        except Exception:
+            logger.exception("The clock could not do its work")
+        finally:
+            close_old_connections()

@@ -1,0 +1,1 @@
+"""Frames for screens and phones while a game runs."""

@@ -1,0 +1,162 @@
+"""The frame: the whole public state of a game, the same bytes for every screen.
+
+Invariant: it has nothing of a rack that is not out, of a top that is not announced, or of any slip.
+"""
+
+import json
+from collections.abc import Mapping
+
+from duplicate.core.board_state import progress_of
+from duplicate.core.public_visibility import public_page_of
+from duplicate.core.selectors import RoundMove, is_below_top, standings_for_game, top_of
+from duplicate.models import Game, Round
+from duplicate.standings.ranking import Standing, Standings
+from engine.notation import RackRecord
+from tournaments.core import clock, name_visibility
+from tournaments.live.streams import Frame
+
+LEADERS = 10
+
+
+def frame_for_game(game: Game) -> Frame:
+    """Return the frame of a game as it stands in the database.
+
+    Read `game` before anything that the frame shows: then a change in between has a higher version, and comes
+    as the next frame.
+    """
+    # Arbitrators can look at every screen of the hall, so hidden names stay hidden there until the game is
+    # over.
+    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        values = _public_state(game)
+    return Frame(game.version, json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _public_state(game: Game) -> dict[str, object]:
+    tiles = game.tiles
+    announced = game.rounds.announced().last()
+    current = game.rounds.standing().exclude(state=Round.State.DRAWN).last()
+    standings = standings_for_game(game)
+    withdrawn = sorted(row.table for row in standings.rows if row.withdrawn)
+    return {
+        "version": game.version,
+        "state": game.state,
+        "end_reason": game.end_reason,
+        "code": game.code,
+        "name": game.name,
+        "next_game": _next_game(game),
+        "public_page": public_page_of(game),
+        "notation": game.notation,
+        "players": len(standings.rows) - len(withdrawn),
+        "withdrawn": withdrawn,
+        "values": tiles.values_by_text(),
+        "board": progress_of(game).board.tokens(tiles),
+        "round": current and _public_round(current),
+        "screens": _screens(game),
+        "cancelled": _cancelled(game),
+        "last": announced and _last_top(announced, standings),
+        "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
+        "top_total": standings.top_total,
+        "rounds": standings.rounds,
+    }
+
+
+def standings_on_screens(game: Game) -> dict[str, object]:
+    """Return all lines of the standings, for the screens on which the desk shows them."""
+    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        standings = standings_for_game(game)
+        return {"rows": [_leader(row) for row in standings.rows], "version": game.version}
+
+
+def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
+    """Return the leaders among some of the tables, each with the rank among all: for the screen of a room."""
+    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+        rows = [row for row in standings_for_game(game).rows if row.table in tables]
+        return [_leader(row) for row in rows[:LEADERS]]
+
+
+def _leader(row: Standing) -> dict[str, object]:
+    return {
+        "rank": row.rank,
+        "name": _public_name(row.name),
+        "table": row.table,
+        "total": row.total,
+        "negative": row.negative,
+        "percent": row.percent,
+        "solo_points": row.solo_points,
+        "warning_points": row.warning_points,
+        "withdrawn": row.withdrawn,
+    }
+
+
+def _public_round(round_: Round) -> dict[str, object]:
+    tiles, rules = round_.game.tiles, round_.game.rule_set
+    running = round_.state == Round.State.OPEN and round_.closes_at
+    return {
+        "id": round_.pk,
+        "number": round_.number,
+        "phase": phase_of(round_),
+        "rack": [tiles.token(tile) or "?" for tile in RackRecord.parse(round_.rack, tiles).tiles],
+        "rack_text": round_.rack,
+        "closes_at": clock.milliseconds(round_.closes_at) if running and round_.closes_at else None,
+        "remaining": round_.remaining_ms,
+        "interrupted": round_.interrupted_at is not None,
+        "seconds": rules.time.round_seconds,
+        "calls": rules.time.calls,
+        "one_slip": rules.slips.second_slip != "replaces",
+        "score_stated": rules.slips.score_stated,
+        "score_needed": rules.slips.score_needed,
+    }
+
+
+def _next_game(game: Game) -> Mapping[str, object] | None:
+    """Return the next game of the event, to which the phones of a finished game go on."""
+    if game.state == Game.State.PLAYING:
+        return None
+    later = game.event.games.filter(number__gt=game.number).order_by("number")
+    return later.values("code", "name").first()
+
+
+def _cancelled(game: Game) -> int | None:
+    """Return the number of a round that has just been cancelled, until the rack that replaces it is out."""
+    latest = game.rounds.exclude(state=Round.State.DRAWN).order_by("-pk").first()
+    return latest.number if latest and latest.state == Round.State.CANCELLED else None
+
+
+def _screens(game: Game) -> list[dict[str, object]]:
+    """List the desk's settings of the big screens: with the key of a room, or without one for all others."""
+    return [
+        {"room": shown.room_id, "mode": shown.mode, "until": shown.until and clock.milliseconds(shown.until)}
+        for shown in game.on_screens.all()
+    ]
+
+
+def phase_of(round_: Round) -> str:
+    """Return the state of a round for screens: drawn, ready, running, paused, time, closed, announced."""
+    if round_.state != Round.State.OPEN:
+        return round_.state
+    if round_.closes_at is None:
+        return "paused" if round_.started_at else "ready"
+    return "running" if round_.closes_at > clock.now() else "time"
+
+
+def _move(move: RoundMove) -> dict[str, object]:
+    return {"word": move.word, "ref": move.reference, "score": move.score}
+
+
+def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
+    solo = standings.solos[-1] if standings.rounds == round_.number else None
+    return {
+        "number": round_.number,
+        "word": round_.word,
+        "ref": round_.reference,
+        "score": round_.score,
+        "top": _move(top_of(round_)) if is_below_top(round_) else None,
+        "isotops": len(round_.tops or ()),
+        "rack_text": round_.rack,
+        "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},
+    }
+
+
+def _public_name(name: str) -> str:
+    """Return the name, empty while names are hidden: each screen says "table" in its own language."""
+    return "" if name_visibility.are_hidden() else name

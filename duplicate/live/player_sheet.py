@@ -1,0 +1,204 @@
+"""The private data of a player's phone: receipts, and the sheet, round by round beside the top."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from duplicate.arbitration.questions import questionable_round
+from duplicate.core.attendance import first_rounds
+from duplicate.core.averaged_slips import apply_average
+from duplicate.core.locks import entry_gone
+from duplicate.core.messages import average_rule, average_text
+from duplicate.core.selectors import RuledSlip, slips_by_round, standings_for_game, top_of
+from duplicate.models import Game, Question, Round, Slip
+from duplicate.standings.ranking import Average, Solo, Standing
+from tournaments.core import clock
+from tournaments.models import Entry
+
+
+def receipt_for(slip: Slip) -> dict[str, object]:
+    return {
+        "id": str(slip.client_id),
+        "round": slip.round.number,
+        "round_id": slip.round_id,
+        "word": slip.word,
+        "ref": slip.reference,
+        "score": slip.stated_score,
+        "received_at": clock.milliseconds(slip.received_at),
+        "late": slip.late,
+    }
+
+
+def receipt_for_question(question: Question) -> dict[str, object]:
+    """Return a question as its player sees it, with the answer once there is one."""
+    return {
+        "id": str(question.client_id),
+        "round": question.round.number,
+        "text": question.text,
+        "asked_at": clock.milliseconds(question.asked_at),
+        "answer": question.answer,
+        "answered_at": clock.milliseconds(question.answered_at) if question.answered_at else None,
+    }
+
+
+def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:
+    """Return the sheet as the phone receives it. For a round that is not announced it has the player's own
+    slip alone.
+
+    Raises:
+        RuleViolation: the player was taken out in the meantime.
+    """
+    return Sheets(game, [entry]).sheet(entry)
+
+
+class Sheets:
+    """The data for the sheets of some players of a game, read with as many queries for all of them as for
+    one.
+    """
+
+    def __init__(self, game: Game, entries: Sequence[Entry]) -> None:
+        wanted = {entry.pk for entry in entries}
+        self._game, self._sanctions = game, game.rule_set.sanctions
+        self._standings = standings_for_game(game)
+        self._rows = {row.entry_id: row for row in self._standings.rows if row.entry_id in wanted}
+        every = {round_.pk: round_ for round_ in game.rounds.all()}
+        self._rounds = [round_ for round_ in every.values() if round_.state == Round.State.ANNOUNCED]
+        self._questionable = questionable_round(game, clock.now())
+        self._first_rounds = first_rounds(game, game.event.entries.filter(pk__in=wanted))
+        self._slips = _slips(every, wanted)
+        self._questions = _questions(game, wanted)
+
+    def sheet(self, entry: Entry) -> dict[str, object]:
+        """Return the sheet of one of the players, in the language that is active.
+
+        Raises:
+            RuleViolation: the player was taken out in the meantime.
+        """
+        mine = self._rows.get(entry.pk)
+        if mine is None or entry.pk not in self._first_rounds:
+            raise entry_gone(entry)
+        slips = self._slips[entry.pk]
+        pending = _pending_slip(
+            [slip for slip in slips if slip.round.state not in Round.OVER],
+            entry.phone_number,
+            first_counts=self._game.rule_set.slips.second_slip == "ignored",
+        )
+        return {
+            "name": mine.name,
+            "table": mine.table,
+            "entered": self._first_rounds[entry.pk],
+            "withdrawn": entry.withdrawn_at is not None,
+            "rank": mine.rank if self._standings.rounds else None,
+            "total": mine.total,
+            "negative": mine.negative,
+            "percent": mine.percent,
+            "warnings": mine.warnings,
+            "free_warnings": self._sanctions.free_warnings if self._sanctions.warning_points else None,
+            "warning_points": mine.warning_points,
+            "penalties": mine.penalties,
+            "solo_points": mine.solo_points,
+            "slip": receipt_for(pending) if pending else None,
+            "rounds": self._lines(entry, slips, mine),
+        }
+
+    def _lines(self, entry: Entry, slips: Sequence[Slip], mine: Standing) -> list[dict[str, object]]:
+        """Return the announced rounds, newest first."""
+        by_round = slips_by_round(slips)
+        lines = []
+        for place, (round_, solo) in enumerate(zip(self._rounds, self._standings.solos, strict=False)):
+            asked = self._questions[entry.pk, round_.pk]
+            line = _line(round_, by_round.get(round_.pk), solo, mine.averages.get(place)) | {
+                "warning_points": mine.cost.get(place, 0),
+                "questions": [receipt_for_question(question) for question in asked],
+                "may_question": round_ == self._questionable
+                and round_.number >= self._first_rounds[entry.pk]
+                and all(question.answered_at for question in asked),
+            }
+            lines.append(line)
+        return lines[::-1]
+
+
+def _slips(rounds: Mapping[int, Round], wanted: Collection[int]) -> dict[int, list[Slip]]:
+    """Return the players' slips in the order in which they were stored, each with its round."""
+    slips: dict[int, list[Slip]] = defaultdict(list)
+    found = Slip.objects.filter(round__in=rounds, entry__in=wanted).order_by("pk")
+    for slip in found.prefetch_related("rulings"):
+        slip.round = rounds[slip.round_id]
+        slips[slip.entry_id].append(slip)
+    return slips
+
+
+def _questions(game: Game, wanted: Collection[int]) -> dict[tuple[int, int], list[Question]]:
+    """Return the players' questions by entry and round, without those taken back."""
+    asked: dict[tuple[int, int], list[Question]] = defaultdict(list)
+    found = Question.objects.filter(round__game=game, entry__in=wanted, taken_back_at=None)
+    for question in found.select_related("round"):
+        asked[question.entry_id, question.round_id].append(question)
+    return asked
+
+
+def _average_alone(average: Average) -> dict[str, object]:
+    """Return the values of a line for a round that counts the average, if the player handed in nothing."""
+    return {
+        "score": average.points,
+        "verdict": average_text(average),
+        "rule": average_rule(average),
+        "sanction": "none",
+    }
+
+
+def _pending_slip(there: Sequence[Slip], phone_number: int, *, first_counts: bool) -> Slip | None:
+    """Return the slip of a round in progress that this very phone handed in, as the rules choose among
+    several. The phone is not told of the same player's paper slip, of an arbitrator's decision, or of another
+    phone's slip.
+    """
+    sent = [slip for slip in there if slip.source == Slip.Source.PHONE and slip.phone_number == phone_number]
+    in_time = [slip for slip in sent if not slip.late]
+    if in_time and first_counts:
+        return min(in_time, key=lambda slip: (slip.received_at, slip.pk))
+    return max(in_time or sent, key=lambda slip: (slip.received_at, slip.pk), default=None)
+
+
+def _line(
+    round_: Round, ruled: RuledSlip | None, solo: Solo | None, average: Average | None
+) -> dict[str, object]:
+    top = top_of(round_)
+    line: dict[str, object] = {
+        "number": round_.number,
+        "rack_text": round_.rack,
+        "word": "",
+        "ref": "",
+        "says_top": False,
+        "stated": None,
+        "score": 0,
+        "has_top": False,
+        "code": "no_slip",
+        "verdict": "",
+        "rule": "",
+        "reason": "",
+        "sanction": "zero",
+        "sanction_text": "",
+        "solo": None,
+        "late": False,
+        "top": {"word": top.word, "ref": top.reference, "score": top.score},
+    }
+    if ruled is None:
+        return line | (_average_alone(average) if average else {})
+    slip, ruled = ruled.slip, apply_average(ruled, average)
+    arbitrated = average is not None and average.why == "arbitrated"
+    return line | {
+        "word": slip.word,
+        "ref": slip.reference,
+        "says_top": slip.says_top,
+        "stated": slip.stated_score,
+        "score": ruled.score,
+        # A penalty does not change this.
+        "has_top": ruled.worth == top.score > 0,
+        "code": ruled.code,
+        "verdict": ruled.verdict,
+        "rule": ruled.rule,
+        "reason": ruled.reason,
+        "sanction": ruled.sanction,
+        "sanction_text": ruled.sanction_text,
+        "solo": solo.points if solo and solo.entry_id == slip.entry_id and not arbitrated else None,
+        "late": slip.late,
+    }

@@ -1,0 +1,75 @@
+"""Duplicate games as rows: games, rounds, slips, rulings and the log.
+
+Slips, rulings and log entries are only ever added. Constraints are the first guard against impossible states:
+two rounds in progress, two effective slips of one player, a round announced without its time.
+"""
+
+from duplicate.models.analysis import RoundMoves
+from duplicate.models.audit_log import LogEntry
+from duplicate.models.event_imports import EventImport
+from duplicate.models.game import (
+    ClubRules,
+    Game,
+)
+from duplicate.models.heartbeat import Heartbeat
+from duplicate.models.prepared import (
+    Look,
+    Preparation,
+    PreparedGame,
+)
+from duplicate.models.room_readiness import RoomReady
+from duplicate.models.round import (
+    Round,
+    RoundQuerySet,
+)
+from duplicate.models.round_arbitrator import RoundArbitrator
+from duplicate.models.sample_event import SampleEvent
+from duplicate.models.screens import OnScreens
+from duplicate.models.simultaneous import (
+    InvitedClub,
+    ReceivedEnvelope,
+    ResultFile,
+    ResultVersion,
+    SigningKey,
+    Simultaneous,
+)
+from duplicate.models.slip import (
+    Question,
+    Ruling,
+    Slip,
+)
+from duplicate.models.training import (
+    Trainee,
+    Training,
+    TrainingRound,
+)
+
+__all__ = [
+    "ClubRules",
+    "EventImport",
+    "Game",
+    "Heartbeat",
+    "InvitedClub",
+    "LogEntry",
+    "Look",
+    "OnScreens",
+    "Preparation",
+    "PreparedGame",
+    "Question",
+    "ReceivedEnvelope",
+    "ResultFile",
+    "ResultVersion",
+    "RoomReady",
+    "Round",
+    "RoundArbitrator",
+    "RoundMoves",
+    "RoundQuerySet",
+    "Ruling",
+    "SampleEvent",
+    "SigningKey",
+    "Simultaneous",
+    "Slip",
+    "Trainee",
+    "Training",
+    "TrainingRound",
+]

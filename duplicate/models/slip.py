@@ -1,0 +1,199 @@
+"""Slips, their rulings, and questions of players."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models.round import Round
+from tournaments.models import Entry
+
+
+class AtTable(models.Model):
+    """A row of an entry in a game; select `entry` in queries that set its table with `seating.seated`."""
+
+    class Meta:
+        abstract = True
+
+    def _sit(self, table: int) -> None:
+        self.entry.seat = table  # type: ignore[attr-defined] # a field of those that are this
+
+    seat = property(None, _sit, doc="Set by queries: the table of the entry in the game.")
+
+
+class Slip(AtTable):
+    """A player's answer to a round, as written. One in each round is effective; the others stay on record.
+
+    A slip is `in_conflict` with the effective one if paper and phone, or two arbitrators, say different
+    things, until an arbitrator settles which counts. `checked_by` is the arbitrator who keyed the same, or
+    settled that a phone's slip counts. A slip that `says_top` is an arbitrator's word that the player has the
+    top: which isotop was written is not on record.
+    """
+
+    class Source(models.TextChoices):
+        PHONE = "phone", _("phone")
+        DESK = "desk", _("desk")
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="slips")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="slips")
+    client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
+    word = models.CharField(_("word"), max_length=40)
+    reference = models.CharField(_("reference"), max_length=10, blank=True)
+    stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
+    received_at = models.DateTimeField(_("received"))
+    late = models.BooleanField(_("late"), default=False)
+    illegible = models.BooleanField(_("hard to read"), default=False)
+    says_top = models.BooleanField(_("the top, without a word"), default=False)
+    effective = models.BooleanField(default=True)
+    in_conflict = models.BooleanField(_("in conflict"), default=False)
+    source = models.CharField(_("from"), max_length=5, choices=Source)
+    phone_number = models.PositiveIntegerField(
+        null=True,
+        editable=False,
+        help_text="Which of the entry's phones sent it; only that one is told of it before the announcement.",
+    )
+    keyed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    checked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("slip")
+        verbose_name_plural = _("slips")
+        ordering = ["received_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "client_id"], name="slip_received_once"),
+            models.UniqueConstraint(
+                fields=["entry", "round"], condition=Q(effective=True), name="slip_one_effective"
+            ),
+            models.CheckConstraint(condition=~Q(late=True, effective=True), name="slip_late_has_no_effect"),
+            models.CheckConstraint(
+                condition=~Q(in_conflict=True, effective=True), name="slip_in_conflict_has_no_effect"
+            ),
+            models.CheckConstraint(
+                condition=Q(checked_by__isnull=True) | ~Q(checked_by=F("keyed_by")),
+                name="slip_checked_by_another",
+            ),
+            models.CheckConstraint(
+                condition=Q(says_top=False)
+                | Q(
+                    word="",
+                    reference="",
+                    stated_score__isnull=True,
+                    illegible=False,
+                    late=False,
+                    source="desk",
+                ),
+                name="slip_says_top_without_a_word",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shown_word} {self.reference}".strip()
+
+    @property
+    def shown_word(self) -> str:
+        """The word as it was written, or “top” in the language in force."""
+        return gettext("top") if self.says_top else self.word
+
+
+class Ruling(models.Model):
+    """The worth of a slip and the reason; the last ruling on a slip counts. `by` is empty for the program's
+    own.
+
+    `worth` is what the move brings before a penalty, `score` what the player keeps of it. The cost of
+    warnings in the whole game, and solos, follow from the rulings (`standings`) and are never stored. An
+    arbitrator gives a `reason` for overruling, and may grant or withhold a solo; None leaves that to the
+    rules.
+    """
+
+    class Sanction(models.TextChoices):
+        NONE = "none", _("none")
+        WARNING = "warning", _("warning")
+        PENALTY = "penalty", _("penalty")
+        ZERO = "zero", _("zero")
+
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="rulings")
+    score = models.PositiveSmallIntegerField(_("score"))
+    worth = models.PositiveSmallIntegerField(_("score before sanctions"))
+    sanction = models.CharField(_("sanction"), max_length=10, choices=Sanction, default=Sanction.NONE)
+    code = models.CharField(_("reason"), max_length=40)
+    params = models.JSONField(default=dict)
+    solo = models.BooleanField(null=True, blank=True)
+    reason = models.CharField(_("why"), max_length=200, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slip"], condition=Q(by__isnull=True), name="ruling_judged_once"),
+            models.CheckConstraint(condition=Q(score__lte=F("worth")), name="ruling_keeps_what_it_is_worth"),
+            models.CheckConstraint(
+                condition=~Q(sanction="zero") | Q(score=0, worth=0), name="ruling_zero_is_worth_nothing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.score} {self.code}"
+
+
+class QuestionQuerySet(models.QuerySet["Question"]):
+    def open(self) -> Self:
+        return self.filter(answered_at__isnull=True, taken_back_at__isnull=True)
+
+
+class Question(AtTable):
+    """A player's objection to a ruling, asked after the announcement and answered at the desk.
+
+    It is *open* until it is answered, or taken back by the player.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="questions")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="questions")
+    client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
+    text = models.CharField(_("question"), max_length=300)
+    asked_at = models.DateTimeField(_("asked"))
+    answer = models.CharField(_("answer"), max_length=300, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "client_id"], name="question_received_once"),
+            models.UniqueConstraint(
+                fields=["entry", "round"],
+                condition=Q(answered_at__isnull=True, taken_back_at__isnull=True),
+                name="question_one_open",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at__isnull=True) | Q(taken_back_at__isnull=True),
+                name="question_answered_or_taken_back",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at__isnull=True, answered_by__isnull=True)
+                | Q(answered_at__isnull=False, answered_by__isnull=False),
+                name="question_answered_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,130 @@
+"""Training as rows: trainees' devices, their games against the top, and each round of these.
+
+A trainee has no name: a device, known by its token alone. The secrets before an answer or a hint (`tops`, and
+the move that is placed) are in the rows of rounds, never in the data of a page.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.notation import Convention
+from engine.rules import RuleSet
+from engine.tiles import TileSet, load_tile_set
+
+
+class Trainee(models.Model):
+    """A device on which somebody trains."""
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("trainee")
+        verbose_name_plural = _("trainees")
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Training(models.Model):
+    """A game against the top. `record` has the rounds of a game that was played, with rack, word and
+    reference each; it is empty if racks are drawn at random, which then follow from the seed.
+    """
+
+    class Source(models.TextChoices):
+        RANDOM = "random", _("racks at random")
+        GAME = "game", _("a game of the club")
+        RECORD = "record", _("a game brought along")
+
+    trainee = models.ForeignKey(Trainee, on_delete=models.CASCADE, related_name="trainings")
+    source = models.CharField(_("racks"), max_length=10, choices=Source)
+    game = models.ForeignKey(
+        "duplicate.Game", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    lexicon = models.CharField(_("lexicon"), max_length=40)
+    tile_set = models.CharField(_("tile set"), max_length=20)
+    notation = models.CharField(_("references"), max_length=10)
+    rules = models.TextField(_("rules"))
+    seconds = models.PositiveSmallIntegerField(_("seconds a round"), null=True, blank=True)
+    seed = models.CharField(max_length=32, editable=False)
+    record = models.JSONField(default=list, editable=False)
+    started_at = models.DateTimeField(_("started"), default=timezone.now, editable=False)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("training")
+        verbose_name_plural = _("trainings")
+        ordering = ["-started_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_source_display()} {self.started_at:%Y-%m-%d}"
+
+    @property
+    def tiles(self) -> TileSet:
+        return load_tile_set(self.tile_set)
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return RuleSet.from_toml(self.rules)
+
+    @property
+    def convention(self) -> Convention:
+        return "english" if self.notation == "english" else "duplicate"
+
+
+class TrainingRound(models.Model):
+    """A rack and the trainee's answer. `tops` are reference and word of each, the one to be shown first;
+    `next_best` is the highest score below the top. `hints` is the number of steps that were told. `word` and
+    `reference` of an answered round are empty if nothing was written.
+    """
+
+    training = models.ForeignKey(Training, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("round"))
+    rack = models.CharField(_("rack"), max_length=60)
+    top_score = models.PositiveSmallIntegerField(_("top"), editable=False)
+    next_best = models.PositiveSmallIntegerField(default=0, editable=False)
+    tops = models.JSONField(editable=False)
+    placed_word = models.CharField(max_length=40, editable=False)
+    placed_reference = models.CharField(max_length=4, editable=False)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
+    hints = models.PositiveSmallIntegerField(_("hints"), default=0)
+    answered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    word = models.CharField(_("word"), max_length=40, blank=True)
+    reference = models.CharField(_("reference"), max_length=10, blank=True)
+    stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
+    late = models.BooleanField(_("late"), default=False)
+    score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
+    code = models.CharField(max_length=30, blank=True, editable=False)
+    params = models.JSONField(default=dict, editable=False)
+
+    class Meta:
+        verbose_name = _("round of a training")
+        verbose_name_plural = _("rounds of trainings")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["training", "number"], name="training_round_number_once"),
+            models.UniqueConstraint(
+                fields=["training"], condition=Q(answered_at=None), name="training_round_one_open"
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at=None, score=None) | Q(answered_at__isnull=False, score__isnull=False),
+                name="training_round_answered_with_its_score",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.training_id} {self.number}"
+
+    @property
+    def is_answered(self) -> bool:
+        return self.answered_at is not None
+
+    def closes_at(self) -> datetime | None:
+        """Return the time when the round closes; None without a clock."""
+        seconds = self.training.seconds
+        return None if seconds is None else self.opened_at + timedelta(seconds=seconds)

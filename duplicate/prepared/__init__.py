@@ -1,0 +1,1 @@
+"""Games drawn beforehand and sealed until they are played."""

@@ -1,0 +1,142 @@
+"""Written games, parsed and played by the rules; each error is reported with its line or round.
+
+Invariants: either a game is right from its first line to its last, or `GameRefused` names each wrong line.
+Lines after one that leaves the board unknown cannot be judged, and the errors say so.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext
+
+from engine.lexicon import Lexicon
+from engine.notation import Convention
+from engine.records import RecordRound
+from engine.rules import RuleSet
+from engine.text_games import PublishedGame, read_published
+from engine.tiles import TileSet
+from tournaments.core.engine_messages import message_for, published_message
+from tournaments.core.position_search import play_written
+from tournaments.core.positions_in_play import Asker
+
+if TYPE_CHECKING:
+    from engine.simulate import PlayedRound
+    from engine.typed_games import WrittenRound
+
+
+class GameRefused(ValueError):
+    """A game that was not prepared; `errors` are sentences, one for each faulty line or round."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round as it was written, with the number and the name of its line or round."""
+
+    number: int
+    where: str
+    round: RecordRound
+    score_stated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game as it was written: its rounds up to the first unreadable line, and the unreadable lines.
+
+    `published` is the text that it was read from, if that has totals.
+    """
+
+    lines: Sequence[Line]
+    unread: Sequence[tuple[int, str]] = ()
+    published: PublishedGame | None = field(default=None, repr=False)
+
+
+def of_record(rounds: Iterable[RecordRound]) -> Written:
+    return Written(
+        [
+            Line(number, gettext("Round {number}").format(number=number), line, score_stated=True)
+            for number, line in enumerate(rounds, start=1)
+        ]
+    )
+
+
+def of_published(text: str, tiles: TileSet) -> Written:
+    """Parse a text as clubs publish it (`engine.text_games`)."""
+    game = read_published(text, tiles)
+    lines = [Line(one.line, _where(one.line), one.round, score_stated=one.scored) for one in game.rounds]
+    return Written(lines, published=game)
+
+
+def of_typed(text: str) -> Written:
+    """Parse a round a line: "RACK WORD REF", or "RACK" if nobody can play."""
+    lines, unread = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        parts = line.split()
+        if len(parts) in {1, 3}:
+            rack, word, reference = [*parts, "", ""][:3]
+            # People in a hurry type all in lower case: that does not make every letter a blank.
+            word = word.upper() if word.islower() else word
+            lines.append(
+                Line(number, _where(number), RecordRound(rack=rack, word=word, ref=reference, score=0))
+            )
+        elif parts:
+            problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
+            unread.append((number, f"{_where(number)}: {problem}"))
+    if unread:
+        lines = [line for line in lines if line.number < unread[0][0]]
+    return Written(lines, unread)
+
+
+def play(
+    written: Written,
+    lexicon: Lexicon,
+    tiles: TileSet,
+    rules: RuleSet,
+    notation: Convention,
+    *,
+    asker: Asker,
+) -> list["PlayedRound"]:
+    """Play the rounds by the rules and return them.
+
+    Raises:
+        GameRefused: each line that cannot be read, or that the rules forbid, or in which a number is wrong.
+        RuleViolation: a round is being played here, in a game that the asker does not arbitrate.
+    """
+    judged = play_written(
+        asker,
+        (line.round for line in written.lines),
+        lexicon=lexicon,
+        tiles=tiles,
+        rules=rules,
+        notation=notation,
+    )
+    errors = [*written.unread, *_faults(written, judged)]
+    if written.published is not None:
+        scores = [one.score for one in judged if one.score is not None]
+        errors += [(error.line, published_message(error)) for error in written.published.problems(scores)]
+    if errors:
+        raise GameRefused([sentence for _, sentence in sorted(errors, key=lambda error: error[0])])
+    if not judged:
+        raise GameRefused([gettext("There is no round.")])
+    return [one.played for one in judged if one.played is not None]
+
+
+def _where(number: int) -> str:
+    return gettext("Line {line}").format(line=number)
+
+
+def _faults(written: Written, judged: Sequence["WrittenRound"]) -> Iterable[tuple[int, str]]:
+    for line, one in zip(written.lines, judged, strict=False):
+        problems = [message_for(problem) for problem in one.problems]
+        if one.score is None and len(judged) < len(written.lines):
+            problems.append(gettext("The rounds after it could not be checked."))
+        if line.score_stated and one.score not in {None, line.round.score}:
+            problem = gettext("the score is {found}, not {said}.")
+            # It comes first, as its sentence continues the name of the line; the others begin a new sentence.
+            problems.insert(0, problem.format(found=one.score, said=line.round.score))
+        if problems:
+            yield line.number, f"{line.where}: {' '.join(problems)}"

@@ -1,0 +1,1 @@
+"""Values of the duplicate game's documents, read from rows."""

@@ -1,0 +1,193 @@
+"""The values of printed pieces that are cut and handed out: slips with table and round, table cards, badges.
+
+The key of a slip has table and round in one number, that of a badge the entry and which of its people.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.seating import entries_of
+from duplicate.models import Game
+from duplicate.values.cards import Badge, BlankSlip, TableCard
+from tournaments.classic.divisions.phones import join_code
+from tournaments.core.text_folding import sort_key
+from tournaments.models import Entry, Event
+from tournaments.printing.registry import EMPTY, Choice, Options
+
+SLIPS_A_PAGE, CARDS_A_PAGE, BADGES_A_PAGE = 8, 4, 8
+# More rounds than any game has.
+ROUNDS = 1000
+ENTERED, NEXT, BY_HAND = "entered", "next", "none"
+USUAL_ROUNDS = ("1-20", "1-16", "1-24", "1-30", "21-30", "31-40")
+USUAL_TABLES = ("10", "20", "30", "50", "100")
+
+
+def tables_choice(game: Game) -> Choice:
+    """Return the choice of tables; ranges of numbers come first until somebody is entered."""
+    entered = (ENTERED, gettext("those with players"))
+    numbers = [(last, gettext("1 to %(last)s") % {"last": last}) for last in USUAL_TABLES]
+    values = [entered, *numbers] if game.event.entries.exists() else [*numbers, entered]
+    return Choice("tables", _("Tables"), values)
+
+
+def slip_choices(game: Game) -> Sequence[Choice]:
+    ranges = [
+        (each, gettext("%(first)s to %(last)s") % dict(zip(("first", "last"), each.split("-"), strict=True)))
+        for each in USUAL_ROUNDS
+    ]
+    following = (NEXT, gettext("the next one (%(number)s)") % {"number": _next_round(game)})
+    by_hand = (BY_HAND, gettext("none: to be written by hand"))
+    return [Choice("rounds", _("Rounds"), [*ranges, following, by_hand]), tables_choice(game)]
+
+
+def tables_of(game: Game, options: Options) -> list[int]:
+    """Return the chosen tables, in order."""
+    wanted = options.get("tables", ENTERED)
+    if wanted != ENTERED:
+        return list(range(1, int(wanted) + 1))
+    return list(entries_of(game).filter(withdrawn_at=None).values_list("seat", flat=True))
+
+
+def slips_to_print(game: Game) -> int:
+    """Return the number of slips if nothing else is chosen."""
+    return cards_to_print(game) * len(_rounds(game, USUAL_ROUNDS[0]))
+
+
+def cards_to_print(game: Game) -> int:
+    """Return the number of tables; before anybody is entered, the first number that is offered."""
+    return game.event.entries.filter(withdrawn_at=None).count() or int(USUAL_TABLES[0])
+
+
+def slip_keys(game: Game, options: Options) -> Sequence[int]:
+    """Return the keys of the slips for these rounds and tables, arranged for cutting."""
+    rounds = _rounds(game, options.get("rounds", USUAL_ROUNDS[0]))
+    slips = [table * ROUNDS + round_ for table in tables_of(game, options) for round_ in rounds]
+    return arranged_slips(slips)
+
+
+def arranged_slips(keys: Sequence[int]) -> Sequence[int]:
+    """Arrange slips for cutting: the piles of the cut stack, laid on each other, are packs by table.
+
+    Each pile has the slips that follow those of the pile before.
+    """
+    slips = sorted(key for key in keys if key != EMPTY)
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    places = (pile * pages + page for page in range(pages) for pile in range(SLIPS_A_PAGE))
+    return [slips[place] if place < len(slips) else EMPTY for place in places]
+
+
+def _rounds(game: Game, wanted: str) -> Sequence[int]:
+    if wanted == BY_HAND:
+        return [0]
+    if wanted == NEXT:
+        return [_next_round(game)]
+    first, last = wanted.split("-")
+    return range(int(first), int(last) + 1)
+
+
+def _next_round(game: Game) -> int:
+    return game.rounds.announced().count() + 1
+
+
+def blank_slips(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[BlankSlip | None]:
+    """Return a slip for each key, with the names of the players at its table."""
+    names = _names_at(game, {key // ROUNDS for key in keys})
+    return [
+        None if key == EMPTY else BlankSlip(key // ROUNDS, key % ROUNDS, names.get(key // ROUNDS, ""))
+        for key in keys
+    ]
+
+
+def table_cards(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[TableCard]:
+    """Return a card for each table; a phone that scans it joins the game."""
+    names = _names_at(game, set(keys))
+    open_ = game.state == Game.State.PLAYING
+    path, code = (reverse("join", args=[game.code]), game.code) if open_ else ("", "")
+    return [TableCard(table, names.get(table, ""), path, code) for table in keys]
+
+
+def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
+    found = entries_of(game).filter(seat__in=tables, withdrawn_at=None)
+    return {entry.table: entry.name for entry in found.select_related("player", "partner")}
+
+
+def badge_choices(event: Event) -> Sequence[Choice]:
+    """Return the orders of badges; the one by tables only if badges show tables."""
+    parts = [("division", _("divisions"))] if event.divisions.exists() else []
+    tables = [("table", _("tables"))] if _has_tables(event) else []
+    order = [("name", _("names")), ("club", _("clubs")), *tables, *parts]
+    return [Choice("order", _("In the order of"), order)]
+
+
+def badge_keys(event: Event, options: Options) -> Sequence[int]:
+    """Return one key for each person, also of pairs, and also of expected players."""
+    tables = _has_tables(event)
+    badges = [
+        (badge, 2 * entry.pk + place)
+        for entry in _entries(event)
+        for place, badge in enumerate(_badges_of(entry, "", tables=tables))
+    ]
+    order = options.get("order", "name")
+    badges.sort(
+        key=lambda pair: (
+            (pair[0].table or 0) if order == "table" else 0,
+            sort_key(pair[0].club) if order == "club" else (),
+            sort_key(pair[0].division) if order == "division" else (),
+            sort_key(pair[0].name),
+        )
+    )
+    return [key for _badge, key in badges]
+
+
+def badges(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Badge | None]:
+    """Return a badge for each key; None for a person who was removed since."""
+    path, to_matches, tables = _path_of(event), _path_to_matches(event), _has_tables(event)
+    found = {
+        2 * entry.pk + place: badge
+        for entry in _entries(event).filter(pk__in={key // 2 for key in keys})
+        for place, badge in enumerate(
+            _badges_of(entry, to_matches if hasattr(entry, "in_division") else path, tables=tables)
+        )
+    }
+    return [found.get(key) for key in keys]
+
+
+def people_of(event: Event) -> int:
+    entries = event.entries.filter(withdrawn_at=None)
+    return entries.count() + entries.exclude(partner=None).count()
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    entries = event.entries.filter(withdrawn_at=None)
+    return entries.select_related("player__club", "partner__club", "in_division__division")
+
+
+def _has_tables(event: Event) -> bool:
+    """Tell whether entries play at their own tables: in a division each round assigns them anew."""
+    return event.games.exists() or not event.divisions.exists()
+
+
+def _badges_of(entry: Entry, path: str, *, tables: bool) -> list[Badge]:
+    people = [person for person in (entry.player, entry.partner) if person]
+    own = entry.in_division.division.name if hasattr(entry, "in_division") else ""
+    table = entry.table if tables and not own else None
+    return [
+        Badge(person.name, person.club.name if person.club else "", table, path, own) for person in people
+    ]
+
+
+def _path_of(event: Event) -> str:
+    """Return the path at which a phone joins the game in progress, or else the event's public page."""
+    game = event.games.filter(state=Game.State.PLAYING).order_by("number").first()
+    if game is not None:
+        return reverse("join", args=[game.code])
+    return reverse("public-standings", args=[event.pk]) if event.public else ""
+
+
+def _path_to_matches(event: Event) -> str:
+    """Return the path at which a phone shows a player's matches in a division, or is registered for them."""
+    return f"{reverse('matches', args=[event.pk])}?code={join_code(event)}"

@@ -1,0 +1,109 @@
+"""A notice of a game for the local paper, in sentences."""
+
+from collections.abc import Sequence
+
+from django.utils import formats
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+
+from duplicate.core.selectors import RoundMove, announced_rounds, standings_for_game, top_of
+from duplicate.desk.round_charts import charts_for_game
+from duplicate.models import Game
+from duplicate.printing.data.rounds import blanks_in_parentheses
+from duplicate.standings.ranking import Standing, Standings
+from duplicate.standings.round_statistics import RoundShown
+from tournaments.printing.letterhead import letterhead
+
+PODIUM = 3
+
+
+def notice_text(game: Game) -> str:
+    """Write who played, who won, and the finest move.
+
+    That is the move of the highest top; of equal ones, the one that the fewest found.
+    """
+    standings = standings_for_game(game)
+    there = [row for row in standings.rows if not row.absent]
+    title = gettext("{event}: duplicate Scrabble").format(event=game.event.name)
+    paragraphs = [title, _opening(game, len(there))]
+    if there and standings.rounds:
+        paragraphs += [_podium(there, standings), *_finest(game)]
+    if game.state != Game.State.FINISHED:
+        paragraphs.append(gettext("The game is not over yet: this is how things stand."))
+    return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _opening(game: Game, players: int) -> str:
+    told = {
+        "day": formats.date_format(game.event.date, "DATE_FORMAT"),
+        "players": formats.number_format(players),
+        "club": letterhead().club,
+        "game": game.name,
+    }
+    if told["club"]:
+        return ngettext(
+            "On {day} {players} player sat down to duplicate Scrabble with {club} (“{game}”): everybody has the same"
+            " letters in every round, and the best word counts.",
+            "On {day} {players} players sat down to duplicate Scrabble with {club} (“{game}”): everybody has the same"
+            " letters in every round, and the best word counts.",
+            players,
+        ).format(**told)
+    return ngettext(
+        "On {day} {players} player sat down to duplicate Scrabble (“{game}”): everybody has the same letters in every"
+        " round, and the best word counts.",
+        "On {day} {players} players sat down to duplicate Scrabble (“{game}”): everybody has the same letters in every"
+        " round, and the best word counts.",
+        players,
+    ).format(**told)
+
+
+def _podium(rows: Sequence[Standing], standings: Standings) -> str:
+    first = [row for row in rows if row.rank == 1]
+    points = {
+        "points": formats.number_format(first[0].total),
+        "top": formats.number_format(standings.top_total),
+    }
+    names = get_text_list([row.name for row in first], gettext("and"))
+    won = ngettext(
+        "{names} won with {points} of {top} possible points",
+        "{names} share the first place with {points} of {top} possible points each",
+        len(first),
+    ).format(names=names, **points)
+    others = [
+        gettext("{name} ({points})").format(name=row.name, points=formats.number_format(row.total))
+        for row in rows
+        if 1 < row.rank <= PODIUM
+    ]
+    if not others:
+        return f"{won}."
+    return gettext("{won}, ahead of {others}.").format(won=won, others=get_text_list(others, gettext("and")))
+
+
+def _finest(game: Game) -> list[str]:
+    """Write about the finest move; nothing if no round had a top, or none with a player present."""
+    tops = {round_.number: top_of(round_) for round_ in announced_rounds(game)}
+    rounds = {one.facts.number: one for one in charts_for_game(game).rounds if one.facts.players}
+    both = [(tops[number], rounds[number]) for number in sorted(tops.keys() & rounds.keys())]
+    if not any(top.score for top, _shown in both):
+        return []
+    top, shown = max(both, key=lambda pair: (pair[0].score, -pair[1].facts.found))
+    return [_finest_move(top, shown)]
+
+
+def _finest_move(top: RoundMove, shown: RoundShown) -> str:
+    facts = shown.facts
+    told = {
+        "word": blanks_in_parentheses(top.word),
+        "points": formats.number_format(top.score),
+        "number": facts.number,
+        "found": formats.number_format(facts.found),
+        "players": formats.number_format(facts.players),
+    }
+    move = gettext("The finest move was {word} in round {number}, worth {points} points").format(**told)
+    if not facts.found:
+        return gettext("{move}; nobody found it.").format(move=move)
+    return ngettext(
+        "{move}; {found} of {players} players found it.",
+        "{move}; {found} of {players} players found it.",
+        facts.found,
+    ).format(move=move, **told)

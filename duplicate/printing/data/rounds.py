@@ -1,0 +1,211 @@
+"""A game as its racks and moves: its text, its tops and best other moves, its boards, and its statistics."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import tablib
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.board_state import convention_of, progress_of
+from duplicate.core.selectors import announced_rounds, sheet_for_game, standings_for_game
+from duplicate.desk.round_charts import charts_for_game
+from duplicate.models import Game, Round
+from duplicate.rounds.analysis import kept_moves_of, want_analysis
+from duplicate.values.games import (
+    GameSheet,
+    NamedSheet,
+    SheetMove,
+    SheetRound,
+    Statistics,
+    TopsOfRound,
+    WallBoard,
+)
+from engine.squares import SIZE
+from tournaments.core.tables import fixed
+from tournaments.models import Event
+from tournaments.printing.registry import Choice, Options
+
+MOST_BELOW = 5
+
+
+def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
+    """Return the tops round by round; moves below them are searched in the background after the game."""
+    rounds = list(announced_rounds(game))
+    if game.state == Game.State.FINISHED and rounds:
+        # Requesting one round queues all rounds.
+        want_analysis(rounds[0])
+    kept = kept_moves_of(rounds)
+    return [
+        TopsOfRound(
+            number=round_.number,
+            rack=round_.rack,
+            score=round_.top_score or 0,
+            tops=_tops(round_),
+            below=None
+            if (moves := kept.get(round_.pk)) is None
+            else tuple(
+                [SheetMove(move.word, move.reference, move.score) for move in moves if not move.is_top][
+                    :MOST_BELOW
+                ]
+            ),
+        )
+        for round_ in rounds
+    ]
+
+
+def _tops(round_: Round) -> tuple[SheetMove, ...]:
+    """Return the tops of a round, the preferred one first."""
+    tops = sorted(round_.tops or (), key=lambda top: not top["preferred"])
+    return tuple(SheetMove(top["word"], top["reference"], round_.top_score) for top in tops)
+
+
+def tops_table(rounds: Sequence[TopsOfRound]) -> tablib.Dataset:
+    """Return a row for each move; a row says so if the moves below the top were not searched yet."""
+    headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
+    table = tablib.Dataset(headers=[*headings, gettext("Top")], title=gettext("Tops of the game"))
+    for one in rounds:
+        for move in (*one.tops, *(one.below or ())):
+            is_top = gettext("yes") if move.score == one.score else ""
+            table.append([one.number, one.rack, move.word, move.reference, move.score, is_top])
+        if one.is_lacking:
+            told = gettext("below the top: not yet searched for")
+            table.append([one.number, one.rack, told, None, None, None])
+    return table
+
+
+def sheet_table(sheet: GameSheet) -> tablib.Dataset:
+    """Return the sheet as it is printed; if another move was placed, the top has columns of its own."""
+    below = any(played.top for played in sheet.rounds)
+    headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
+    more = [gettext("Top"), gettext("Reference"), gettext("Points")] if below else []
+    last = [gettext("Running total"), gettext("Isotops"), gettext("Solo")]
+    table = tablib.Dataset(headers=[*headings, *more, *last], title=gettext("Game sheet"))
+    for played in sheet.rounds:
+        top = played.top
+        told = [top.word, top.reference, top.score] if top else [None, None, None]
+        table.append(
+            [
+                *(played.number, played.rack, played.word, played.reference, played.score),
+                *(told if below else ()),
+                *(played.running_total, played.isotops if played.word else None, played.solo),
+            ]
+        )
+    return table
+
+
+def sheet_text(sheet: GameSheet) -> str:
+    """Return the game as clubs publish it: a line a round, blanks in parentheses, the total at the end."""
+    rows = [_text_row(played) for played in sheet.rounds]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+    lines = []
+    for row in rows:
+        number, rack, word, reference, points = row
+        cells = (
+            number.rjust(widths[0]),
+            rack.ljust(widths[1]),
+            word.ljust(widths[2]),
+            reference.ljust(widths[3]),
+        )
+        lines.append("  ".join((*cells, points.rjust(4))).rstrip())
+    total = sheet.rounds[-1].running_total if sheet.rounds else 0
+    lines.append(gettext("Total: %(points)s") % {"points": total})
+    return "\n".join(lines) + "\n"
+
+
+def _text_row(played: SheetRound) -> tuple[str, str, str, str, str]:
+    """Return the cells of a round; those of the top if another move was placed, as tops are published."""
+    word, reference, score = played.word, played.reference, played.score
+    if played.top is not None:
+        word, reference, score = played.top.word, played.top.reference, played.top.score
+    return str(played.number), played.rack, blanks_in_parentheses(word) or "-", reference or "-", str(score)
+
+
+def blanks_in_parentheses(word: str) -> str:
+    """Write blanks in parentheses: (A)NHELAI for aNHELAI.
+
+    A lower-case letter is a blank, and so is a lower-case tile of several letters in brackets.
+    """
+    written, bracket = "", ""
+    for letter in word:
+        if letter == "[":
+            bracket = letter
+        elif bracket:
+            bracket += letter
+            if letter == "]":
+                inside = bracket[1:-1]
+                written += f"({inside.upper()})" if inside != inside.upper() else bracket
+                bracket = ""
+        else:
+            written += letter if letter == letter.upper() else f"({letter.upper()})"
+    return written
+
+
+def points_text(game: Game) -> str:
+    """Return a line a player: table, name, points."""
+    rows = sorted(standings_for_game(game).rows, key=lambda row: row.table)
+    lines = (f"{row.table}, {' '.join(row.name.replace(',', ' ').split())}, {row.total}" for row in rows)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def statistics_of(game: Game, _options: Options) -> Statistics:
+    """Return the statistics of the announced rounds; absent players have no per cent."""
+    standings = standings_for_game(game)
+    there = [row for row in standings.rows if not row.absent]
+    solos = Counter(solo.name for solo in standings.solos if solo)
+    return Statistics(
+        rounds=charts_for_game(game).rounds,
+        percents=tuple(row.percent for row in there if row.percent is not None),
+        solos=tuple(sorted(solos.items(), key=lambda item: (-item[1], item[0].casefold()))),
+    )
+
+
+def statistics_table(told: Statistics) -> tablib.Dataset:
+    headings = [gettext("Round"), gettext("Top"), gettext("Players"), gettext("Found"), "%", gettext("Solo")]
+    table = tablib.Dataset(headers=headings, title=gettext("Statistics"))
+    for one in told.rounds:
+        facts = one.facts
+        percent = fixed(facts.percent, 1)
+        table.append([facts.number, facts.top, facts.players, facts.found, percent, one.solo])
+    return table
+
+
+def board_choices(game: Game) -> Sequence[Choice]:
+    numbers = list(announced_rounds(game).values_list("number", flat=True))[::-1]
+    if not numbers:
+        return ()
+    words = [(str(number), gettext("round %(number)s") % {"number": number}) for number in numbers]
+    return [Choice("round", _("After"), words)]
+
+
+def wall_board(game: Game, options: Options) -> WallBoard:
+    """Return the board after a round, by default the last one."""
+    tiles, convention = game.tiles, convention_of(game)
+    rounds = list(announced_rounds(game))
+    wanted = options.get("round", "")
+    last = next((one for one in rounds if str(one.number) == wanted), rounds[-1] if rounds else None)
+    if last is None:
+        empty = progress_of(game).board.tokens(tiles)
+        return WallBoard(empty, tiles.values_by_text(), convention)
+    before = progress_of(game, before=last.number).board.tokens(tiles)
+    after = progress_of(game, before=last.number + 1).board.tokens(tiles)
+    return WallBoard(
+        board=after,
+        values=tiles.values_by_text(),
+        convention=convention,
+        marked=_laid(before, after),
+        number=last.number,
+        rack=last.rack,
+        move=SheetMove(last.word, last.reference, last.score),
+        running_total=sum(one.top_score or 0 for one in rounds if one.number <= last.number),
+    )
+
+
+def _laid(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> tuple[tuple[int, int], ...]:
+    squares = ((row, column) for row in range(SIZE) for column in range(SIZE))
+    return tuple((row, column) for row, column in squares if after[row][column] != before[row][column])
+
+
+def sheets_of_event(event: Event, _options: Options) -> Sequence[NamedSheet]:
+    games = event.games.select_related("event", "club_rules").order_by("number")
+    return [NamedSheet(game.name, sheet_for_game(game)) for game in games]

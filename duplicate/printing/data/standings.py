@@ -1,0 +1,61 @@
+"""The standings of a game for paper: the selection and order that were chosen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import tablib
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.models import Game
+from duplicate.standings.ranking import Standing
+from duplicate.standings.tables import game_table
+from duplicate.values.games import GameStandings
+from duplicate.website.events.forms import StandingsForm
+from tournaments.core.text_folding import sort_key
+from tournaments.events.results import categories_of, competitors_of
+from tournaments.printing.registry import Choice, Options
+
+# Fields that only events have.
+NOT_OF_GAMES = {"columns"}
+
+
+def game_standings(game: Game, options: Options) -> GameStandings:
+    """Return the chosen standings; selected players are ranked among themselves."""
+    standings, form = standings_for_game(game), _form(game, options)
+    selection = form.selection()
+    if not selection.is_all:
+        wanted = {one.key for one in competitors_of(game.event) if selection.has(one)}
+        standings = replace(standings, rows=_ranked_anew(standings.rows, wanted))
+    if form.by_name:
+        rows = sorted(standings.rows, key=lambda row: (sort_key(row.name), row.table))
+        standings = replace(standings, rows=tuple(rows))
+    return GameStandings(standings, form.said())
+
+
+def standings_table(shown: GameStandings) -> tablib.Dataset:
+    """Return the columns that are printed."""
+    return game_table(shown.standings).data
+
+
+def standings_choices(game: Game) -> Sequence[Choice]:
+    return [
+        Choice(field.name, field.label, [pair for pair in field.field.choices if pair[0] != "teams"])  # type: ignore[attr-defined]  # all are choices
+        for field in _form(game, {}).offered()
+        if field.name not in NOT_OF_GAMES
+    ]
+
+
+def _form(game: Game, options: Options) -> StandingsForm:
+    return StandingsForm(options, competitors_of(game.event), categories_of(game.event))
+
+
+def _ranked_anew(rows: Sequence[Standing], wanted: set[int]) -> tuple[Standing, ...]:
+    """Rank the wanted rows among themselves; equal ranks stay equal."""
+    left: list[Standing] = []
+    before = 0
+    for row in rows:
+        if row.entry_id in wanted:
+            rank = left[-1].rank if left and row.rank == before else len(left) + 1
+            before = row.rank
+            left.append(replace(row, rank=rank))
+    return tuple(left)

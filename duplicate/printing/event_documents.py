@@ -1,0 +1,79 @@
+"""The documents of a duplicate event as a whole."""
+
+from collections.abc import Sequence
+
+import tablib
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.event_standings import on_paper, shown_standings
+from duplicate.printing.data.rounds import sheets_of_event
+from duplicate.printing.groups import GAMES, STANDINGS
+from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED
+from duplicate.values.games import ShownStandings
+from tournaments.core import units
+from tournaments.models import Event
+from tournaments.people.changes import WITH_FACTS
+from tournaments.printing.letterhead import WITH_LETTERHEAD
+from tournaments.printing.registry import Choice, Document, Options, Subject, add_documents, add_subject
+
+
+def _this(event: Event) -> Sequence[Event]:
+    return [event]
+
+
+def _games(event: Event) -> int:
+    return event.games.count()
+
+
+def _players(event: Event) -> int:
+    return event.entries.count() if event.games.exists() else 0
+
+
+def _standings(event: Event, options: Options) -> ShownStandings:
+    return on_paper(shown_standings(options, event))
+
+
+def _standings_choices(event: Event) -> Sequence[Choice]:
+    form = shown_standings({}, event).form
+    return [Choice(field.name, field.label, field.field.choices) for field in form.offered()]  # type: ignore[attr-defined]  # all are choices
+
+
+def _standings_table(shown: ShownStandings) -> tablib.Dataset:
+    return shown.table.data
+
+
+add_subject(
+    Subject(
+        "event",
+        _this,
+        name=lambda event: event.name,
+        acts=OF_EVENT,
+    )
+)
+add_documents(
+    "event",
+    Document(
+        name="standings",
+        title=_("Standings"),
+        about=_("Over all games: of everybody, of a club, a series, a category; by rank or by name."),
+        group=STANDINGS,
+        gather=_standings,
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_standings_choices,
+        pdf="duplicate.printing.pdf.event_standings.event_standings_pdf",
+        table=_standings_table,
+        acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="boards",
+        title=_("Games, four a page"),
+        about=_("The boards of all games with their tops, in small."),
+        group=GAMES,
+        gather=sheets_of_event,
+        count=_games,
+        unit=units.GAMES,
+        pdf="duplicate.printing.pdf.boards.small_boards_pdf",
+        acts=BOARD | HEADED | {"game_created"},
+    ),
+)

@@ -1,0 +1,177 @@
+"""The documents that are cut, handed out or framed: slips, cards, badges, certificates, of games and of
+events.
+"""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import Game, Round
+from duplicate.printing.data.cards import (
+    BADGES_A_PAGE,
+    CARDS_A_PAGE,
+    SLIPS_A_PAGE,
+    arranged_slips,
+    badge_choices,
+    badge_keys,
+    badges,
+    blank_slips,
+    cards_to_print,
+    people_of,
+    slip_choices,
+    slip_keys,
+    slips_to_print,
+    table_cards,
+    tables_choice,
+    tables_of,
+)
+from duplicate.printing.data.certificates import (
+    certificate_choices,
+    event_certificate_keys,
+    event_certificates,
+    event_is_provisional,
+    game_certificate_keys,
+    game_certificates,
+    game_is_provisional,
+)
+from duplicate.printing.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
+from duplicate.printing.invalidation import ENDED, ENTERED, EXPECTED, HEADED, POINTS, RELEASED, SEATED
+from duplicate.values.games import Poster
+from tournaments.core import units
+from tournaments.models import Event
+from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
+from tournaments.printing.letterhead import WITH_LETTERHEAD
+from tournaments.printing.registry import Document, Words, add_documents
+
+
+def _of_game(game: Game) -> int:
+    """Return the number of certificates if nothing else is chosen; equal players share a place."""
+    return len(game_certificate_keys(game, {})) if game.rounds.announced().exists() else 0
+
+
+def _of_event(event: Event) -> int:
+    return len(event_certificate_keys(event, {})) if _begun(event) else 0
+
+
+def _caution(provisional: bool) -> Words:
+    return (
+        _("Places may still change: the certificates say that they are provisional.") if provisional else ""
+    )
+
+
+def _joinable(game: Game) -> int:
+    return int(game.state == Game.State.PLAYING)
+
+
+def _begun(event: Event) -> bool:
+    return event.games.filter(rounds__state=Round.State.ANNOUNCED).exists()
+
+
+# The code on badges is that of the game in progress, or of the event's public page.
+BADGES = (
+    ENTERED
+    | EXPECTED
+    | SEATED
+    | ENDED
+    | HEADED
+    | WITH_CLUBS
+    | {"game_created", "event_changed"}
+    | {"division_made", "division_changed", "division_removed"}
+    | {"division_entered", "division_left", "joined_by_phone"}
+)
+
+add_documents(
+    "game",
+    Document(
+        name="slips",
+        title=_("Slips"),
+        about=_(
+            "Blank slips with table and round, eight a page. Cut the stack: the piles laid on each other are packs by"
+            " table."
+        ),
+        group=TABLES,
+        gather=blank_slips,
+        count=slips_to_print,
+        unit=units.SLIPS,
+        choices=slip_choices,
+        keys=slip_keys,
+        keys_a_page=SLIPS_A_PAGE,
+        arranged=arranged_slips,
+        pdf="duplicate.printing.pdf.cards.slips_pdf",
+        acts=ENTERED | EXPECTED | SEATED | HEADED | NAMED,
+    ),
+    Document(
+        name="table-cards",
+        title=_("Table cards"),
+        about=_("A number for each table, with a code that joins the game; four a page."),
+        group=TABLES,
+        gather=table_cards,
+        count=cards_to_print,
+        unit=units.CARDS,
+        choices=lambda game: [tables_choice(game)],
+        keys=tables_of,
+        keys_a_page=CARDS_A_PAGE,
+        pdf="duplicate.printing.pdf.cards.table_cards_pdf",
+        acts=ENTERED | EXPECTED | SEATED | ENDED | HEADED | NAMED,
+    ),
+    Document(
+        name="poster",
+        title=_("Poster for the door"),
+        about=_("The code that joins the game, large enough to be scanned by two at a time."),
+        group=TABLES,
+        gather=lambda game, _options: Poster(reverse("join", args=[game.code]), game.code),
+        count=_joinable,
+        unit=units.PAGES,
+        pdf="duplicate.printing.pdf.poster.poster_pdf",
+        acts=HEADED | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="certificates",
+        title=_("Certificates"),
+        about=_("A page each for the first of the game, of each category, or for everybody."),
+        group=STANDINGS,
+        gather=game_certificates,
+        count=_of_game,
+        unit=units.CERTIFICATES,
+        choices=certificate_choices,
+        keys=game_certificate_keys,
+        caution=lambda game: _caution(game_is_provisional(game)),
+        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
+        may=who_knows_names,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+)
+add_documents(
+    "event",
+    Document(
+        name="certificates",
+        title=_("Certificates"),
+        about=_("A page each for the first over all games, of each category, or for everybody."),
+        group=STANDINGS,
+        gather=event_certificates,
+        count=_of_event,
+        unit=units.CERTIFICATES,
+        choices=certificate_choices,
+        keys=event_certificate_keys,
+        caution=lambda event: _caution(event_is_provisional(event)),
+        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
+        may=who_knows_names,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="badges",
+        title=_("Badges"),
+        about=_(
+            "A name to wear for each person, with club, table or division and a code for the phone; eight a page."
+        ),
+        group=PLAYERS,
+        gather=badges,
+        count=people_of,
+        unit=units.BADGES,
+        choices=badge_choices,
+        keys=badge_keys,
+        keys_a_page=BADGES_A_PAGE,
+        pdf="duplicate.printing.pdf.cards.badges_pdf",
+        may=who_knows_names,
+        acts=BADGES,
+    ),
+)

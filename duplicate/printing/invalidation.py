@@ -1,0 +1,140 @@
+"""The acts that make printed papers outdated, by what papers show.
+
+They are acts on games (`duplicate.core.messages`), on events (`tournaments.events.messages`), on the list of
+people (`tournaments.people.changes`), and on the letterhead.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
+
+from duplicate.core.audit_log import ANNOUNCED, CAME_BACK, DROPPED_OUT
+from duplicate.desk.log_view import log_line
+from duplicate.models import Game, LogEntry, Round
+from duplicate.models.analysis import RoundMoves
+from tournaments.events.messages import act_text
+from tournaments.models import Event, EventAct
+from tournaments.people.changes import people_changed, person_words
+from tournaments.printing.letterhead import LETTERHEAD_CHANGED
+from tournaments.printing.registry import Acts, Options
+
+# Every paper has the event's name and day in its heading.
+HEADED = frozenset({"event_renamed"})
+# Results of the rounds.
+MOVES = frozenset({*ANNOUNCED, "round_cancelled"})
+BOARD = MOVES | {"placed_move_changed"}
+MOVES_FOUND = "moves_found"
+RULINGS = frozenset(
+    {
+        "slip_keyed",
+        "no_slip_keyed",
+        "top_given",
+        "rest_have_top",
+        "conflict_settled",
+        "line_was_cut",
+        "warning_given",
+        "warning_taken_back",
+        "penalty_given",
+        "penalty_taken_back",
+        "zero_given",
+        "zero_taken_back",
+        "solo_given",
+        "solo_withheld",
+        "solo_left_to_rules",
+        "slip_overruled",
+    }
+)
+# The players, as on every list of players.
+ENTERED = frozenset(
+    {
+        "player_added",
+        "player_joined",
+        "player_removed",
+        "joined_removed",
+        "pair_changed",
+        DROPPED_OUT,
+        CAME_BACK,
+    }
+)
+# An expected player has a table and a card, and no place in standings.
+EXPECTED = frozenset({"people_entered", "absent_left_out"})
+ARRIVED = frozenset({"player_arrived", "checked_in"})
+SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
+# After the end of a game its standings leave out later arrivals, and nobody can join it.
+ENDED = frozenset({"game_ended", "game_resumed"})
+AVERAGES = frozenset({"player_arbitrates", "player_no_arbitrator", "arbitrators_since"})
+POINTS = BOARD | RULINGS | ENTERED | ARRIVED | ENDED | AVERAGES | HEADED
+RELEASED = frozenset(
+    {"standings_hidden", "standings_provisional", "standings_final", "standings_changed", "event_changed"}
+)
+
+
+def _among(rows: QuerySet[LogEntry], acts: Collection[str]) -> QuerySet[LogEntry]:
+    """Filter log rows by their act; undoing an act and redoing it count as the act."""
+    return rows.filter(Q(act__in=acts) | Q(params__of__act__in=acts))
+
+
+def _seen(rows: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    """Exclude acts in rounds that are not announced yet, as papers do not show them.
+
+    The cancellation of an announced round stays.
+    """
+    announced = Round.objects.filter(game=OuterRef("game"), state=Round.State.ANNOUNCED)
+    last = Coalesce(Subquery(announced.order_by("-number").values("number")[:1]), 0)
+    early = Q(number__gt=last) & ~Q(act="round_cancelled", params__state=Round.State.ANNOUNCED)
+    return rows.exclude(early).select_related("by").order_by("-pk")
+
+
+def _of_game(game: Game, _options: Options) -> QuerySet[LogEntry]:
+    """Return the acts seen on a game's papers.
+
+    A further game of the event is one of them, as papers then name their game.
+    """
+    of_others = Q(game__event=game.event_id, act="game_created")
+    return _seen(LogEntry.objects.filter(Q(game=game) | of_others))
+
+
+def _of_games(event: Event, _options: Options) -> QuerySet[LogEntry]:
+    return _seen(LogEntry.objects.filter(game__event=event))
+
+
+def _of_event(event: Event) -> QuerySet[EventAct]:
+    return event.acts.select_related("by").order_by("-pk")
+
+
+def _words(act: LogEntry) -> str:
+    return log_line(act).sentence
+
+
+def _moves_found(game: Game, _options: Options) -> QuerySet[Any]:
+    """Return the finding of the last round's moves as an act: it completes those of all rounds."""
+    last = game.rounds.announced().order_by("-number").values("pk")[:1]
+    found = RoundMoves.objects.filter(round__in=last, found_at__isnull=False)
+    rows: QuerySet[Any] = found.annotate(act=Value(MOVES_FOUND, output_field=CharField()), at=F("found_at"))
+    return rows.order_by("-pk")
+
+
+def _moves_words(_found: RoundMoves) -> str:
+    return gettext("The moves below the tops have been found")
+
+
+def _people(event: Event) -> QuerySet[Any]:
+    return people_changed(event.entries.all())
+
+
+OF_GAME = (
+    Acts(_of_game, _words, _among),
+    Acts(_moves_found, _moves_words),
+    Acts(lambda game, _options: _of_event(game.event), act_text),
+    Acts(lambda game, _options: _people(game.event), person_words),
+    LETTERHEAD_CHANGED,
+)
+OF_EVENT = (
+    Acts(lambda event, _options: _of_event(event), act_text),
+    Acts(_of_games, _words, _among),
+    Acts(lambda event, _options: _people(event), person_words),
+    LETTERHEAD_CHANGED,
+)

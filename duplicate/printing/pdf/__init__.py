@@ -1,0 +1,1 @@
+"""Documents of the duplicate game as PDF, from values alone."""

@@ -1,0 +1,131 @@
+"""Slips to be filled in, cards for the tables and badges: several a page, to be cut."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from duplicate.printing.data.cards import CARDS_A_PAGE
+from duplicate.values.cards import Badge, BlankSlip, TableCard
+from tournaments.core.tables import number
+from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, draw_code, write_centred
+from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
+from tournaments.printing.pdf.text import printable, shorten
+from tournaments.printing.pdf.values import Paper
+
+SLIPS = Grid(2, 4, 7 * mm)
+CARDS = Grid(2, 2, 9 * mm)
+BADGES = Grid(2, 4, 8 * mm)
+# Numbers of boxes; a word can be as long as the board.
+LETTERS, REFERENCE, POINTS, BLANKS = 15, 3, 3, 2
+LABEL = 7
+NUMBER = 21 * mm
+CODE = 40 * mm
+SMALL_CODE = 20 * mm
+
+
+def slips_pdf(slips: Sequence[BlankSlip | None], paper: Paper) -> bytes:
+    """Render slips, eight a page."""
+    event = printable(paper.heading.event)
+    cards = [partial(_draw_slip, slip=slip, event=event) if slip else None for slip in slips]
+    return draw_cards(cards=cards, grid=SLIPS, title=gettext("Slips"), paper=paper)
+
+
+def _draw_slip(canvas: Canvas, box: Box, *, slip: BlankSlip, event: str) -> None:
+    """Draw table and round large, boxes for word, reference and points, and for the letters of blanks."""
+    _number(canvas, gettext("Table"), slip.table, box.left, box.top)
+    _number(canvas, gettext("Round"), slip.round, box.right - NUMBER, box.top)
+    middle = Box(box.left + NUMBER + 2 * mm, box.bottom, box.width - 2 * NUMBER - 4 * mm, box.height)
+    below = write_centred(canvas, event, Print(REGULAR, 7, 2, quiet=True), middle, box.top)
+    write_centred(canvas, printable(slip.name), Print(MEDIUM, 9, 3, 6.5), middle, below - 1 * mm)
+    side = box.width / LETTERS
+    word = box.bottom + 18 * mm
+    _boxes(canvas, gettext("Word"), LETTERS, (box.left, word), side)
+    _boxes(canvas, gettext("Reference"), REFERENCE, (box.left, box.bottom), 7 * mm)
+    _boxes(canvas, gettext("Blanks are"), BLANKS, (box.middle - 7 * mm, box.bottom), 7 * mm)
+    _boxes(canvas, gettext("Points"), POINTS, (box.right - POINTS * 7 * mm, box.bottom), 7 * mm)
+
+
+def _number(canvas: Canvas, label: str, value: int, left: float, top: float) -> None:
+    """Draw a number under its label, or a line to write it on."""
+    canvas.setFillColor(QUIET)
+    canvas.setFont(REGULAR, LABEL)
+    canvas.drawString(left, top - LABEL, label)
+    canvas.setFillColor(INK)
+    if value:
+        canvas.setFont(BOLD, 26)
+        canvas.drawString(left, top - 31, number(value))
+    else:
+        canvas.setStrokeColor(INK)
+        canvas.setLineWidth(0.5)
+        canvas.line(left, top - 31, left + NUMBER, top - 31)
+
+
+def _boxes(canvas: Canvas, label: str, count: int, place: tuple[float, float], side: float) -> None:
+    """Draw a row of boxes, for a letter or digit each, under its label."""
+    left, bottom = place
+    high = max(side, 8 * mm)
+    canvas.setFillColor(QUIET)
+    canvas.setFont(REGULAR, LABEL)
+    canvas.drawString(left, bottom + high + 1.2 * mm, label)
+    canvas.setStrokeColor(QUIET)
+    canvas.setLineWidth(0.5)
+    canvas.grid([left + side * column for column in range(count + 1)], [bottom, bottom + high])
+
+
+def table_cards_pdf(cards: Sequence[TableCard], paper: Paper) -> bytes:
+    """Render table cards, four a page."""
+    drawn = [partial(_draw_table, card=card, paper=paper) for card in cards]
+    assert CARDS.a_page == CARDS_A_PAGE, "parts of the file are made by this number"
+    return draw_cards(cards=drawn, grid=CARDS, title=gettext("Table cards"), paper=paper)
+
+
+def _draw_table(canvas: Canvas, box: Box, *, card: TableCard, paper: Paper) -> None:
+    """Draw the number large enough for a distance, the players' names, and the code to join with."""
+    event = printable(paper.heading.event)
+    top = write_centred(canvas, event, Print(REGULAR, 9, 2, quiet=True), box, box.top)
+    top = write_centred(canvas, gettext("Table"), Print(MEDIUM, 14, quiet=True), box, top - 4 * mm)
+    top = write_centred(canvas, str(card.table), Print(BOLD, 96, 1, 40), box, top + 2 * mm)
+    write_centred(canvas, printable(card.name), Print(MEDIUM, 17, 3, 11), box, top)
+    if card.path:
+        draw_code(canvas, paper.site + card.path, box.left, box.bottom, CODE)
+        beside = Box(box.left + CODE + 4 * mm, box.bottom, box.width - CODE - 4 * mm, CODE)
+        top = box.bottom + CODE - 4 * mm
+        top = write_centred(canvas, gettext("Join with your phone"), Print(MEDIUM, 10, 2), beside, top)
+        site = paper.site.removeprefix("http://").removeprefix("https://")
+        top = write_centred(canvas, site, Print(REGULAR, 9, 2, 6, quiet=True), beside, top - 2 * mm)
+        write_centred(canvas, card.code, Print(BOLD, 20, 1, 10), beside, top - 2 * mm)
+
+
+def badges_pdf(badges: Sequence[Badge | None], paper: Paper) -> bytes:
+    """Render badges, eight a page."""
+    cards = [partial(_draw_badge, badge=badge, paper=paper) if badge else None for badge in badges]
+    return draw_cards(cards=cards, grid=BADGES, title=gettext("Badges"), paper=paper)
+
+
+def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None:
+    """Draw a name that can be read across a table.
+
+    Below it are the club, the table or division, and a code for those who have no other way in.
+    """
+    event = shorten(printable(paper.heading.event), REGULAR, 8, box.width)
+    write_centred(canvas, event, Print(REGULAR, 8, quiet=True), box, box.top)
+    canvas.setStrokeColor(HAIRLINE)
+    canvas.setLineWidth(0.8)
+    canvas.line(box.left, box.top - 4.5 * mm, box.right, box.top - 4.5 * mm)
+    write_centred(canvas, printable(badge.name), Print(BOLD, 24, 2, 12), box, box.top - 7 * mm)
+    room = box.width - (SMALL_CODE + 4 * mm if badge.path else 0)
+    canvas.setFillColor(INK)
+    canvas.setFont(MEDIUM, 10)
+    club = shorten(printable(badge.club), MEDIUM, 10, room)
+    canvas.drawString(box.left, box.bottom + 7 * mm, club)
+    canvas.setFillColor(QUIET)
+    canvas.setFont(REGULAR, 9)
+    where = printable(badge.division)
+    if badge.table is not None:
+        where = gettext("table %(table)s") % {"table": number(badge.table)}
+    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, 9, room))
+    if badge.path:
+        draw_code(canvas, paper.site + badge.path, box.right - SMALL_CODE, box.bottom, SMALL_CODE)

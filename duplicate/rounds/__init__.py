@@ -1,0 +1,1 @@
+"""A round, from the draw to the announcement."""

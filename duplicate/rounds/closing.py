@@ -1,0 +1,100 @@
+"""Closing a round when its time has passed, and judging its slips.
+
+Nobody has to be there for either. The clock loop, or any request that reads the game, closes a round once its
+time and grace have passed; only one caller succeeds. The slips are then judged in the background, or by the
+first caller that needs the rulings.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import ParamSpec, TypeVar
+
+from django.db import DatabaseError, transaction
+from django.db.models import Exists, OuterRef, Q
+
+from duplicate.core import audit_log
+from duplicate.core.locks import hold_game
+from duplicate.core.publish import publish
+from duplicate.models import Round, Slip
+from duplicate.rounds import top_search
+from duplicate.rounds.heartbeats import interrupted_since
+from duplicate.slips import rulings
+from tournaments.core import clock
+from tournaments.core.background import run_after_commit
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
+
+# Time that the background has after the end of a round before its work is done here.
+BACKGROUND_SECONDS = 3
+
+
+def close_overdue_rounds() -> int:
+    """Close every open round whose time has passed; return how many this call closed. No client has to watch
+    for it.
+    """
+    now = clock.now()
+    overdue = Round.objects.of_whole_events().select_related("game")
+    overdue = overdue.filter(state=Round.State.OPEN, closes_at__lte=now)
+    return sum(bool(_apart(_close, round_, now)) for round_ in overdue)
+
+
+def _close(round_: Round, now: datetime) -> bool:
+    """Close one round if its grace has passed and nobody else has closed or extended it."""
+    deadline = round_.deadline(round_.game.rule_set)
+    if deadline is None or deadline > now:
+        return False
+    with transaction.atomic():
+        # Lock the game first, as every act does: another order could deadlock.
+        hold_game(round_.game)
+        # A silence keeps the round open: players get its time back (`interruptions`).
+        if interrupted_since(round_):
+            return False
+        mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
+        if not mine.update(state=Round.State.CLOSED):
+            return False
+        audit_log.write(round_.game, "round_closed", by=None, number=round_.number)
+        run_after_commit("duplicate.rounds.closing.judge_round", round_.pk)
+        publish(round_.game)
+    return True
+
+
+@transaction.atomic
+def judge_round(round_id: int) -> None:
+    """Judge the effective slips of a closed round that have no ruling yet; a second call changes nothing."""
+    # Lock the round fully, as announcing does: slips that are being stored come first.
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("game").get(pk=round_id)
+    unjudged = round_.slips.filter(effective=True, rulings=None)
+    if round_.state != Round.State.CLOSED or not unjudged.exists():
+        return
+    rulings.judge_and_store(round_, list(unjudged))
+
+
+def make_up_for_background() -> None:
+    """Find the top and judge the slips of closed rounds if the background has not done it.
+
+    This happens if a process or the broker went down, or if a slip in time was stored only after the judging.
+    The desk waits for both.
+    """
+    due = clock.now() - timedelta(seconds=BACKGROUND_SECONDS)
+    unjudged = Slip.objects.filter(round=OuterRef("pk"), effective=True, rulings=None)
+    closed = Round.objects.of_whole_events().filter(state=Round.State.CLOSED, closes_at__lte=due)
+    for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
+        _apart(top_search.find_top, round_id)
+        _apart(judge_round, round_id)
+
+
+def _apart(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """Call a function for one game and log its error, such as a missing lexicon, so that no other
+    game waits.
+    """
+    try:
+        return function(*args, **kwargs)
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("%s%r failed", function.__qualname__, args)
+        return None

@@ -1,0 +1,76 @@
+"""Confirmation of acts that lose something: the server says what is lost, and the act needs the matching
+code.
+
+A use case that would do such an act gets the codes that have been confirmed. It refuses with
+`ConfirmationNeeded` for the first loss that is not among them. So the server gives the reason, a client that
+does not ask loses nothing, and one confirmation does not cover another loss that came up in the meantime.
+"""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from duplicate.core.seating import entries_of
+from duplicate.models import Round
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Entry, Room
+
+WORSE_MOVE = "confirm_worse_move"
+WASTED_BLANK = "confirm_wasted_blank"
+MISSING_SLIPS = "confirm_missing_slips"
+ROOMS_NOT_READY = "confirm_rooms_not_ready"
+EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS, ROOMS_NOT_READY)
+TABLES_NAMED = 12
+
+
+class ConfirmationNeeded(RuleViolation):
+    """The act is possible, but loses what the message says; send the code among `confirmed` to do it."""
+
+
+def require(code: str, message: str | Promise, confirmed: Collection[str], **params: object) -> None:
+    """Refuse unless this loss has been confirmed."""
+    if code not in confirmed:
+        raise ConfirmationNeeded(code, message, **params)
+
+
+def require_slips(round_: Round, confirmed: Collection[str]) -> None:
+    """Refuse while slips are missing, unless that has been confirmed. Players who dropped out are not waited
+    for; a late slip is not missing.
+    """
+    missing = entries_without_slip(round_)
+    if not missing:
+        return
+    tables = ", ".join(str(entry.table) for entry in missing[:TABLES_NAMED])
+    message = ngettext_lazy(
+        "One slip is missing, of table {tables}: it counts zero.",
+        "{count} slips are missing, of tables {tables}: they count zero.",
+        len(missing),
+    )
+    more = " …" if len(missing) > TABLES_NAMED else ""
+    require(MISSING_SLIPS, message, confirmed, count=len(missing), tables=tables + more)
+
+
+def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> None:
+    """Refuse while rooms have not said that they are ready, unless that has been confirmed."""
+    if waited_for:
+        require(
+            ROOMS_NOT_READY,
+            _("These rooms have not said that they are ready: {rooms}."),
+            confirmed,
+            rooms=", ".join(room.name for room in waited_for),
+        )
+
+
+def entries_without_slip(round_: Round) -> list[Entry]:
+    handed_in = round_.slips.values("entry_id")
+    return list(entries_of(round_.game).filter(withdrawn_at=None).exclude(pk__in=handed_in))
+
+
+WORSE_MOVE_MESSAGE = _(
+    "{word} {reference} is worth {score}: {lost} less than the top, {top_word} {top_reference}, {top_score}."
+)
+WASTED_BLANK_MESSAGE = _(
+    "{word} {reference} spends a blank that {top_word} {top_reference} keeps, for as much."
+)

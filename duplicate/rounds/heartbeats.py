@@ -1,0 +1,42 @@
+"""Heartbeats: they show since when no process could take slips.
+
+Each process that takes slips writes a row of its own once a second while a clock runs. A restart of one of
+several processes changes nothing, since the others go on beating. The last sign of life of a game is the
+latest beat of any process, or the latest row of its log, which a process wrote as well. If there is no beat
+at all, nothing is known, and no round is stopped.
+"""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Max
+
+from duplicate.models import Round
+from duplicate.models.heartbeat import Heartbeat
+from tournaments.core import clock
+
+# A longer silence takes time from the players; shorter ones happen on a busy machine.
+SILENCE = timedelta(seconds=5)
+# Age at which rows of ended processes are deleted.
+KEPT = timedelta(hours=1)
+
+
+def write_beat(process: UUID) -> None:
+    """Store that this process can take slips now, and delete rows older than `KEPT`."""
+    now = clock.now()
+    Heartbeat.objects.update_or_create(process=process, defaults={"beat_at": now})
+    Heartbeat.objects.filter(beat_at__lt=now - KEPT).delete()
+
+
+def interrupted_since(round_: Round) -> datetime | None:
+    """Return the last sign of life, if the round's clock ran then and no process has taken slips for
+    `SILENCE` since.
+
+    Return None if the time was up before the silence, or if there was no silence.
+    """
+    latest = Heartbeat.objects.aggregate(latest=Max("beat_at"))["latest"]
+    if latest is None or round_.closes_at is None:
+        return None
+    act = round_.game.log.aggregate(latest=Max("at"))["latest"]
+    sign: datetime = max(latest, act or latest)
+    return sign if sign < round_.closes_at and clock.now() - sign > SILENCE else None

@@ -1,0 +1,161 @@
+"""All moves of a round, searched and ranked, a page at a time. Only the desk may see them while the game is
+in progress; `analysis` keeps those of finished games.
+
+Nothing here is stored. The moves follow from the position of the round: they are searched on request and
+cached, because the next request is usually about the same round.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from duplicate.judging import Position
+from engine.board import Board
+from engine.lexicon import Lexicon
+from engine.move_search import MoveIndex, MoveQuery
+from engine.same_position import PositionTiles
+from engine.scoring import ScoredMove
+from engine.tiles import BLANK_FLAG, TileSet
+from tournaments.core import position_search
+from tournaments.core.position_search import PROGRAM, Who
+
+PAGE = 50
+BELOW_TOP = 8
+# Two blanks on a full board make some 150,000 moves, and these take up to 20 MB.
+POSITIONS_KEPT = 4
+
+Tokens = tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMove:
+    """One move of a list: its rank among all moves of the round, and the facts by which an arbitrator
+    chooses. `tokens` are the tiles of the word, each with a flag for a blank.
+    """
+
+    rank: int
+    word: str
+    tokens: Tokens
+    reference: str
+    score: int
+    is_top: bool
+    has_bonus: bool
+    blanks: int
+    left_over: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMoves:
+    """A page of results: `all` counts every move of the position, `found` those that match, `moves` are those
+    of this page.
+    """
+
+    all: int
+    found: int
+    moves: tuple[FoundMove, ...]
+    page: int
+
+    @property
+    def next_page(self) -> int:
+        return self.page + 1
+
+    @property
+    def more(self) -> int:
+        """The number of moves after this page."""
+        return max(0, self.found - self.next_page * PAGE)
+
+
+def search_moves(position: Position, query: MoveQuery, *, who: Who, page: int = 0) -> FoundMoves:
+    """Return a page of the moves that match the query, best first."""
+    index = index_of(position, who)
+    places = index.find(query)
+    shown = places[page * PAGE : (page + 1) * PAGE].tolist()
+    return FoundMoves(
+        all=len(index.moves),
+        found=len(places),
+        moves=tuple(_found_move(index, place, position) for place in shown),
+        page=page,
+    )
+
+
+def ranked_moves(position: Position, most: int, who: Who) -> tuple[list[FoundMove], int]:
+    """Return the best moves of a position, `most` of them at most, and the number of all moves."""
+    index = index_of(position, who)
+    places = range(min(len(index.moves), most))
+    return [_found_move(index, place, position) for place in places], len(index.moves)
+
+
+def best_below_top(position: Position, who: Who) -> list[FoundMove]:
+    """Return the best moves that score less than the top."""
+    index = index_of(position, who)
+    places = (place for place in index.find(MoveQuery()).tolist() if int(index.ranks[place]) > 1)
+    return [_found_move(index, place, position) for place in islice(places, BELOW_TOP)]
+
+
+def index_of(position: Position, who: Who) -> MoveIndex:
+    """Return an index of all moves of a position; the search runs once and is cached.
+
+    Raises:
+        RuleViolation: the position is being played, in a game that `who` does not arbitrate.
+    """
+    bonuses = tuple(position.bonuses.items())
+    rack = tuple(sorted(position.rack))
+    found: MoveIndex = position_search.search_position(
+        who,
+        [PositionTiles.of(position.board, rack, position.tiles)],
+        lambda: _index(
+            position.board,
+            rack,
+            position.lexicon,
+            position.tiles,
+            bonuses=bonuses,
+            most_played=position.most_played,
+        ),
+    )
+    return found
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _index(
+    board: Board,
+    rack: tuple[int, ...],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    *,
+    bonuses: tuple[tuple[int, int], ...],
+    most_played: int | None,
+) -> MoveIndex:
+    worth: Mapping[int, int] = dict(bonuses)
+    # The cache serves every user: `index_of` has checked the permission.
+    moves = position_search.all_moves(
+        PROGRAM, board, rack, lexicon, tiles, bonuses=worth, most_played=most_played
+    )
+    return MoveIndex(moves, board, worth)
+
+
+def _found_move(index: MoveIndex, place: int, position: Position) -> FoundMove:
+    scored = index.moves[place]
+    reference, word = scored.move.text(position.tiles, position.convention)
+    return FoundMove(
+        rank=int(index.ranks[place]),
+        word=word,
+        tokens=tokens_of(scored.move.word, position.tiles),
+        reference=reference,
+        score=scored.score,
+        is_top=int(index.ranks[place]) == 1,
+        has_bonus=bool(index.has_bonus[place]),
+        blanks=scored.blanks,
+        left_over=left_over(scored, position),
+    )
+
+
+def left_over(scored: ScoredMove, position: Position) -> str:
+    """Return the tiles of the rack that the move does not play."""
+    tiles = (Counter(position.rack) - Counter(scored.tiles)).elements()
+    return position.tiles.decode_rack(tiles)
+
+
+def tokens_of(word: tuple[int, ...], tiles: TileSet) -> Tokens:
+    return tuple((tiles.token(cell), bool(cell & BLANK_FLAG)) for cell in word)

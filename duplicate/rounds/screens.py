@@ -1,0 +1,75 @@
+"""Remote control of the big screens: their content is stored with the game, and sent in its frame.
+
+Invariant: a new rack switches every screen back to the game, since the hall needs the clock then.
+"""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core import audit_log
+from duplicate.core.locks import hold_game
+from duplicate.core.publish import publish
+from duplicate.models import Game
+from duplicate.models.screens import OnScreens
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import check_may_judge
+from tournaments.models import Room
+
+Mode = OnScreens.Mode
+LONGEST_BREAK = 240
+
+
+@transaction.atomic
+def show_on_screens(
+    *, game: Game, mode: OnScreens.Mode, by: User, room: Room | None = None, minutes: int | None = None
+) -> None:
+    """Show something on all big screens of the game, or on those of one room. `minutes` is the length of a
+    break, if known.
+
+    Raises:
+        RuleViolation: `by` is a helper; the room belongs to another event; a break is longer than four hours.
+    """
+    game = hold_game(game)
+    check_may_judge(game.event, by)
+    if room is not None and room.event_id != game.event_id:
+        raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)
+    if mode != Mode.BREAK:
+        minutes = None
+    elif minutes is not None and not 1 <= minutes <= LONGEST_BREAK:
+        raise RuleViolation(
+            "break_too_long", _("A break takes 1 to {minutes} minutes."), minutes=LONGEST_BREAK
+        )
+    before = game.on_screens.all() if room is None else game.on_screens.filter(room=room)
+    before.delete()
+    if room is not None or mode != Mode.AUTOMATIC:
+        until = clock.now() + timedelta(minutes=minutes) if minutes else None
+        OnScreens.objects.create(game=game, room=room, mode=mode, until=until)
+    if room is None:
+        audit_log.write(game, "screens_set", by=by, mode=mode.value)
+    else:
+        audit_log.write(game, "screens_of_room", by=by, mode=mode.value, room=room.name)
+    publish(game)
+
+
+def back_to_the_game(game: Game) -> None:
+    """Switch all screens back to the game: call it in the transaction that opens a round, before the game is
+    published.
+    """
+    game.on_screens.all().delete()
+
+
+def on_screens(game: Game) -> list[OnScreens]:
+    """Return the content set for screens, first that for all rooms."""
+    return list(
+        game.on_screens.select_related("room").order_by(F("room__first_table").asc(nulls_first=True), "pk")
+    )
+
+
+def standings_are_shown(game: Game) -> bool:
+    """Tell whether the desk shows all standings to the hall, even if only in one room."""
+    return game.on_screens.filter(mode=Mode.STANDINGS).exists()

@@ -1,0 +1,66 @@
+"""The top of a round, searched in the background as soon as the rack is out, and stored with the round.
+
+The search itself asks for no permission: `rounds_in_play` checks it whenever the top is shown.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
+
+from django.contrib.auth.models import User
+
+from duplicate.core.board_state import convention_of, position_of
+from duplicate.core.rounds_in_play import check_top_is_told
+from duplicate.models import Game, Round
+from duplicate.prepared.progress import prepared_move
+from engine.tie_break import preferred_top
+from tournaments.core import position_search
+from tournaments.core.position_search import PROGRAM
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def top_first(act: Callable[P, R]) -> Callable[P, R]:
+    """Decorate an act that needs the top of round `number` of its `game`, or of the last round.
+
+    A top that is still missing is searched before the act's transaction begins, so that slips can be stored
+    meanwhile. The act is refused if the top is withheld from its user.
+    """
+
+    @wraps(act)
+    def with_top(*args: P.args, **kwargs: P.kwargs) -> R:
+        game, number = cast("Game", kwargs["game"]), cast("int | None", kwargs.get("number"))
+        rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
+        asked_for = rounds.filter(number=number) if number else rounds
+        last = asked_for.values_list("pk", "tops").last()
+        if last:
+            if last[1] is None:
+                find_top(last[0])
+            check_top_is_told(last[0], cast("User", kwargs["by"]))
+        return act(*args, **kwargs)
+
+    return with_top
+
+
+def find_top(round_id: int) -> None:
+    """Store the top of a round and its isotops, unless they are stored already; they stay secret until the
+    announcement.
+    """
+    round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
+    if round_ is None:
+        return
+    position, rules = position_of(round_), round_.game.rule_set
+    found = position_search.find_top(
+        PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules
+    )
+    prepared = prepared_move(round_)
+    best = next((scored for scored in found.moves if scored.move == prepared), None)
+    if not best and found.moves:
+        best = preferred_top(found.moves, position.rack, position.tiles, rules.top.order)
+    convention = convention_of(round_.game)
+    tops = []
+    for scored in found.moves:
+        reference, word = scored.move.text(position.tiles, convention)
+        tops.append({"reference": reference, "word": word, "preferred": scored == best})
+    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=tops)

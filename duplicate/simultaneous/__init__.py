@@ -1,0 +1,1 @@
+"""One game played in many rooms: envelopes, results and merged standings."""

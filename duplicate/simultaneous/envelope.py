@@ -1,0 +1,287 @@
+"""Envelopes: a prepared game as a file that goes to clubs, signed by its organiser and opened with a code.
+Pure.
+
+The file has four lines of ASCII, each ended by a line feed:
+
+    ISOTOP ENVELOPE 1                 what it is, and the version of the format
+    {"name": …}                       the *header* in clear, as JSON: see `Header`, and salt and nonce
+    BASE64                            the content, encrypted (ChaCha20-Poly1305; the header is bound to it)
+    BASE64                            the signature (Ed25519) of the three lines before
+
+The key of the content is derived (scrypt) from the *code*: 18 random characters of `codes.ALPHABET`, 90 bits,
+and two check characters derived from them, which tell a misheard code from the code of another game. The code
+has characters in groups of four and no words, as they are the same in every language, and no two look alike.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+import secrets
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.codes import ALPHABET
+from tournaments.core.errors import RuleViolation
+
+MOST_BYTES: Final = 200_000
+VERSION: Final = 1
+_KIND: Final = b"ISOTOP ENVELOPE "
+_RANDOM_CHARACTERS: Final = 18
+_CHECK_CHARACTERS: Final = 2
+# 32 MB and about a tenth of a second. The code alone is strong enough; this is for a code that is written
+# where others may read it.
+_SCRYPT: Final = {"length": 32, "n": 2**15, "r": 8, "p": 1}
+_TEXT_KEYS = (
+    "name",
+    "organiser",
+    "opens_at",
+    "lexicon",
+    "words",
+    "tile_set",
+    "rules",
+    "address",
+    "public_key",
+)
+
+
+# The lengths of the database columns and of the form fields.
+_LONGEST = {
+    "name": 80,
+    "organiser": 80,
+    "lexicon": 40,
+    "words": 64,
+    "tile_set": 20,
+    "rules": 200,
+    "address": 200,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The part of an envelope that anybody may read.
+
+    `words` is the fingerprint of the lexicon; `rules` the name of the rules; `address` the organiser's
+    server, perhaps empty; `public_key` is in hexadecimal.
+    """
+
+    name: str
+    organiser: str
+    opens_at: datetime
+    lexicon: str
+    words: str
+    tile_set: str
+    rules: str
+    address: str
+    public_key: str
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of(bytes.fromhex(self.public_key))
+
+    def to_data(self) -> dict[str, str]:
+        return asdict(self) | {"opens_at": self.opens_at.isoformat()}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """Parse a header; raise ValueError, KeyError or TypeError if it is none."""
+        values = {field.name: data[field.name] for field in fields(cls)}
+        if not all(isinstance(values[key], str) for key in _TEXT_KEYS):
+            raise TypeError("no text")
+        if any(len(values[key]) > most for key, most in _LONGEST.items()):
+            raise ValueError("too long")
+        opens_at = datetime.fromisoformat(values["opens_at"])
+        if opens_at.tzinfo is None:
+            raise ValueError("no time zone")
+        _strict_hex(values["public_key"], 32)
+        if values["address"]:
+            check_address(values["address"])
+        return cls(**{**values, "opens_at": opens_at})
+
+
+def check_address(address: str) -> None:
+    """Check the address of a server: http or https, a name, perhaps a port and a path.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    parts = urlsplit(address)
+    # Reading the port raises ValueError if it is no port.
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError("no address")
+    if (
+        parts.username
+        or parts.query
+        or parts.fragment
+        or any(not " " < letter < "\x7f" for letter in address)
+    ):
+        raise ValueError("no plain address")
+
+
+def fingerprint_of(public_key: bytes) -> str:
+    """Return the fingerprint that two people compare on the telephone: eight groups of four, of 160 bits."""
+    digest = hashlib.sha256(public_key).digest()[:20]
+    return _grouped(_characters(digest, 32))
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest that identifies an envelope, to the last byte."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def new_code() -> str:
+    written = "".join(secrets.choice(ALPHABET) for _ in range(_RANDOM_CHARACTERS))
+    return _grouped(written + _check_of(written))
+
+
+def tidy_code(typed: str) -> str:
+    """Return a typed code in its one form.
+
+    Raises:
+        RuleViolation: it can be no code: too long or short, or misheard.
+    """
+    written = "".join(letter for letter in typed.upper() if letter.isalnum())
+    whole = _RANDOM_CHARACTERS + _CHECK_CHARACTERS
+    if len(written) != whole:
+        raise RuleViolation(
+            "code_length",
+            _("A code has {whole} characters, this one {given}."),
+            whole=whole,
+            given=len(written),
+        )
+    strange = sorted(set(written) - set(ALPHABET))
+    if strange:
+        raise RuleViolation(
+            "code_letters", _("No code has {letters} in it: it was misheard."), letters=" ".join(strange)
+        )
+    if _check_of(written[:_RANDOM_CHARACTERS]) != written[_RANDOM_CHARACTERS:]:
+        raise RuleViolation("code_misheard", _("One character of the code or more is wrong."))
+    return _grouped(written)
+
+
+def pack(header: Header, content: str, *, code: str, key: Ed25519PrivateKey) -> bytes:
+    """Return the file of an envelope. `header` must have the public key that belongs to `key`."""
+    salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
+    told = header.to_data() | {"salt": salt.hex(), "nonce": nonce.hex()}
+    head = _KIND + str(VERSION).encode() + b"\n" + json.dumps(told).encode() + b"\n"
+    sealed = ChaCha20Poly1305(_key_of(code, salt)).encrypt(nonce, content.encode(), head)
+    signed = head + base64.b64encode(sealed) + b"\n"
+    return signed + base64.b64encode(key.sign(signed)) + b"\n"
+
+
+def read_header(data: bytes) -> Header:
+    """Return the header of an envelope after verifying the organiser's signature.
+
+    Raises:
+        RuleViolation: it is none, of a newer version, or altered by a single byte.
+    """
+    return _read(data).header
+
+
+def open_envelope(data: bytes, code: str) -> str:
+    """Decrypt the content; the caller has to check the opening time.
+
+    Raises:
+        RuleViolation: as `read_header`, or the code is not its code.
+    """
+    envelope, code = _read(data), tidy_code(code)
+    try:
+        cipher = ChaCha20Poly1305(_key_of(code, envelope.salt))
+        return cipher.decrypt(envelope.nonce, envelope.sealed, envelope.head).decode()
+    except InvalidTag:
+        raise RuleViolation(
+            "code_wrong", _("The code is not that of this envelope: perhaps it is that of another game.")
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Envelope:
+    header: Header
+    head: bytes
+    salt: bytes
+    nonce: bytes
+    sealed: bytes
+
+
+def _read(data: bytes) -> _Envelope:
+    _check_kind(data)
+    try:
+        kind, told, sealed, signature, rest = data.split(b"\n")
+        head = kind + b"\n" + told + b"\n"
+        values = json.loads(told)
+        header = Header.from_data(values)
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(header.public_key))
+        public.verify(_strict_base64(signature), head + sealed + b"\n")
+        salt, nonce = _strict_hex(values["salt"], 16), _strict_hex(values["nonce"], 12)
+    except (ValueError, KeyError, TypeError, RecursionError, InvalidSignature) as error:
+        raise _altered() from error
+    if rest:
+        raise _altered()
+    return _Envelope(header, head, salt, nonce, _strict_base64(sealed))
+
+
+def _check_kind(data: bytes) -> None:
+    if len(data) > MOST_BYTES or not data.startswith(_KIND):
+        raise RuleViolation("no_envelope", _("This file is no envelope of a simultaneous game."))
+    version = data[len(_KIND) :].partition(b"\n")[0]
+    if version.isdigit() and int(version[:9]) > VERSION:
+        raise RuleViolation(
+            "envelope_newer",
+            _("This envelope is of format {version}, made by a newer program: this one reads up to {known}."),
+            version=version[:9].decode(),
+            known=VERSION,
+        )
+    if version != str(VERSION).encode():
+        raise _altered()
+
+
+def _altered() -> RuleViolation:
+    return RuleViolation(
+        "envelope_altered",
+        _("This envelope is not as its organiser signed it: it was altered or damaged on the way."),
+    )
+
+
+def _strict_hex(text: str, length: int) -> bytes:
+    """Parse hexadecimal in its one canonical form: Python also accepts blanks and capitals."""
+    data = bytes.fromhex(text)
+    if data.hex() != text or len(data) != length:
+        raise ValueError("another hexadecimal")
+    return data
+
+
+def _strict_base64(text: bytes) -> bytes:
+    """Parse base64 in its one canonical form: several texts may stand for the same bytes."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise ValueError("no base64") from error
+    if base64.b64encode(data) != text:
+        raise ValueError("another base64")
+    return data
+
+
+def _key_of(code: str, salt: bytes) -> bytes:
+    return Scrypt(salt=salt, **_SCRYPT).derive(code.replace("-", "").encode())
+
+
+def _check_of(written: str) -> str:
+    return _characters(hashlib.sha256(written.encode()).digest(), _CHECK_CHARACTERS)
+
+
+def _characters(data: bytes, count: int) -> str:
+    """Return the first bits as `count` characters, five bits a character."""
+    number = int.from_bytes(data, "big")
+    return "".join(ALPHABET[number >> (len(data) * 8 - 5 * place) & 31] for place in range(1, count + 1))
+
+
+def _grouped(written: str) -> str:
+    return "-".join(written[place : place + 4] for place in range(0, len(written), 4))

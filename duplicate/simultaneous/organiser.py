@@ -1,0 +1,206 @@
+"""The organiser of a simultaneous game: sealing its envelope, inviting clubs, declaring the standings final."""
+
+import hashlib
+import secrets
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.games.rule_presets import rules_title
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import InvitedClub, SigningKey, Simultaneous
+from duplicate.prepared.encryption import seal, unseal
+from duplicate.prepared.services import hold_to_use, open_record
+from duplicate.simultaneous import envelope
+from duplicate.simultaneous.envelope import Header
+from engine.lexicon import load_lexicon
+from tournaments.core import clock, text_folding
+from tournaments.core.errors import RuleViolation
+
+KEY_PURPOSE = "signing key"
+CODE_PURPOSE = "envelope code"
+
+
+def simultaneous_for(user: User) -> QuerySet[Simultaneous]:
+    """Return the simultaneous games of their organiser: nobody else can find them."""
+    return Simultaneous.objects.filter(made_by=user).select_related("prepared")
+
+
+def send_out(
+    *,
+    prepared: PreparedGame,
+    name: str,
+    organiser: str,
+    opens_at: datetime,
+    by: User,
+    address: str = "",
+    merged_solos: bool = False,
+) -> Simultaneous:
+    """Seal a prepared game into an envelope for clubs.
+
+    The envelope's key is derived before the transaction that stores the envelope, as that takes long.
+
+    Raises:
+        RuleViolation: it is not this user's, cannot be opened, or came from another organiser.
+    """
+    with transaction.atomic():
+        prepared = hold_to_use(prepared, by)
+    if prepared.is_received:
+        raise RuleViolation(
+            "received_not_yours",
+            _("“{name}” comes from an organiser: only they send it."),
+            name=prepared.name,
+        )
+    key = signing_key()
+    header = Header(
+        name=name,
+        organiser=organiser,
+        opens_at=opens_at,
+        lexicon=prepared.lexicon,
+        words=load_lexicon(prepared.lexicon).fingerprint(),
+        tile_set=prepared.tile_set,
+        rules=rules_title(prepared.rule_set),
+        address=address,
+        public_key=key.public_key().public_bytes_raw().hex(),
+    )
+    code = envelope.new_code()
+    data = envelope.pack(header, open_record(prepared).to_json(), code=code, key=key)
+    sent = Simultaneous(
+        prepared=prepared,
+        name=name,
+        organiser=organiser,
+        opens_at=opens_at,
+        digest=envelope.digest_of(data),
+        envelope=data,
+        sealed_code=seal(code, purpose=CODE_PURPOSE),
+        merged_solos=merged_solos,
+        made_by=by,
+        made_at=clock.now(),
+    )
+    with transaction.atomic():
+        hold_to_use(prepared, by)
+        sent.full_clean()
+        sent.save()
+    return sent
+
+
+def code_of(sent: Simultaneous) -> str:
+    """Return the code of the envelope, which its organiser gives out at the opening time."""
+    return unseal(sent.sealed_code, purpose=CODE_PURPOSE)
+
+
+def signing_key() -> Ed25519PrivateKey:
+    """Return the installation's own signing key, made at the first call.
+
+    Raises:
+        RuleViolation: it was sealed with a secret key that this installation no longer has.
+    """
+    row = SigningKey.objects.first()
+    if row is None:
+        key = Ed25519PrivateKey.generate()
+        made = {
+            "sealed": seal(key.private_bytes_raw().hex(), purpose=KEY_PURPOSE),
+            "public_key": key.public_key().public_bytes_raw().hex(),
+            "made_at": clock.now(),
+        }
+        # Two calls at once: the first stored key is used by both.
+        row, _made = SigningKey.objects.get_or_create(only=True, defaults=made)
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(unseal(row.sealed, purpose=KEY_PURPOSE)))
+
+
+@transaction.atomic
+def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub, str]:
+    """Return a new token with which a club's server sends its result; an earlier one stops working.
+
+    Only the hash of the token is stored, so it can be shown this once.
+    """
+    sent = hold_simultaneous(sent, by)
+    name = text_folding.tidied(name)
+    if not name:
+        raise RuleViolation("club_missing", _("Write the name of the club."))
+    revoke_tokens(sent.invited.filter(key=text_folding.folded(name)))
+    token = secrets.token_urlsafe(24)
+    club = InvitedClub(
+        simultaneous=sent,
+        name=name,
+        key=text_folding.folded(name),
+        token_hash=_hash(token),
+        made_at=clock.now(),
+    )
+    club.full_clean()
+    club.save()
+    return club, token
+
+
+@transaction.atomic
+def revoke_club(*, club: InvitedClub, by: User) -> None:
+    """Revoke the club's token; the results that it has sent stay."""
+    sent = hold_simultaneous(club.simultaneous, by)
+    revoke_tokens(sent.invited.filter(pk=club.pk))
+
+
+def revoke_tokens(clubs: QuerySet[InvitedClub]) -> None:
+    clubs.filter(revoked_at=None).update(revoked_at=clock.now())
+
+
+def club_for_token(token: str) -> InvitedClub | None:
+    clubs = InvitedClub.objects.filter(revoked_at=None).select_related("simultaneous__prepared")
+    return clubs.filter(token_hash=_hash(token)).first()
+
+
+@transaction.atomic
+def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
+    """Mark the standings as final, or as provisional again: then results are accepted once more."""
+    sent = hold_simultaneous(sent, by)
+    if final != (sent.final_at is not None):
+        sent.final_at = clock.now() if final else None
+        sent.save(update_fields=["final_at"])
+
+
+@transaction.atomic
+def set_merged_solos(*, sent: Simultaneous, merged_solos: bool, by: User) -> None:
+    sent = hold_simultaneous(sent, by)
+    check_not_final(sent)
+    sent.merged_solos = merged_solos
+    sent.save(update_fields=["merged_solos"])
+
+
+@transaction.atomic
+def take_back(*, sent: Simultaneous, by: User) -> None:
+    """Delete a simultaneous game without results: its prepared game is free again.
+
+    Raises:
+        RuleViolation: a club has sent its result.
+    """
+    sent = hold_simultaneous(sent, by)
+    if sent.results.exists():
+        raise RuleViolation(
+            "has_results", _("Clubs have sent results of “{name}”: it stays."), name=sent.name
+        )
+    sent.delete()
+
+
+def hold_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
+    """Lock the row until the transaction ends and return it as it is now, so that results queue.
+
+    `by` is None for a club's server.
+    """
+    held = Simultaneous.objects.select_for_update(no_key=True).get(pk=sent.pk)
+    if by is not None and held.made_by_id != by.pk:
+        raise RuleViolation("not_organised_by_you", _("Somebody else organises this game."))
+    return held
+
+
+def check_not_final(sent: Simultaneous) -> None:
+    if sent.final_at is not None:
+        raise RuleViolation(
+            "simultaneous_final", _("The standings of “{name}” are final: nothing changes."), name=sent.name
+        )
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,195 @@
+"""The envelopes of a club: importing one, opening it with the code at its hour, deleting it.
+
+The content is sealed again for this installation, as a prepared game of the user who opened it; nobody sees
+it then.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import formats, timezone
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import ReceivedEnvelope
+from duplicate.prepared.parsing import GameRefused
+from duplicate.prepared.services import read_imported
+from duplicate.simultaneous import envelope as simultaneous_envelope
+from duplicate.simultaneous.envelope import Header
+from engine.errors import EngineError
+from engine.lexicon import load_lexicon
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeFacts:
+    """The facts of an envelope that are known before it is opened.
+
+    `lexicon` is the one here with its words, if there is one; `known` says that another envelope of the same
+    organiser was opened before.
+    """
+
+    header: Header
+    lexicon: Lexicon | None
+    known: bool
+    too_early: bool
+
+
+def envelopes_for(user: User) -> QuerySet[ReceivedEnvelope]:
+    """Return the envelopes that a user imported: nobody else can find them."""
+    return ReceivedEnvelope.objects.filter(received_by=user).select_related("prepared")
+
+
+def bring_in(*, data: bytes, by: User) -> ReceivedEnvelope:
+    """Store an unopened envelope; return the existing one if it is here already.
+
+    Raises:
+        RuleViolation: it is none, of a newer version, or altered.
+    """
+    header = simultaneous_envelope.read_header(data)
+    digest = simultaneous_envelope.digest_of(data)
+    there = envelopes_for(by).filter(digest=digest).first()
+    if there is not None:
+        return there
+    received = ReceivedEnvelope(
+        data=data, digest=digest, public_key=header.public_key, received_by=by, received_at=clock.now()
+    )
+    received.full_clean()
+    try:
+        with transaction.atomic():
+            received.save()
+    except IntegrityError:  # imported twice at once
+        return envelopes_for(by).get(digest=digest)
+    return received
+
+
+def header_of(received: ReceivedEnvelope) -> Header:
+    """Return the header; raise RuleViolation if the stored file has been damaged since."""
+    return simultaneous_envelope.read_header(bytes(received.data))
+
+
+def facts_of_envelope(received: ReceivedEnvelope) -> EnvelopeFacts:
+    header = header_of(received)
+    others = ReceivedEnvelope.objects.filter(public_key=received.public_key, opened_at__isnull=False)
+    return EnvelopeFacts(
+        header=header,
+        lexicon=_our_lexicon(header),
+        known=others.exclude(pk=received.pk).exists(),
+        too_early=clock.now() < header.opens_at,
+    )
+
+
+def open_received(*, received: ReceivedEnvelope, code: str, by: User) -> PreparedGame:
+    """Open an envelope and return its game as a prepared game; a second call returns the same one.
+
+    The content is decrypted and its game played before the transaction begins, as that takes long.
+
+    Raises:
+        RuleViolation: it is too early, the code is wrong, there is no such lexicon, or the game cannot be
+            played here.
+    """
+    received = _own(received, by)
+    if received.prepared:
+        return received.prepared
+    header = header_of(received)
+    _check_hour(header)
+    content = simultaneous_envelope.open_envelope(bytes(received.data), code)
+    lexicon = _our_lexicon(header)
+    if lexicon is None:
+        raise RuleViolation(
+            "envelope_lexicon",
+            _(
+                "This game is played with the lexicon “{name}”: no lexicon here has exactly its words. Load it first."
+            ),
+            name=header.lexicon,
+        )
+    prepared = _prepared(header, content, lexicon, by, envelope=received.digest)
+    with transaction.atomic():
+        received = _held(received, by)
+        if received.prepared:  # opened twice at once
+            return received.prepared
+        prepared.save()
+        received.prepared, received.opened_at = prepared, clock.now()
+        received.save(update_fields=["prepared", "opened_at"])
+    return prepared
+
+
+@transaction.atomic
+def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
+    """Note that all clubs have played the game: from now on what was played here may be public.
+
+    Raises:
+        RuleViolation: it has not even been opened.
+    """
+    received = _held(received, by)
+    if received.prepared is None:
+        raise RuleViolation("envelope_shut", _("This envelope has not been opened."))
+    if received.all_played_at is None:
+        received.all_played_at = clock.now()
+        received.save(update_fields=["all_played_at"])
+
+
+@transaction.atomic
+def throw_away(*, received: ReceivedEnvelope, by: User) -> None:
+    received = _held(received, by)
+    if received.prepared:
+        raise RuleViolation("envelope_opened", _("This envelope has been opened: it stays."))
+    received.delete()
+
+
+def _held(received: ReceivedEnvelope, by: User) -> ReceivedEnvelope:
+    """Lock the envelope and return it as it stands."""
+    return _own(received, by, envelopes_for(by).select_for_update(no_key=True, of=("self",)))
+
+
+def _own(
+    received: ReceivedEnvelope, by: User, rows: QuerySet[ReceivedEnvelope] | None = None
+) -> ReceivedEnvelope:
+    found = (envelopes_for(by) if rows is None else rows).filter(pk=received.pk).first()
+    if found is None:
+        raise RuleViolation("envelope_gone", _("This envelope is not here any more."))
+    return found
+
+
+def _check_hour(header: Header) -> None:
+    if clock.now() < header.opens_at:
+        when = formats.date_format(timezone.localtime(header.opens_at), "SHORT_DATETIME_FORMAT")
+        raise RuleViolation(
+            "envelope_early",
+            _("This envelope may not be opened before {when}, by the clock of this computer."),
+            when=when,
+        )
+
+
+def _our_lexicon(header: Header) -> Lexicon | None:
+    """Return the lexicon with exactly the envelope's words; try the one of its name first."""
+    of_tiles = Lexicon.objects.filter(tile_set=header.tile_set)
+    for lexicon in sorted(of_tiles, key=lambda row: (row.name != header.lexicon, row.name)):
+        try:
+            if load_lexicon(lexicon.name).fingerprint() == header.words:
+                return lexicon
+        except EngineError:
+            continue  # a lexicon that cannot be loaded is no match
+    return None
+
+
+def _prepared(header: Header, content: str, lexicon: Lexicon, by: User, *, envelope: str) -> PreparedGame:
+    try:
+        return read_imported(
+            name=header.name,
+            text=content,
+            lexicon=lexicon.name,
+            by=by,
+            origin=PreparedGame.Origin.RECEIVED,
+            envelope=envelope,
+        )
+    except (GameRefused, EngineError, RuleViolation):
+        # The problem would reveal racks to others than the organiser; `from None` keeps it out of logs too.
+        raise RuleViolation(
+            "envelope_unplayable",
+            _("The game in this envelope cannot be played with this program: tell the organiser."),
+        ) from None

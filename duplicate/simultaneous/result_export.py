@@ -1,0 +1,181 @@
+"""A club's own result in a simultaneous game: made from the rows of the game that it played, and sent."""
+
+import http.client
+import json
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core import audit_log
+from duplicate.core.selectors import scores_for_game
+from duplicate.models import Game
+from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
+from duplicate.prepared.progress import path_of
+from duplicate.simultaneous import envelope, result_server
+from duplicate.simultaneous.result_format import ClubResult, EntryResult
+from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import tidied
+from tournaments.models import Entry
+from tournaments.people.services import Person, person_of
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The simultaneous game that a game is a club's part of; `address` of the organiser's server may be empty."""
+
+    digest: str
+    name: str
+    organiser: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of the organiser's server to a result: `state` is "first", "again" or "correction"."""
+
+    state: str
+    version: int
+    warnings: tuple[str, ...]
+
+
+def simultaneous_of(game: Game) -> Played | None:
+    """Return the simultaneous game that a game is part of, if any.
+
+    It comes from the envelope that was opened, or from the organiser's own row.
+    """
+    if game.prepared_id is None:
+        return None
+    received = ReceivedEnvelope.objects.filter(prepared=game.prepared_id).first()
+    if received is not None:
+        header = envelope.read_header(bytes(received.data))
+        return Played(received.digest, header.name, header.organiser, header.address)
+    sent = Simultaneous.objects.filter(prepared=game.prepared_id).order_by("-pk").first()
+    return Played(sent.digest, sent.name, sent.organiser, "") if sent else None
+
+
+def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
+    """Return the result of a finished game.
+
+    Raises:
+        RuleViolation: it is part of no simultaneous game, not over, or was not played as prepared.
+    """
+    played = simultaneous_of(game)
+    if played is None:
+        raise RuleViolation("not_simultaneous", _("This game is part of no simultaneous game."))
+    _check_played(game)
+    scored = scores_for_game(game)
+    standings = rank_players(scored.players, scored.tops, game.rule_set, scored.averages)
+    lines = {row.entry_id: row for row in standings.rows}
+    people = {entry.pk: _people(entry) for entry in _entries(game)}
+    there = [player for player in scored.players if len(player.absent) < len(scored.tops)]
+    return ClubResult(
+        game=played.digest,
+        name=played.name,
+        club=tidied(club),
+        arbitrator=tidied(arbitrator),
+        played_on=game.event.date.isoformat(),
+        tops=tuple(scored.tops),
+        entries=tuple(
+            EntryResult(
+                people=people[player.entry_id],
+                scores=player,
+                averages=scored.averages.get(player.entry_id, NO_AVERAGES),
+                **_sums(lines[player.entry_id]),
+            )
+            for player in sorted(there, key=_table)
+        ),
+    )
+
+
+def _table(player: PlayerScores) -> int:
+    return player.table
+
+
+def _entries(game: Game) -> list[Entry]:
+    return list(game.event.entries.select_related("player__club", "partner__club"))
+
+
+def _people(entry: Entry) -> tuple[Person, ...]:
+    return tuple(person_of(player) for player in (entry.player, entry.partner) if player)
+
+
+def _sums(line: Standing) -> dict[str, int]:
+    keys = ("total", "negative", "tops", "solos", "solo_points", "warning_points")
+    return {key: getattr(line, key) for key in keys}
+
+
+def _check_played(game: Game) -> None:
+    if game.state != Game.State.FINISHED:
+        raise RuleViolation("game_not_over", _("The result is there when the game is over."))
+    path = path_of(game)
+    if path is None or path.state == "unreadable":
+        raise RuleViolation("prepared_unreadable", _("The prepared game cannot be opened on this computer."))
+    if path.state == "left":
+        raise RuleViolation(
+            "result_not_prepared",
+            _(
+                "This game was not played as prepared (a rack, a placed move, a cancelled round): it cannot be merged."
+            ),
+        )
+    if path.rounds:
+        raise RuleViolation(
+            "result_cut_short",
+            _("Rounds of the prepared game that were not played: {count}. This game cannot be merged."),
+            count=len(path.rounds),
+        )
+
+
+def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answer:
+    """Send a result to the server that the envelope names; write that into the game's log.
+
+    Raises:
+        RuleViolation: there is no such server, it does not answer, or does not take the result; it can be
+            sent again.
+    """
+    played = simultaneous_of(game)
+    if played is None or not played.address:
+        raise RuleViolation("no_server", _("The envelope names no server: send the file."))
+    if not result_server.may_be_asked(played.address):
+        raise RuleViolation(
+            "server_not_allowed",
+            _("This installation sends no results to {address}: send the file."),
+            address=played.address,
+        )
+    answer = _posted(played, result, token)
+    audit_log.write(game, "result_sent", by=by, club=result.club, version=answer.version)
+    return answer
+
+
+def _posted(played: Played, result: ClubResult, token: str) -> Answer:
+    """Return the server's answer. No redirect is followed: the result goes to the signed address alone."""
+    try:
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token.strip()}"}
+        path = f"/api/v1/simultaneous/{played.digest}/results/"
+        status, body = result_server.post(played.address, path, result.to_json().encode(), headers)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise RuleViolation(
+            "server_silent",
+            _("The server {address} does not answer: try again, or send the file."),
+            address=played.address,
+        ) from error
+    return _understood(status, body, played.address)
+
+
+def _understood(status: int, body: bytes, address: str) -> Answer:
+    try:
+        said = json.loads(body)
+        if status in {200, 201}:
+            return Answer(str(said["state"]), int(said["version"]), tuple(map(str, said["warnings"])))
+        problem = str(said["detail"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise RuleViolation(
+            "server_strange",
+            _("The server {address} answers {status}: it takes no results."),
+            address=address,
+            status=status,
+        ) from None
+    raise RuleViolation(
+        "server_refuses", _("The organiser’s server refuses: {problem}"), problem=problem[:2000]
+    )

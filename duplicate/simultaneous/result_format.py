@@ -1,0 +1,300 @@
+"""The format of one club's result in a simultaneous game, as it is sent to the organiser. Pure.
+
+A result is a JSON object (docs/design.md describes it for other programs). Rounds are counted from 1 there,
+as people do, and from 0 in the values here. Unknown facts of a player are empty, or null for the year of
+birth.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, Literal, TypeVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.standings.ranking import Average, PlayerScores
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import tidied
+from tournaments.models import NAME_LENGTH
+from tournaments.people.import_rows import read_person
+from tournaments.people.services import Person
+
+FORMAT: Final = "isotop result"
+VERSION: Final = 1
+MOST_BYTES: Final = 2_000_000
+MOST_ENTRIES: Final = 3000
+MOST_POINTS: Final = 5000
+Sanction = Literal["none", "warning", "penalty", "zero"]
+SANCTIONS: Final[tuple[Sanction, ...]] = ("none", "warning", "penalty", "zero")
+_PERSON_KEYS: Final = ("name", "licence", "club", "country", "series", "birth_year")
+_Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
+
+
+class ResultRefused(ValueError):
+    """A result that is refused; `errors` are sentences."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class EntryResult:
+    """A player or a pair: `scores` with table and sanctions, and the sums that the club computed."""
+
+    people: tuple[Person, ...]
+    scores: PlayerScores
+    averages: Mapping[int, Average]
+    total: int
+    negative: int
+    tops: int
+    solos: int
+    solo_points: int
+    warning_points: int
+
+    @property
+    def name(self) -> str:
+        return " & ".join(person.name for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubResult:
+    """One club's game. `game` is the digest of the envelope, `tops` the score of each round's top."""
+
+    game: str
+    name: str
+    club: str
+    arbitrator: str
+    played_on: str
+    tops: tuple[int, ...]
+    entries: tuple[EntryResult, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        head = {"format": FORMAT, "version": VERSION, "game": self.game, "name": self.name, "club": self.club}
+        head |= {"arbitrator": self.arbitrator, "played_on": self.played_on}
+        return head | {"tops": list(self.tops), "entries": [_entry_data(entry) for entry in self.entries]}
+
+    def to_json(self) -> str:
+        """Return the text of the file, with a line an entry."""
+        data = self.to_data()
+        entries = ",\n".join(f"  {_json(entry)}" for entry in data.pop("entries"))
+        head = "".join(f" {_json(key)}: {_json(value)},\n" for key, value in data.items())
+        return "{\n" + head + f' "entries": [\n{entries}\n ]\n}}\n'
+
+    @property
+    def digest(self) -> str:
+        """A hash that is equal for results with the same content, however they are written."""
+        return hashlib.sha256(_json(self.to_data()).encode()).hexdigest()
+
+
+def parse_result(text: bytes) -> ClubResult:
+    """Return the result in a file.
+
+    Raises:
+        ResultRefused: see `read_result`.
+    """
+    if len(text) > MOST_BYTES:
+        raise ResultRefused([gettext("This file is too big for the result of one club.")])
+    try:
+        data = json.loads(text.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise ResultRefused([gettext("This file is no result of a simultaneous game.")]) from None
+    return read_result(data)
+
+
+def read_result(data: object) -> ClubResult:
+    """Return the result in plain values; unknown keys are ignored.
+
+    Raises:
+        ResultRefused: it is none, of a newer version, or something in it is missing or of the wrong kind.
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ResultRefused([gettext("This file is no result of a simultaneous game.")])
+    version = data.get("version")
+    if isinstance(version, int) and version > VERSION:
+        said = gettext(
+            "This result is of format {version}, of a newer program: this one reads up to {known}."
+        )
+        raise ResultRefused([said.format(version=version, known=VERSION)])
+    try:
+        return _result(_Fields(data, ""))
+    except RuleViolation as error:
+        raise ResultRefused([str(error)]) from error
+
+
+# --- As plain values --------------------------------------------------------------------------------------------------
+
+
+def _entry_data(entry: EntryResult) -> dict[str, Any]:
+    scores = entry.scores
+    return {
+        "table": scores.table,
+        "players": [{key: asdict(person)[key] for key in _PERSON_KEYS} for person in entry.people],
+        "scores": list(scores.scores),
+        "worths": list(scores.worths or scores.scores),
+        "sanctions": _sanctions(scores),
+        "averages": [
+            {"round": number + 1, "points": average.points, "why": average.why}
+            for number, average in sorted(entry.averages.items())
+        ],
+        "absent": _counted(scores.absent),
+        "solos_given": _counted(scores.solos_given),
+        "solos_withheld": _counted(scores.solos_withheld),
+        "withdrawn": scores.withdrawn,
+        "total": entry.total,
+        "negative": entry.negative,
+        "tops": entry.tops,
+        "solos": entry.solos,
+        "solo_points": entry.solo_points,
+        "warning_points": entry.warning_points,
+    }
+
+
+def _sanctions(scores: PlayerScores) -> list[Sanction]:
+    sanctions: list[Sanction] = ["none"] * len(scores.scores)
+    given: tuple[tuple[Sanction, Sequence[int]], ...] = (
+        ("warning", scores.warned),
+        ("penalty", scores.penalised),
+        ("zero", scores.zeroed),
+    )
+    for sanction, rounds in given:
+        for number in rounds:
+            sanctions[number] = sanction
+    return sanctions
+
+
+def _counted(rounds: Sequence[int]) -> list[int]:
+    return sorted(number + 1 for number in rounds)
+
+
+def _result(fields: "_Fields") -> ClubResult:
+    tops = fields.points("tops")
+    entries = fields.get("entries", list)
+    if not 0 < len(entries) <= MOST_ENTRIES:
+        raise fields.wrong("entries")
+    if fields.get("version", int) != VERSION:
+        raise fields.wrong("version")
+    return ClubResult(
+        game=fields.text("game"),
+        name=fields.text("name"),
+        club=fields.text("club", needed=True),
+        arbitrator=fields.text("arbitrator"),
+        played_on=fields.text("played_on"),
+        tops=tops,
+        entries=tuple(
+            _entry(_Fields(entry, f"entries[{number}]."), number, len(tops))
+            for number, entry in enumerate(entries)
+        ),
+    )
+
+
+def _entry(fields: "_Fields", number: int, rounds: int) -> EntryResult:
+    people = tuple(_person(person, fields) for person in fields.get("players", list))
+    if not 1 <= len(people) <= 2:
+        raise fields.wrong("players")
+    sanctions = fields.get("sanctions", list)
+    points = fields.points("scores"), fields.points("worths")
+    if any(len(each) != rounds for each in (*points, sanctions)) or not {*sanctions} <= {*SANCTIONS}:
+        raise fields.wrong("scores, worths, sanctions")
+    table = fields.get("table", int)
+    if not 0 <= table < 1_000_000:
+        raise fields.wrong("table")
+    return EntryResult(
+        people=people,
+        scores=PlayerScores(
+            entry_id=number,
+            table=table,
+            name=" & ".join(person.name for person in people),
+            scores=points[0],
+            worths=points[1],
+            warned=_with("warning", sanctions),
+            penalised=_with("penalty", sanctions),
+            zeroed=_with("zero", sanctions),
+            solos_given=fields.rounds("solos_given", rounds),
+            solos_withheld=fields.rounds("solos_withheld", rounds),
+            absent=fields.rounds("absent", rounds),
+            withdrawn=fields.get("withdrawn", bool),
+        ),
+        averages=_averages(fields, rounds),
+        **{key: fields.get(key, int) for key in ("total", "negative", "tops", "solos", "solo_points")},
+        warning_points=fields.get("warning_points", int),
+    )
+
+
+def _with(sanction: Sanction, sanctions: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for number, given in enumerate(sanctions) if given == sanction)
+
+
+def _averages(fields: "_Fields", rounds: int) -> dict[int, Average]:
+    averages: dict[int, Average] = {}
+    for each in fields.get("averages", list):
+        one = _Fields(each, f"{fields.where}averages.")
+        number, why = one.get("round", int), one.get("why", str)
+        if not 1 <= number <= rounds or number - 1 in averages:
+            raise one.wrong("round")
+        match why:
+            case "arbitrated" | "second_zero":
+                averages[number - 1] = Average(one.get("points", int), why)
+            case _:
+                raise one.wrong("why")
+    return averages
+
+
+def _person(data: object, fields: "_Fields") -> Person:
+    one = _Fields(data, f"{fields.where}players.")
+    year = one.data.get("birth_year")
+    if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
+        raise one.wrong("birth_year")
+    texts = {key: tidied(one.get(key, str)) for key in _PERSON_KEYS if key != "birth_year"}
+    person, problems = read_person(texts | {"birth_year": "" if year is None else str(year)})
+    if problems:
+        raise RuleViolation("result_person", _("{where}: {problem}"), where=one.where, problem=problems[0])
+    # Keep the licence as the club wrote it: the digest of a result depends on it.
+    return replace(person, licence=texts["licence"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """A JSON object whose values are checked as they are read; errors name the path `where` it stands."""
+
+    data: Any
+    where: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, dict):
+            raise RuleViolation(
+                "result_field", _("The result has no usable “{field}”."), field=self.where.rstrip(".")
+            )
+
+    def get(self, key: str, kind: type[_Kind]) -> _Kind:
+        value = self.data.get(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.wrong(key)
+        return value
+
+    def text(self, key: str, *, needed: bool = False) -> str:
+        text = tidied(self.get(key, str))
+        if len(text) > NAME_LENGTH or (needed and not text):
+            raise self.wrong(key)
+        return text
+
+    def points(self, key: str) -> tuple[int, ...]:
+        values = self.get(key, list)
+        if not all(type(value) is int and 0 <= value <= MOST_POINTS for value in values):
+            raise self.wrong(key)
+        return tuple(values)
+
+    def rounds(self, key: str, most: int) -> tuple[int, ...]:
+        values = self.get(key, list)
+        if not all(type(value) is int and 1 <= value <= most for value in values):
+            raise self.wrong(key)
+        return tuple(sorted({value - 1 for value in values}))
+
+    def wrong(self, key: str) -> RuleViolation:
+        return RuleViolation("result_field", _("The result has no usable “{field}”."), field=self.where + key)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,127 @@
+"""A club's result as lines of table, name and score, as other programs write it for the federation. Pure.
+
+    12; Dupont Élise; 731; 1234567
+    13, "Martin, Jean & Roy, Anne", 655
+
+Columns are separated by ";", tabs or ","; the licence may be missing, and a line of headings may come first.
+Such lines have no rounds. The points are spread over the rounds in proportion to their tops. Equal totals
+stay equal, and the total is the stated one. There are no sanctions and no solos. Tops count as found only for
+a player who has every point of a top.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+
+from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
+from duplicate.standings.ranking import PlayerScores
+from tournaments.core.text_folding import tidied
+from tournaments.people.import_rows import read_person
+from tournaments.people.services import Person
+
+MOST_LINES: Final = 3000
+MOST_TOLD: Final = 20
+
+
+def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Sequence[int]) -> ClubResult:
+    """Return the club's result from these lines; `tops` are those of the game's rounds.
+
+    Raises:
+        ResultRefused: invalid lines, each with its number.
+    """
+    rows = list(_rows(_decoded(data)))
+    errors: list[str] = []
+    entries: list[EntryResult] = []
+    tables: dict[int, int] = {}
+    for number, cells in rows[:MOST_LINES]:
+        problem, entry = _entry(cells, len(entries), tops)
+        if entry is not None and entry.scores.table in tables:
+            said = gettext("table {table} is in line {line} already.")
+            problem, entry = said.format(table=entry.scores.table, line=tables[entry.scores.table]), None
+        if entry is None:
+            errors.append(gettext("Line {line}: {problem}").format(line=number, problem=problem))
+            continue
+        tables[entry.scores.table] = number
+        entries.append(entry)
+    if len(rows) > MOST_LINES:
+        errors.append(gettext("These are more than {most} lines.").format(most=MOST_LINES))
+    if not entries and not errors:
+        errors.append(gettext("There is no line with table, name and score."))
+    if errors:
+        raise ResultRefused(errors[:MOST_TOLD])
+    return ClubResult(game, name, club, "", "", tuple(tops), tuple(entries))
+
+
+def spread(total: int, tops: Sequence[int]) -> tuple[int, ...]:
+    """Spread points over rounds in proportion to their tops; the remainder goes to the first rounds with room."""
+    whole = sum(tops)
+    points = [total * top // whole if whole else 0 for top in tops]
+    left = total - sum(points)
+    for number, top in enumerate(tops):
+        more = min(left, max(0, top - points[number]), 1)
+        points[number] += more
+        left -= more
+    return tuple(points)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("windows-1252", errors="replace")
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of lines that are not empty, with their numbers; skip headings."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        apart = next((sign for sign in (";", "\t") if sign in line), ",")
+        cells = [tidied(cell) for cell in next(csv.reader([line], delimiter=apart, skipinitialspace=True))]
+        if number == 1 and not any(cell.isdecimal() for cell in cells):
+            continue
+        yield number, cells
+
+
+def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, EntryResult | None]:
+    """Return the problem of a line, or its entry."""
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    if not 3 <= len(cells) <= 4:
+        return gettext("write table, name, score and perhaps the licence."), None
+    table, name, score, licence = [*cells, ""][:4]
+    if not table.isdecimal() or not 0 < int(table[:9]) < 1_000_000:
+        return gettext("“{text}” is no table.").format(text=table[:20]), None
+    if not score.isdecimal() or int(score[:9]) > sum(tops):
+        return gettext("“{text}” is no score: the tops give {most}.").format(
+            text=score[:20], most=sum(tops)
+        ), None
+    people: list[Person] = []
+    for part in name.split(" & "):
+        person, problems = read_person({"name": tidied(part), "licence": licence if not people else ""})
+        if problems:
+            return str(problems[0]), None
+        people.append(person)
+    if len(people) > 2:
+        return gettext("at most two play together."), None
+    return "", _as_entry(int(table), people, int(score), place, tops)
+
+
+def _as_entry(
+    table: int, people: Sequence[Person], total: int, place: int, tops: Sequence[int]
+) -> EntryResult:
+    points = spread(total, tops)
+    scores = PlayerScores(
+        entry_id=place,
+        table=table,
+        name=" & ".join(person.name for person in people),
+        scores=points,
+        worths=points,
+        solos_withheld=tuple(range(len(tops))),
+    )
+    # Only a full score proves that a top was found.
+    found = sum(own == top > 0 for own, top in zip(points, tops, strict=True))
+    return EntryResult(tuple(people), scores, {}, total, total - sum(tops), found, 0, 0, 0)

@@ -1,0 +1,1 @@
+"""Slips: taking, filing, judging and correcting them."""

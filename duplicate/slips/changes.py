@@ -1,0 +1,153 @@
+"""Changes of slips and rulings by an act: applied here, stored in the log as plain numbers, and undone from
+there.
+
+The *place* of a slip: it counts, is in conflict with the one that counts, or lies aside; and a second
+arbitrator may have checked it. Nothing is ever deleted. To undo means to give a slip its earlier place, and
+to add a ruling equal to the earlier one.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import LogEntry, Ruling, Slip
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+
+ASIDE, COUNTS, IN_CONFLICT = 0, 1, 2
+# The place of a slip (ASIDE, COUNTS, IN_CONFLICT), and the pk of the user who checked it.
+Place = tuple[int, int | None]
+CARRIED = ("score", "worth", "sanction", "code", "params", "solo")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    slip: int
+    before: Place
+    after: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A further ruling on a slip; `before` is None if the slip had no ruling."""
+
+    slip: int
+    before: int | None
+    after: int
+
+
+class Changes:
+    """The changes that one act makes to slips and rulings, collected while it makes them."""
+
+    def __init__(self) -> None:
+        self.moved: list[Moved] = []
+        self.ruled: list[Ruled] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.moved or self.ruled)
+
+    def move(self, slip: Slip, standing: int, checked_by: int | None = None) -> None:
+        """Give a stored slip another place. Move the counting slip aside before another one is to count."""
+        before, after = place_of(slip), (standing, checked_by)
+        if before == after:
+            return
+        put(slip, after)
+        slip.save(update_fields=["effective", "in_conflict", "checked_by"])
+        self.moved.append(Moved(slip.pk, before, after))
+
+    def move_all(self, slips: Sequence[Slip], standing: int, checked_by: int | None = None) -> None:
+        """Give many stored slips the same place in one update."""
+        place = standing, checked_by
+        self.moved += [Moved(slip.pk, place_of(slip), place) for slip in slips]
+        _put_all(slips, place)
+
+    def add(self, slips: Iterable[Slip]) -> None:
+        """Add slips that this act stored: they are recorded as if they had lain aside before."""
+        self.moved += [Moved(slip.pk, (ASIDE, None), place_of(slip)) for slip in slips]
+
+    def rule(self, last: Ruling, by: User, *, reason: str = "", **values: object) -> Ruling:
+        """Store a further ruling on a slip: a copy of the last one except for `values`."""
+        carried = {name: getattr(last, name) for name in CARRIED} | values
+        ruling = Ruling(slip_id=last.slip_id, by=by, reason=reason, made_at=clock.now(), **carried)
+        ruling.full_clean(exclude=["params"])
+        ruling.save()
+        self.ruled.append(Ruled(ruling.slip_id, last.pk, ruling.pk))
+        return ruling
+
+    def params(self) -> dict[str, Any]:
+        """Return the changes for the log; `read_changes` reads them back."""
+        return {
+            "slips": [[moved.slip, *moved.before, *moved.after] for moved in self.moved],
+            "rulings": [[ruled.slip, ruled.before, ruled.after] for ruled in self.ruled],
+        }
+
+
+def read_changes(entry: LogEntry) -> tuple[list[Moved], list[Ruled]]:
+    """Return the changes that a log row has on record."""
+    moved = [
+        Moved(slip, (standing, checker), (standing_then, checker_then))
+        for slip, standing, checker, standing_then, checker_then in entry.params.get("slips", ())
+    ]
+    return moved, [Ruled(*ruled) for ruled in entry.params.get("rulings", ())]
+
+
+def put_back(entry: LogEntry, by: User) -> Changes:
+    """Undo the changes of a logged act, if all is still as that act left it; the number of queries does not
+    grow with the number of slips.
+
+    Raises:
+        RuleViolation: a slip or a ruling has been changed since.
+    """
+    moved, ruled = read_changes(entry)
+    changes = Changes()
+    slips = Slip.objects.in_bulk([one.slip for one in moved])
+    if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
+        raise overtaken()
+    # Move aside first: only one slip of a player counts at any moment.
+    for place in sorted({one.before for one in moved}, key=lambda place: (place[0] == COUNTS, str(place))):
+        there = [one for one in moved if one.before == place]
+        _put_all([slips[one.slip] for one in there], place)
+        changes.moved += [Moved(one.slip, one.after, one.before) for one in there]
+    for one in reversed(ruled):
+        _rule_as_before(one, by, changes)
+    return changes
+
+
+def place_of(slip: Slip) -> Place:
+    standing = COUNTS if slip.effective else IN_CONFLICT if slip.in_conflict else ASIDE
+    return standing, slip.checked_by_id
+
+
+def put(slip: Slip, place: Place) -> None:
+    """Set the place of a slip, without storing it."""
+    standing, slip.checked_by_id = place
+    slip.effective, slip.in_conflict = standing == COUNTS, standing == IN_CONFLICT
+
+
+def _put_all(slips: Sequence[Slip], place: Place) -> None:
+    standing, checker = place
+    Slip.objects.filter(pk__in=[slip.pk for slip in slips]).update(
+        effective=standing == COUNTS, in_conflict=standing == IN_CONFLICT, checked_by=checker
+    )
+
+
+def _rule_as_before(ruled: Ruled, by: User, changes: Changes) -> None:
+    last = Ruling.objects.filter(slip=ruled.slip).order_by("pk").last()
+    rulings = Ruling.objects.in_bulk([pk for pk in (ruled.before, ruled.after) if pk])
+    # Compare values, not keys: an undo appends a copy.
+    if last is None or ruled.before is None or _says(last) != _says(rulings[ruled.after]):
+        raise overtaken()
+    changes.rule(last, by, **_says(rulings[ruled.before]))
+
+
+def _says(ruling: Ruling) -> dict[str, Any]:
+    return {name: getattr(ruling, name) for name in (*CARRIED, "reason")}
+
+
+def overtaken() -> RuleViolation:
+    return RuleViolation(
+        "undo_overtaken", _("This has been changed again since, and stays: look at how it is now.")
+    )

@@ -1,0 +1,260 @@
+"""Paper at the desk: locking a table for an arbitrator's act, and filing what was keyed.
+
+Invariants: an arbitrator changes only what they saw; after the announcement every change needs a reason;
+every change is in the log with the data to undo it.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core import audit_log
+from duplicate.core.attendance import shows_presence
+from duplicate.core.locks import hold_entry, hold_game, hold_round
+from duplicate.core.publish import publish
+from duplicate.core.round_arbitrators import note_arbitrator
+from duplicate.games.player_changes import PresenceChange, presence_change, presence_of
+from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.slips.changes import ASIDE, Changes
+from duplicate.slips.conflicts import check, counting_among, hand_of, place_slip, say_the_same, standing_slips
+from duplicate.slips.rulings import judge_and_store
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.check_in import arrive
+from tournaments.events.registration import check_plays
+from tournaments.events.staff import check_may_judge
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """The round that the desk showed while somebody typed. A round that is drawn again has the same number
+    and another key.
+    """
+
+    number: int | None
+    key: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One player's standing slips of a round, locked until the end of the transaction; `role` is the
+    arbitrator's.
+    """
+
+    game: Game
+    round: Round
+    entry: Entry
+    by: User
+    role: str
+    reason: str
+    slips: list[Slip]
+
+    @property
+    def counting(self) -> Slip | None:
+        return counting_among(self.slips)
+
+    @property
+    def is_announced(self) -> bool:
+        return self.round.state == Round.State.ANNOUNCED
+
+
+def hold(
+    *,
+    game: Game,
+    entry: Entry,
+    number: int | None,
+    by: User,
+    seen: str | None = None,
+    reason: str = "",
+    shown: RoundShown | None = None,
+    compares: bool = False,
+) -> Held:
+    """Lock a table for an arbitrator's act in round `number` (or the last one), which must be the one
+    `shown`.
+
+    `seen` is the result of `seen_mark` when the arbitrator looked. An act that `compares` is the arbitrator's
+    own entry: under double arbitration it does not collide with the entry that another arbitrator has made
+    meanwhile.
+
+    Raises:
+        RuleViolation: the round is not out yet, or is announced and there is no reason, or is not the one
+            shown; a helper may not judge; the table has changed since the arbitrator looked.
+    """
+    game = hold_game(game)
+    role = check_may_judge(game.event, by)
+    round_ = round_to_rule_in(game, number, reason, shown)
+    entry = hold_entry(game, entry)
+    held = Held(game, round_, entry, by, role, reason, standing_slips(entry, round_))
+    own_entry = compares and seen == seen_mark(None) and _is_others_first_entry(held)
+    if seen is not None and seen != seen_mark(held.counting) and not own_entry:
+        raise RuleViolation(
+            "slip_changed",
+            _("Table {table} has changed in the meantime and now has: {now}. Nothing was overwritten."),
+            table=entry.table,
+            now=_as_text(held.counting),
+        )
+    return held
+
+
+def _is_others_first_entry(held: Held) -> bool:
+    """Tell whether another arbitrator has keyed the table under double arbitration, and it still needs the
+    second entry.
+    """
+    counting = held.counting
+    first = counting and held.game.double_arbitration and counting.checked_by_id is None
+    return bool(counting and first and hand_of(counting) not in {None, held.by.pk})
+
+
+def round_to_rule_in(game: Game, number: int | None, reason: str, shown: RoundShown | None = None) -> Round:
+    """Lock a round of a locked game for an act on its slips, and return it."""
+    if shown:
+        number = _check_still_shown(game, shown)
+    if number is None:
+        number = max(game.rounds.standing().values_list("number", flat=True), default=1)
+    round_ = hold_round(game, number)
+    if round_ is None or round_.state == Round.State.DRAWN:
+        raise RuleViolation("round_not_open", _("Round {number} is not open."), number=number)
+    if round_.state == Round.State.ANNOUNCED and not reason.strip():
+        raise RuleViolation(
+            "round_announced", _("Round {number} has been announced: a change needs a reason."), number=number
+        )
+    return round_
+
+
+def _check_still_shown(game: Game, shown: RoundShown) -> int:
+    """Return the number of the round in progress, if it is the one that the desk showed."""
+    now = game.rounds.in_progress().exclude(state=Round.State.DRAWN).first()
+    if now is None:
+        raise RuleViolation("no_round_shown", _("No round is in progress. Nothing was changed."))
+    if shown.number is None:
+        raise RuleViolation(
+            "round_not_said", _("For which round is this? Round {now} is in progress."), now=now.number
+        )
+    if shown.number != now.number:
+        raise RuleViolation(
+            "another_round",
+            _("This was typed for round {number}. Round {now} is in progress. Nothing was changed."),
+            number=shown.number,
+            now=now.number,
+        )
+    if shown.key not in {None, now.pk}:
+        raise RuleViolation(
+            "round_drawn_again",
+            _("Round {number} was cancelled and drawn again. Nothing was changed."),
+            number=now.number,
+        )
+    return now.number
+
+
+def seen_mark(counting: Slip | None) -> str:
+    """Return a version tag of a table for optimistic locking: the counting slip, and the last ruling made by
+    hand.
+
+    The program's own ruling does not change the tag, since it surprises nobody.
+    """
+    if counting is None:
+        return "0"
+    last = max((ruling.pk for ruling in counting.rulings.all() if ruling.by_id), default=0)
+    return f"{counting.pk}-{last}"
+
+
+def paper_slip(
+    held: Held,
+    word: str,
+    reference: str,
+    stated_score: int | None,
+    *,
+    illegible: bool = False,
+    says_top: bool = False,
+) -> Slip:
+    """Return a slip as the arbitrator keys it, not stored yet.
+
+    It is refused for a player who has dropped out, unless it corrects a round that has been announced.
+    """
+    if not held.is_announced:
+        check_plays(held.entry)
+    slip = Slip(
+        round=held.round,
+        entry=held.entry,
+        client_id=uuid.uuid4(),
+        word=word,
+        reference=reference,
+        stated_score=stated_score if held.game.rule_set.slips.score_stated else None,
+        received_at=clock.now(),
+        source=Slip.Source.DESK,
+        keyed_by=held.by,
+        illegible=illegible,
+        says_top=says_top,
+    )
+    # The word is empty for a player who handed in nothing, or has the top.
+    slip.clean_fields(exclude=["word"])
+    return slip
+
+
+def file_slip(held: Held, slip: Slip, act: str) -> Slip:
+    """File a keyed slip and judge it; return the slip on record, which may be an older one that says the
+    same.
+
+    An arbitrator's correction after the announcement has the last word.
+    """
+    changes, counting = Changes(), held.counting
+    if counting and say_the_same(counting, slip, held.game):
+        _confirm(held, counting, changes, act)
+        return counting
+    place_slip(slip, held.slips, held.game, changes, last_word=held.is_announced)
+    judge_and_store(held.round, [slip], reason=held.reason)
+    came = _comes(held.entry, slip)
+    record(held, act, changes, word=slip.word, reference=slip.reference, **({"came": came} if came else {}))
+    if came and not held.is_announced:
+        publish(held.game)
+    return slip
+
+
+def _comes(entry: Entry, slip: Slip) -> PresenceChange:
+    """Check in a player who hands in a slip; return what that changes."""
+    if entry.arrived_at is not None or not shows_presence(slip):
+        return {}
+    before = presence_of(entry)
+    arrive(entry)
+    return presence_change(before, entry)
+
+
+def _confirm(held: Held, counting: Slip, changes: Changes, act: str) -> None:
+    """Note that the arbitrator keyed the same as the counting slip; their own conflicting slips are moved
+    aside.
+    """
+    for one in held.slips:
+        if one.in_conflict and hand_of(one) == held.by.pk:
+            changes.move(one, ASIDE)
+    check(counting, held.by.pk, changes)
+    if changes and hand_of(counting) == held.by.pk:
+        record(held, act, changes, word=counting.word, reference=counting.reference)
+    elif changes:
+        record(held, "slip_confirmed", changes)
+
+
+def record(held: Held, act: str, changes: Changes, **params: Any) -> LogEntry:
+    """Log an act at a table; after the announcement publish the game too, since every screen shows it."""
+    note_arbitrator(held.round, held.by)
+    if held.reason:
+        params["why"] = held.reason
+    number = held.round.number
+    row = audit_log.write(
+        held.game, act, by=held.by, number=number, entry=held.entry, **params, **changes.params()
+    )
+    if held.is_announced:
+        publish(held.game)
+    return row
+
+
+def _as_text(counting: Slip | None) -> str:
+    if counting is None or not shows_presence(counting):
+        return gettext("no slip")
+    text = str(counting)
+    ruling = counting.rulings.order_by("pk").last()
+    return f"{text}, {ruling.score}" if ruling else text

@@ -1,0 +1,73 @@
+"""Storing the program's own verdicts. Arbitrators' rulings are in `duplicate.arbitration.services`."""
+
+from collections.abc import Collection, Sequence
+
+from duplicate.core.board_state import position_of
+from duplicate.judging import Position, Verdict, WrittenSlip, judge_slips
+from duplicate.models import Round, Ruling, Slip
+from tournaments.core import clock
+
+
+def judge_and_store(round_: Round, slips: Sequence[Slip], *, reason: str = "") -> list[Ruling]:
+    """Judge slips of one round that have no ruling yet; `reason` is what an arbitrator gave for
+    filing them.
+    """
+    position = position_of(round_)
+    by_phone = any(slip.source == Slip.Source.PHONE for slip in slips)
+    several = _with_several_slips(round_) if by_phone else set()
+    written = [_written(slip, several) for slip in slips]
+    judged = judge_slips(written, position, round_.game.rule_set)
+    verdicts = [
+        _top(round_) if slip.says_top else verdict for slip, verdict in zip(slips, judged, strict=True)
+    ]
+    return Ruling.objects.bulk_create(
+        [_ruling(slip, verdict, position, reason) for slip, verdict in zip(slips, verdicts, strict=True)]
+    )
+
+
+def _top(round_: Round) -> Verdict:
+    """Return the verdict on a slip that says top without a word."""
+    if round_.top_score is None:
+        round_.refresh_from_db(fields=["top_score"])
+    score = round_.top_score or 0
+    return Verdict(score, "good", worth=score)
+
+
+def _written(slip: Slip, several: Collection[int]) -> WrittenSlip | None:
+    """Return the slip for the judge; None for a slip without a word, which stands for a player who handed in
+    nothing.
+    """
+    if not slip.word:
+        return None
+    return WrittenSlip(
+        slip.word,
+        slip.reference,
+        slip.stated_score,
+        illegible=slip.illegible,
+        several=slip.source == Slip.Source.PHONE and slip.entry_id in several,
+    )
+
+
+def _with_several_slips(round_: Round) -> set[int]:
+    """Return the keys of entries whose phones sent different slips in time."""
+    sent: dict[int, tuple[object, ...]] = {}
+    in_time = round_.slips.filter(late=False, source=Slip.Source.PHONE)
+    written = in_time.values_list("entry_id", "word", "reference", "stated_score")
+    return {entry_id for entry_id, *slip in written if sent.setdefault(entry_id, tuple(slip)) != tuple(slip)}
+
+
+def _ruling(slip: Slip, verdict: Verdict, position: Position, reason: str) -> Ruling:
+    """Return the ruling, with the other moves that the slip could have meant, for the desk."""
+    meant = [
+        [*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also
+    ]
+    return Ruling(
+        slip=slip,
+        score=verdict.score,
+        worth=verdict.worth,
+        sanction=verdict.sanction,
+        code=verdict.code,
+        params=verdict.params | ({"meant": meant} if meant else {}),
+        reason=reason,
+        made_at=clock.now(),
+    )

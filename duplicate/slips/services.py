@@ -1,0 +1,286 @@
+"""Taking in slips: from phones, and from paper at the desk.
+
+Invariants: a slip is first stamped with the server's time, then stored, committed, and only then
+acknowledged; the same slip sent again is acknowledged again and stored once. Nothing from a phone is judged
+here. Slips of many players that come at the same moment are stored in one transaction, which costs little
+more than one slip; each has an answer of its own.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.board_state import convention_of
+from duplicate.core.locks import entry_gone, share_round
+from duplicate.models import Game, Round, Slip
+from duplicate.slips.changes import Changes, Moved, place_of
+from duplicate.slips.conflicts import written_out
+from duplicate.slips.decisions import find_decided
+from duplicate.slips.filing import check_takes_slips, file_slip
+from duplicate.slips.paper import RoundShown, hold, paper_slip
+from duplicate.slips.paper import file_slip as file_paper
+from engine.errors import EngineError
+from engine.notation import Move
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_entries
+from tournaments.events.check_in import arrive
+from tournaments.events.registration import check_plays
+from tournaments.models import Entry
+
+# Two concurrent sends of one player: the second retries and then sees the first.
+ATTEMPTS = 5
+
+
+class TryAgain(Exception):
+    """The slip is not stored, though nothing is wrong with it."""
+
+
+class SlipIdUsed(RuleViolation):
+    """The id belongs to another slip of this player, which stays on record unchanged: `slip`."""
+
+    def __init__(self, slip: Slip) -> None:
+        super().__init__("slip_id_used", _("Another slip with this id is on record already."))
+        self.slip = slip
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A slip on record; `created` is false if it had been received before."""
+
+    slip: Slip
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SentSlip:
+    """A slip that a phone sent for round `number`. Its stamp `received_at` comes first: processing must not
+    make it late.
+
+    `round_id` is the key of the round that the phone showed. A slip in time replaces the one before, if the
+    rules say so and no arbitrator has decided about that one. A late slip is stored, marked, and scores 0.
+    The score is not stored if the rules do not ask slips to state it.
+    """
+
+    entry: Entry
+    client_id: uuid.UUID
+    number: int
+    word: str
+    reference: str
+    score: int | None
+    received_at: datetime
+    round_id: int | None = None
+
+
+Answer = HandedIn | EngineError | RuleViolation | TryAgain
+
+
+def submit_slip(
+    *,
+    game: Game,
+    entry: Entry,
+    client_id: uuid.UUID,
+    number: int,
+    word: str,
+    reference: str,
+    score: int | None,
+    received_at: datetime,
+    round_id: int | None = None,
+) -> HandedIn:
+    """Take in one slip; see `SentSlip`.
+
+    Raises:
+        EngineError: a word or a reference cannot be read.
+        RuleViolation: the round is not open yet, or announced; or the round `round_id` has been cancelled.
+        SlipIdUsed: the player has sent another slip with this id.
+        TryAgain: concurrent transactions kept the slip from being stored.
+    """
+    sent = SentSlip(entry, client_id, number, word, reference, score, received_at, round_id)
+    [answer] = submit_slips(game=game, sent=[sent])
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def submit_slips(*, game: Game, sent: Sequence[SentSlip]) -> list[Answer]:
+    """Take in slips from the phones of one game in one transaction; return for each the answer that it would
+    have alone.
+
+    Nothing is returned before all are committed.
+    """
+    for _attempt in range(ATTEMPTS if len(sent) == 1 else 1):
+        try:
+            with transaction.atomic():
+                return _Batch(game, sent).stored()
+        except IntegrityError:
+            continue
+    if len(sent) == 1:
+        return [TryAgain()]
+    return [submit_slips(game=game, sent=[one])[0] for one in sent]
+
+
+@transaction.atomic
+def key_slip(
+    *,
+    game: Game,
+    entry: Entry,
+    word: str,
+    reference: str,
+    stated_score: int | None,
+    by: User,
+    number: int | None = None,
+    illegible: bool = False,
+    seen: str | None = None,
+    reason: str = "",
+    shown: RoundShown | None = None,
+) -> Slip:
+    """Key a paper slip of round `number`, or of the last round; return the slip on record, which may be one
+    that says the same. Paper is never late, and is judged at once.
+
+    Raises:
+        EngineError: a word or a reference cannot be read; only some rules let the reference be left out.
+        RuleViolation: see `paper.hold`.
+    """
+    reference, word = written_out(game, reference, word)
+    held = hold(
+        game=game, entry=entry, number=number, by=by, seen=seen, reason=reason, shown=shown, compares=True
+    )
+    slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
+    return file_paper(held, slip, "slip_keyed")
+
+
+def file_late_slips(round_: Round) -> Changes:
+    """File the late slips of a fully locked round whose time was extended: those stamped before its new end
+    are in time.
+    """
+    late = list(round_.slips.filter(late=True))
+    players = {slip.entry_id for slip in late}
+    lock_entries(Entry.objects.filter(pk__in=players))
+    there: dict[int, list[Slip]] = defaultdict(list)
+    for slip in round_.slips.filter(entry__in=players):
+        slip.round = round_
+        there[slip.entry_id].append(slip)
+    before = {slip.pk: place_of(slip) for slips in there.values() for slip in slips}
+    decided = find_decided(slip for slips in there.values() for slip in slips if slip.effective)
+    for slips in there.values():
+        for slip in slips:
+            if slip.late:
+                file_slip(slip, [one for one in slips if one is not slip], round_.game, decided=decided)
+    changes = Changes()
+    # Move aside first: only one slip of a player counts at any moment.
+    for slip in sorted(chain(*there.values()), key=lambda slip: slip.effective):
+        if not slip.late:
+            slip.save(update_fields=["late", "effective", "in_conflict", "checked_by"])
+        if place_of(slip) != before[slip.pk]:
+            changes.moved.append(Moved(slip.pk, before[slip.pk], place_of(slip)))
+    return changes
+
+
+class _Batch:
+    """A batch of slips of one game: existing rows are read, then each slip is filed in memory, then all are
+    written.
+    """
+
+    def __init__(self, game: Game, sent: Sequence[SentSlip]) -> None:
+        self.game, self.sent = game, sent
+        # Share the rounds first, then lock the entries by key: the lock order of `duplicate.core.locks`.
+        asked_for = sorted({(one.number, one.round_id or 0) for one in sent})
+        self._rounds = {asked: self._shared_round(*asked) for asked in asked_for}
+        entries = Entry.objects.filter(pk__in={one.entry.pk for one in sent})
+        self._entries = {entry.pk: entry for entry in lock_entries(entries)}
+        self._there: dict[tuple[int, int], list[Slip]] = defaultdict(list)
+        self._known: dict[tuple[int, uuid.UUID], Slip] = {}
+        self._read_slips()
+        # The entries are locked: nothing is decided about their slips meanwhile.
+        self._decided = find_decided(
+            slip for there in self._there.values() for slip in there if slip.effective
+        )
+        self._new: list[Slip] = []
+        self._aside: set[int] = set()
+
+    def stored(self) -> list[Answer]:
+        answers = [self._answer(one) for one in self.sent]
+        # Move aside first: only one slip of a player counts at any moment.
+        if self._aside:
+            Slip.objects.filter(pk__in=self._aside).update(
+                effective=False, in_conflict=False, checked_by=None
+            )
+        if self._new:
+            Slip.objects.bulk_create(self._new)
+        return answers
+
+    def _answer(self, one: SentSlip) -> Answer:
+        known = self._known.get((one.entry.pk, one.client_id))
+        if known:
+            return HandedIn(known, created=False) if self._is_same(one, known) else SlipIdUsed(known)
+        try:
+            return HandedIn(self._file(one), created=True)
+        except (EngineError, RuleViolation) as error:
+            return error
+
+    def _file(self, one: SentSlip) -> Slip:
+        Move.parse(one.reference, one.word, self.game.tiles, convention_of(self.game))
+        round_ = check_takes_slips(self._rounds[one.number, one.round_id or 0], one.number)
+        entry = self._entries.get(one.entry.pk)
+        if entry is None:
+            raise entry_gone(one.entry)
+        check_plays(entry)
+        if entry.arrived_at is None:
+            arrive(entry)
+        slip = Slip(
+            round=round_,
+            entry=entry,
+            client_id=one.client_id,
+            word=one.word.strip(),
+            reference=one.reference.strip().upper(),
+            stated_score=one.score if self.game.rule_set.slips.score_stated else None,
+            received_at=one.received_at,
+            source=Slip.Source.PHONE,
+            # The number at the time of the token look-up: a link renewed since belongs to another phone.
+            phone_number=one.entry.phone_number,
+        )
+        there = self._there[entry.pk, round_.pk]
+        aside = file_slip(slip, there, self.game, decided=self._decided)
+        self._aside.update(other.pk for other in aside if other.pk)
+        there.append(slip)
+        self._known[entry.pk, one.client_id] = slip
+        self._new.append(slip)
+        return slip
+
+    def _is_same(self, one: SentSlip, known: Slip) -> bool:
+        """Return whether what was sent equals the slip on record under its id."""
+        return (
+            (one.word.strip(), one.reference.strip().upper()) == (known.word, known.reference)
+            and one.number == known.round.number
+            and one.round_id in {None, known.round_id}
+            and (known.stated_score == one.score or not self.game.rule_set.slips.score_stated)
+        )
+
+    def _shared_round(self, number: int, round_id: int) -> Round | None:
+        """Return the round that the phone showed, or else the present one of that number, with a
+        shared lock.
+        """
+        rounds = self.game.rounds.filter(pk=round_id) if round_id else self.game.rounds.standing()
+        found = rounds.filter(number=number).values_list("pk", flat=True).first()
+        round_ = share_round(found) if found else None
+        if round_:
+            round_.game = self.game
+        return round_
+
+    def _read_slips(self) -> None:
+        """Read the slips of these players in these rounds, and earlier slips with the same ids."""
+        theirs = Slip.objects.filter(entry__in=self._entries).order_by()
+        rounds = {round_.pk for round_ in self._rounds.values() if round_}
+        for slip in theirs.filter(round__in=rounds).select_related("round"):
+            self._there[slip.entry_id, slip.round_id].append(slip)
+            self._known[slip.entry_id, slip.client_id] = slip
+        missing = {one.client_id for one in self.sent} - {client_id for _entry, client_id in self._known}
+        # A slip sent again may be of an earlier round.
+        for slip in theirs.filter(client_id__in=missing).select_related("round"):
+            self._known[slip.entry_id, slip.client_id] = slip

@@ -1,0 +1,163 @@
+"""Starting a training: on random racks, on a finished game of the club, or on an imported one. Use cases.
+
+Invariants: while games are played here, no game with their tiles can be imported. Otherwise a user could
+write down the board and rack of a round in progress and would be shown its top.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.board_state import convention_of
+from duplicate.core.public_visibility import games_to_look_at
+from duplicate.models import Game, Round
+from duplicate.models.training import Trainee, Training
+from duplicate.prepared import parsing
+from duplicate.prepared.services import is_record, lexicon_named, one_record
+from duplicate.training.positions import Written
+from engine.lexicon import load_lexicon
+from engine.notation import Convention
+from engine.records import GameRecord
+from engine.rules import RuleSet
+from engine.tiles import load_tile_set
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.positions_in_play import PLAYED_WITHIN, Asker
+from tournaments.models import Lexicon
+
+Source = Training.Source
+# More than any game has. Each round costs a search, and anybody may start one.
+MOST_ROUNDS = 60
+
+
+def start_at_random(
+    *, trainee: Trainee, lexicon: Lexicon, rules: RuleSet, notation: Convention, seconds: int | None
+) -> Training:
+    """Start a game on racks drawn at random, in which the top goes on the board."""
+    return _start(
+        trainee=trainee,
+        source=Source.RANDOM,
+        lexicon=lexicon,
+        rules=rules,
+        notation=notation,
+        seconds=seconds,
+    )
+
+
+def start_game(*, trainee: Trainee, game: Game, seconds: int | None) -> Training:
+    """Start on the racks and the board of a game of the club.
+
+    Raises:
+        RuleViolation: the game is not public, or its lexicon is gone.
+    """
+    if not games_to_look_at().filter(pk=game.pk).exists():
+        raise RuleViolation("game_not_shown", _("This game cannot be looked at (yet)."))
+    rounds = game.rounds.announced().values_list("rack", "word", "reference")
+    return _start(
+        trainee=trainee,
+        source=Source.GAME,
+        lexicon=lexicon_named(game.lexicon),
+        rules=game.rule_set,
+        notation=convention_of(game),
+        seconds=seconds,
+        name=game.name,
+        game=game,
+        record=[Written(*written) for written in rounds],
+    )
+
+
+def start_record(
+    *,
+    trainee: Trainee,
+    name: str,
+    text: str,
+    lexicon: Lexicon | None,
+    rules: RuleSet,
+    notation: Convention,
+    seconds: int | None,
+    by: User | None = None,
+) -> Training:
+    """Start on an imported game: a record in JSON, which names its rules, or a text as clubs publish it.
+
+    Raises:
+        GameRefused: each line or round that is wrong.
+        RuleViolation: no lexicon, or one of other tiles; more rounds than a game has; the tiles are those of
+            a game that is being played here; a round is a position of a match in progress that `by` does not
+            arbitrate.
+        EngineError: no record.
+    """
+    record = GameRecord.from_json(one_record(text)) if is_record(text) else None
+    row = lexicon or lexicon_named(record.lexicon or "" if record else "")
+    if record is not None and record.tiles != row.tile_set:
+        raise RuleViolation(
+            "lexicon_of_other_tiles",
+            _("Lexicon “{name}” is not for the tiles of this game ({tiles})."),
+            name=row.name,
+            tiles=record.tiles,
+        )
+    _check_nothing_is_played(row.tile_set)
+    if record is not None:
+        rules, notation = record.rules, record.notation
+        written = parsing.of_record(record.rounds)
+    else:
+        written = parsing.of_published(text, load_tile_set(row.tile_set))
+    if len(written.lines) > MOST_ROUNDS:
+        raise RuleViolation("rounds_enough", _("A game has {most} rounds at most."), most=MOST_ROUNDS)
+    return _start(
+        trainee=trainee,
+        source=Source.RECORD,
+        lexicon=row,
+        rules=rules,
+        notation=notation,
+        seconds=seconds,
+        name=name,
+        record=_played(written, row, rules, notation, by),
+    )
+
+
+def _played(
+    written: parsing.Written, row: Lexicon, rules: RuleSet, notation: Convention, by: User | None
+) -> list[Written]:
+    """Return the rounds of a game after checking it from its first line to its last."""
+    tiles, lexicon = load_tile_set(row.tile_set), load_lexicon(row.name)
+    found = []
+    for played in parsing.play(written, lexicon, tiles, rules, notation, asker=Asker(by)):
+        reference, word = played.placed.move.text(tiles, notation) if played.placed else ("", "")
+        found.append(Written(played.rack.text(tiles), word, reference))
+    return found
+
+
+@transaction.atomic
+def _start(
+    *,
+    lexicon: Lexicon,
+    rules: RuleSet,
+    game: Game | None = None,
+    record: Sequence[Written] = (),
+    **values: Any,
+) -> Training:
+    return Training.objects.create(
+        lexicon=lexicon.name,
+        tile_set=lexicon.tile_set,
+        rules=rules.to_toml(),
+        game=game,
+        record=[[one.rack, one.word, one.reference] for one in record],
+        seed=secrets.token_hex(16),
+        started_at=clock.now(),
+        **values,
+    )
+
+
+def _check_nothing_is_played(tile_set: str) -> None:
+    since = clock.now() - PLAYED_WITHIN
+    playing = Game.objects.filter(state=Game.State.PLAYING, tile_set=tile_set)
+    recent = Round.objects.filter(game__in=playing, started_at__gte=since)
+    if playing.filter(created_at__gte=since).exists() or recent.exists():
+        raise RuleViolation(
+            "game_in_progress",
+            _("A game is being played here: others can be brought along when it is over."),
+        )

@@ -1,0 +1,1 @@
+"""Values that pages and documents show of a game."""

@@ -1,0 +1,51 @@
+"""The values of slips, cards, badges and certificates: plain, like `duplicate.values.games`."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BlankSlip:
+    """A slip to be filled in: its table, the round (0 is written by hand), and the player's name, if it is
+    known.
+    """
+
+    table: int
+    round: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card on a table; `path` and `code` join the game, if it can still be joined."""
+
+    table: int
+    name: str = ""
+    path: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A name badge, with the table if it is the same all day; `path` is what the person's phone opens."""
+
+    name: str
+    club: str
+    table: int | None
+    path: str = ""
+    division: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate for a place, `among` a group if not among all; `what` is the game, if not the whole
+    event. A `provisional` one says so: the place is that of now.
+    """
+
+    name: str
+    rank: int
+    of: int
+    total: int
+    percent: float | None
+    among: str = ""
+    what: str = ""
+    provisional: bool = False

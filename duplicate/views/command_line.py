@@ -1,0 +1,269 @@
+"""The keyed line of the desk and its list of tables: do what is typed, and answer with the rows that changed.
+
+Scripts are answered in JSON, with rows as the page shows them; without a script the whole page follows.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from duplicate.arbitration import bulk_top, undo
+from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration.command_line import KeyedLine, parse_line
+from duplicate.core.messages import act_text
+from duplicate.core.seating import at_table, entries_of, in_game
+from duplicate.desk.table_rows import KeyedAgain, TableRow, counts_for_round, playable_round, rows_for_round
+from duplicate.forms.games import DeskForm, find_entry
+from duplicate.models import Game, LogEntry, Slip
+from duplicate.slips import services as slip_services
+from duplicate.slips.paper import RoundShown
+from duplicate.views.permissions import for_arbitrators
+from duplicate.views.table_pages import ListForm, rows_html, table_named, what_changed
+from engine.errors import EngineError
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Entry
+from tournaments.views.permissions import arbitrator
+
+ONE_KEY = {
+    "T": arbitration_services.give_top,
+    "0": arbitration_services.give_zero,
+    "W": arbitration_services.mark_warning,
+    "P": arbitration_services.mark_penalty,
+    "S": arbitration_services.mark_solo,
+}
+
+
+class LineForm(DeskForm):
+    """The fields of a typed line: the round that the desk showed, the version tag of the table, and a slip
+    chosen in a conflict. A `reason` takes the line back to that round, whichever is in progress.
+    """
+
+    line = forms.CharField(
+        max_length=300,
+        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
+    )
+    number = forms.IntegerField(min_value=1, required=False)
+    round = forms.IntegerField(min_value=1, required=False)
+    seen = forms.CharField(max_length=40, required=False)
+    slip = forms.ModelChoiceField(Slip.objects.all(), required=False)
+    reason = forms.CharField(max_length=200, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The outcome of an act: a sentence, or why it was refused, and the tables that it touched; None if many.
+    `keyed`: a slip was keyed, which may be a second one of the player.
+    """
+
+    said: str = ""
+    problem: str = ""
+    tables: frozenset[int] | None = frozenset()
+    keyed: bool = False
+
+
+@require_http_methods(["GET", "POST"])
+@for_arbitrators
+def tables(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the rows that changed, or the table of the player whose name begins with `who`; on POST, do a
+    line.
+    """
+    by = arbitrator(request)
+    if request.method == "POST":
+        form = LineForm(request.POST)
+        return _answer(request, game, do_line(form, game, by), form)
+    if "who" in request.GET:
+        return JsonResponse({"table": table_named(game, request.GET["who"])})
+    asked = ListForm(request.GET)
+    round_ = playable_round(game, asked.cleaned_data["number"]) if asked.is_valid() else None
+    if round_ is None:
+        return JsonResponse({"number": None})
+    return JsonResponse(what_changed(asked.cleaned_data, round_, by) | steps_for(game, by))
+
+
+@require_POST
+@for_arbitrators
+def undo_act(request: HttpRequest, game: Game) -> HttpResponse:
+    """Undo one's own last act."""
+    return _answer(request, game, _reversed(game, arbitrator(request), undo.undo, "undone"))
+
+
+@require_POST
+@for_arbitrators
+def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
+    """Do again what was undone last."""
+    return _answer(request, game, _reversed(game, arbitrator(request), undo.redo, "done_again"))
+
+
+def steps_for(game: Game, by: User) -> dict[str, str]:
+    """Return the acts that undo and redo would reverse, as sentences; empty if there is none."""
+    back, again = undo.next_steps(game, by)
+    undoable = back is not None and back.act.act in undo.INVERSES
+    return {
+        "undo": _label(back.act) if back and undoable else "",
+        "redo": _label(again.act) if again else "",
+    }
+
+
+def _label(act: LogEntry) -> str:
+    """Return an act as a button says it, without the reason."""
+    return act_text(act.act, {name: value for name, value in act.params.items() if name != "why"})
+
+
+def do_line(form: LineForm, game: Game, by: User) -> Done:
+    """Do what a line says."""
+    if not form.is_valid():
+        return Done(problem=" ".join(form.problems()))
+    data = form.cleaned_data
+    entry = None
+    shown = None if data["reason"] else RoundShown(data["number"], data["round"])
+    try:
+        line = parse_line(data["line"])
+        if line.key == "*":
+            count = bulk_top.rest_have_top(
+                game=game, by=by, number=data["number"], reason=data["reason"], shown=shown
+            )
+            return Done(gettext("All the rest have the top: {count}").format(count=count), tables=None)
+        entry = _entry(game, line.table)
+        where: arbitration_services.Where = {
+            "game": game,
+            "entry": entry,
+            "by": by,
+            "number": data["number"],
+            "seen": data["seen"] or None,
+            "reason": data["reason"] or line.reason,
+            "shown": shown,
+        }
+        _do_at_table(line, data["slip"], where)
+    except (RuleViolation, EngineError) as error:
+        return Done(problem=message_for(error), tables=_touched(entry))
+    except ValidationError as error:
+        return Done(problem=" ".join(error.messages))
+    return Done(tables=_touched(entry), keyed=line.key in {"T", "slip"} and not data["slip"])
+
+
+def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration_services.Where) -> None:
+    if settled:
+        arbitration_services.settle_conflict(slip=settled, **where)
+    elif line.key == "slip":
+        slip_services.key_slip(
+            word=line.word,
+            reference=line.reference,
+            stated_score=line.score,
+            illegible=line.illegible,
+            **where,
+        )
+    elif line.key == "=":
+        arbitration_services.overrule(score=line.score or 0, **where)
+    else:
+        ONE_KEY[line.key](**where)
+
+
+def _entry(game: Game, table: str) -> Entry:
+    if not table.isdecimal():
+        return find_entry(entries_of(game).select_related("player", "partner"), table)
+    found = at_table(game, int(table))
+    if found is None:
+        raise RuleViolation("no_table", _("There is no table {table}."), table=table)
+    return found
+
+
+def _touched(entry: Entry | None) -> frozenset[int]:
+    return frozenset({entry.table} if entry else ())
+
+
+def _reversed(game: Game, by: User, reverse: Callable[..., LogEntry], act: str) -> Done:
+    try:
+        row = reverse(game=game, by=by)
+    except (RuleViolation, EngineError) as error:
+        return Done(problem=message_for(error))
+    params: dict[str, object] = {"of": {"act": row.act, "params": row.params}}
+    return Done(act_text(act, params), tables=_touched(row.entry and in_game(game, row.entry)) or None)
+
+
+def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None = None) -> HttpResponse:
+    """Answer with the tables as they are in the round in progress, or in the one that was gone back to."""
+    if "application/json" not in request.headers.get("Accept", ""):
+        (messages.error if done.problem else messages.success)(request, done.problem or done.said)
+        return redirect("dashboard", game.code)
+    by = arbitrator(request)
+    back = form.cleaned_data["number"] if form and form.is_valid() and form.cleaned_data["reason"] else None
+    round_ = playable_round(game, back)
+    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    # After an arbitrator's decision, Enter must not take that away unseen.
+    again = rows[0].keyed_again if rows and done.keyed and not rows[0].decided else None
+    return JsonResponse(
+        {
+            "said": done.said or (_said(rows[0], again) if rows and not done.problem else ""),
+            "asks": again and _question(rows[0], again),
+            "problem": done.problem,
+            "round": round_ and round_.pk,
+            "html": rows_html(rows),
+            "many": done.tables is None,
+            "counts": asdict(counts_for_round(round_)) if round_ else None,
+            **steps_for(game, by),
+        },
+        status=422 if done.problem else 200,
+    )
+
+
+def said_of_tables(game: Game, done: Done, number: int, by: User) -> str:
+    """Return the one table of a line, as it is now in that round; empty if there were many."""
+    round_ = playable_round(game, number)
+    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    return _said(rows[0]) if rows else done.said
+
+
+def _question(row: TableRow, again: KeyedAgain) -> dict[str, object]:
+    """Return the meaning of a key after the line: the slip on which Enter settles, and the flag that 0 is
+    zero for several slips; `later` is the text if the next line has been begun.
+    """
+    return {
+        "table": row.entry.table,
+        "slip": again.then.slip.pk,
+        "zero": row.several_are_zero,
+        "later": _said(row),
+    }
+
+
+def _said(row: TableRow, again: KeyedAgain | None = None) -> str:
+    """Return a table as it is now, in one line: "5 Ann: HOUSE H8, 24, warning"; or the question about it."""
+    if again:
+        asked = (
+            gettext(
+                "{table} {name}: {first} was keyed before. Enter: {then} corrects it. "
+                "0: both were handed in, zero. Esc: decide later."
+            )
+            if row.several_are_zero
+            else gettext(
+                "{table} {name}: {first} was keyed before. Enter: {then} corrects it. Esc: decide later."
+            )
+        )
+        told = {"first": again.first.text, "then": again.then.text}
+        return asked.format(table=row.entry.table, name=row.entry.name, **told)
+    shown = row.shown
+    parts = [row.text or gettext("no slip")] if shown else [gettext("no slip")]
+    if shown and shown.score is not None and row.text:
+        parts.append(str(shown.score))
+    if row.sanction:
+        parts.append(row.sanction)
+    if shown and shown.solo:
+        parts.append(gettext("Solo"))
+    if shown and shown.verdict and row.text:
+        parts.append(shown.verdict.rstrip("."))
+    if row.decided:
+        parts.append(gettext("a slip came after the decision: 1 keeps the decision, 2 takes the new slip"))
+    elif row.state == "conflict":
+        parts.append(gettext("in conflict with another slip"))
+    return gettext("{table} {name}: {slip}").format(
+        table=row.entry.table, name=row.entry.name, slip=", ".join(parts)
+    )

@@ -1,0 +1,80 @@
+"""The page about joining: the door, the hall's address, and who joined lately, to be removed after a flood."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from duplicate.forms.games import JoinedForm
+from duplicate.games.door import refused_lately
+from duplicate.games.joined import remove_joined, who_joined, withdraw_joined
+from duplicate.models import Game
+from duplicate.views.permissions import for_arbitrators
+from tournaments.core import clock
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.events.door import hall_shown
+from tournaments.views.permissions import arbitrator, at_desk
+
+
+@require_http_methods(["GET", "POST"])
+@for_arbitrators
+def joining(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show who joined in the last minutes. A sent form removes the listed players except those that it keeps,
+    or withdraws those who left slips.
+    """
+    if request.method == "POST":
+        return _remove_or_withdraw(request, game)
+    asked = "minutes" in request.GET and at_desk(request).registers
+    form = JoinedForm(request.GET if asked else None, initial={"minutes": 10})
+    context: dict[str, Any] = {
+        "game": game,
+        "form": form,
+        "joins_refused": refused_lately(game, request.META["REMOTE_ADDR"]),
+        **hall_shown(game.event, request.META["REMOTE_ADDR"]),
+    }
+    if asked and form.is_valid():
+        # Removes nobody who joined after the page was made.
+        until = clock.now()
+        found = who_joined(game, until - timedelta(minutes=form.cleaned_data["minutes"]), until)
+        context |= {
+            "looked": True,
+            "minutes": form.cleaned_data["minutes"],
+            "until": until.isoformat(),
+            "removable": [one for one in found if not one.reason],
+            "withdrawable": [one for one in found if one.withdrawable],
+            "staying": [one for one in found if one.reason and not one.withdrawable],
+        }
+    return render(request, "duplicate/desk/joining.html", context, status=422 if form.errors else 200)
+
+
+def _remove_or_withdraw(request: HttpRequest, game: Game) -> HttpResponse:
+    if not at_desk(request).registers:
+        raise PermissionDenied
+    form = JoinedForm(request.POST)
+    keep = [int(key) for key in request.POST.getlist("keep") if key.isdecimal() and len(key) < 19]
+    if form.is_valid() and form.cleaned_data["until"]:
+        until = form.cleaned_data["until"]
+        since = until - timedelta(minutes=form.cleaned_data["minutes"])
+        withdraws = "withdraw" in request.POST
+        if withdraws and "confirmed" not in request.POST:
+            messages.error(request, gettext("Nothing is done: confirm that they drop out."))
+            return redirect("joining", game.code)
+        use_case = withdraw_joined if withdraws else remove_joined
+        try:
+            count = use_case(game=game, since=since, until=until, keep=keep, by=arbitrator(request))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+        else:
+            said = (
+                ngettext("%(count)s player has dropped out.", "%(count)s players have dropped out.", count)
+                if withdraws
+                else ngettext("%(count)s player removed.", "%(count)s players removed.", count)
+            )
+            messages.success(request, said % {"count": count})
+    return redirect("joining", game.code)

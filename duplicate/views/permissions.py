@@ -1,0 +1,117 @@
+"""Permissions at the desk of a game: the one place where roles are enforced.
+
+| | chief | arbitrator | helper |
+| --- | --- | --- | --- |
+| rounds, slips, judging, looking things up | yes | yes | no |
+| players: entering, phones, taking out | yes | unless names are hidden | yes |
+| papers with what has been announced | yes | yes | yes |
+| people at the desk, settings of the game, `ACTS_OF_CHIEF` | yes | no | no |
+
+For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
+one. Names are hidden here as well, for all that a view answers to an arbitrator
+(`tournaments.core.name_visibility`), and so are tops of rounds that are being played in another game
+(`duplicate.core.rounds_in_play`).
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django_htmx.http import HttpResponseClientRedirect
+
+from duplicate.core.rounds_in_play import telling_to
+from duplicate.models import Game
+from tournaments.core import name_visibility
+from tournaments.events.staff import AtDesk, Role, role_of
+from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]
+
+# The acts (`actions.ACTS`) and corrections (`rounds.CORRECTIONS`) that only the chief may do.
+ACTS_OF_CHIEF = frozenset({"end-game", "resume", "cancel"})
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def for_chief(view: View[P]) -> Callable[..., HttpResponse]:
+    """Guard a view that only the chief of the game may use."""
+    return _guarded(view, lambda who, _request: who.is_chief)
+
+
+def for_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
+    """Guard a view for people who run rounds and judge: it may show the top and everybody's slips."""
+    return _guarded(view, lambda who, _request: who.judges)
+
+
+def for_helpers(view: View[P]) -> Callable[..., HttpResponse]:
+    """Guard a view for everybody at the desk: there is nothing in it that the hall may not know."""
+    return _guarded(view, lambda _who, _request: True)
+
+
+def for_registrars(view: View[P]) -> Callable[..., HttpResponse]:
+    """Guard a view for entering players: all at the desk may look, those who may know names may change
+    things.
+    """
+    return _guarded(view, lambda who, request: who.registers or request.method in READING)
+
+
+def check_act(request: HttpRequest, act: str) -> None:
+    """Refuse an act that is the chief's to everybody else."""
+    if act in ACTS_OF_CHIEF and not at_desk(request).is_chief:
+        raise PermissionDenied
+
+
+def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:
+    """Guard a view of one game by a role, with names hidden from users who may not know them until it has
+    answered.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return _to_login(request, code)
+        game, who = _let_in(request, code)
+        if not may(who, request):
+            return _turned_away(request, game, who)
+        with name_visibility.hidden(who.names_hidden), telling_to(arbitrator(request)):
+            return view(request, game, *args, **kwargs)
+
+    return never_cache(guarded)
+
+
+def _let_in(request: HttpRequest, code: str) -> tuple[Game, AtDesk]:
+    """Return the game and the user's role in it; for a stranger the game does not exist."""
+    game = (
+        Game.objects.select_related("event", "club_rules")
+        .filter(code=code.upper(), event__whole=True)
+        .first()
+    )
+    role = role_of(game.event, arbitrator(request)) if game else None
+    if game is None or role is None:
+        raise Http404
+    who = AtDesk(role, names_hidden=game.names_hidden and role == Role.ARBITRATOR)
+    cast("DeskRequest", request).at_desk = who
+    return game, who
+
+
+def _turned_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
+    """Redirect a helper who comes to the dashboard to the players' page; refuse everything else."""
+    match = request.resolver_match
+    if match and match.url_name == "dashboard" and not who.judges:
+        return redirect("players", game.code)
+    raise PermissionDenied
+
+
+def _to_login(request: HttpRequest, code: str) -> HttpResponse:
+    """Redirect to the login page and back; from an act or a part of the page, back to the whole page."""
+    if is_htmx(request):
+        return HttpResponseClientRedirect(redirect_to_login(reverse("dashboard", args=[code])).url)
+    if request.method != "GET":
+        return redirect_to_login(reverse("dashboard", args=[code]))
+    return redirect_to_login(request.get_full_path())

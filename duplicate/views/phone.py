@@ -1,0 +1,152 @@
+"""Pages without a login: joining by code, and the player's phone; the projector has its own (`screens`). They
+carry the program and its words. The game itself comes to them as frames, the first one with a phone's page,
+and the player's own data through the API.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from duplicate.live import subscriptions
+from duplicate.models import Game
+from duplicate.views import strings
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.divisions.phones import join_code
+from tournaments.classic.views.screens import event_of_code
+from tournaments.club_tables.views.tables import is_table_code
+from tournaments.core import clock
+from tournaments.core.codes import TABLE_LENGTH
+from tournaments.views.board_strings import board_strings
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
+    code = tidy(request.GET.get("code", ""))
+    if is_table_code(request, code):
+        return redirect("club-table", code)
+    if (event := event_of_code(request, code)) is not None:
+        return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
+    return ask_for_code(request, "join", _("Join a game"))
+
+
+@require_safe
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    game = game_asked_for(request, code)
+    if game is None or code != game.code:
+        return elsewhere("join", code, game)
+    context = {
+        "game": game,
+        "finished": game.state == Game.State.FINISHED,
+        "closed": game.event.door_closed,
+        "config": {
+            "code": game.code,
+            "others": _others(game),
+            "play": reverse("play", args=[game.code]),
+            "me": reverse("api-me", args=[game.code]),
+        },
+        "strings": strings.join_strings(),
+    }
+    return render(request, "duplicate/join.html", context)
+
+
+@require_safe
+@never_cache
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    game = game_asked_for(request, code)
+    if game is None or code != game.code:
+        return elsewhere("play", code, game)
+    words = {
+        "phone": strings.phone_strings(),
+        "board": board_strings(),
+        "clock": strings.clock_strings(),
+    }
+    config = config_of(game) | {
+        "api": reverse("api-game", args=[game.code]),
+        "join": reverse("join", args=[game.code]),
+        "others": _others(game),
+        "now": clock.milliseconds(clock.now()),
+        "oneDevice": game.event.one_device,
+    }
+    context = {
+        "game": game,
+        "config": config,
+        "strings": words,
+        "frame": _public_state(game.code),
+    }
+    return render(request, "duplicate/play.html", context)
+
+
+def _public_state(code: str) -> dict[str, Any]:
+    """Return the game as it stands, which a phone shows until it has received newer data; names are left out."""
+    frame = subscriptions.current_frame(code)
+    if frame is None:
+        raise Http404
+    state: dict[str, Any] = json.loads(frame.body)
+    return state | {"leaders": [], "last": state["last"] and state["last"] | {"solo": None}}
+
+
+def ask_for_code(
+    request: HttpRequest, page: str, title: str, choices: Sequence[tuple[str, str]] = ()
+) -> HttpResponse:
+    """Ask for a code, beside choices that need none, as names and addresses."""
+    code = tidy(request.GET.get("code", ""))
+    if code and game_asked_for(request, code):
+        return redirect(page, code)
+    error, status = "", 200
+    if code and rate_limit.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
+        error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
+    elif code:
+        error, status = _no_such_code(code), 404
+    context = {"title": title, "code": code, "error": error, "choices": choices}
+    return render(request, "duplicate/home.html", context, status=status)
+
+
+def _no_such_code(code: str) -> str:
+    if len(code) == TABLE_LENGTH:
+        return _("There is no club table with the code “%(code)s”.") % {"code": code}
+    return _("There is no game with the code “%(code)s”.") % {"code": code}
+
+
+def config_of(game: Game) -> dict[str, Any]:
+    return {"code": game.code, "notation": game.notation}
+
+
+def _others(game: Game) -> list[str]:
+    """List the codes of the event's other games, the newest first: a phone that has joined one of them is
+    known here.
+    """
+    others = Game.objects.filter(event=game.event_id).exclude(pk=game.pk)
+    return list(others.order_by("-number").values_list("code", flat=True))
+
+
+def tidy(code: str) -> str:
+    """Normalise a code as people type it: small letters, blanks, dashes."""
+    return re.sub(r"[\W_]", "", code).upper()[:8]
+
+
+def game_asked_for(request: HttpRequest, code: str) -> Game | None:
+    """Return the game; None also after too many wrong codes."""
+    address, code = request.META["REMOTE_ADDR"], tidy(code)
+    if rate_limit.is_stopped(Kind.CODE, address, code):
+        return None
+    game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
+    rate_limit.note(Kind.CODE, address, code, right=game is not None)
+    return game
+
+
+def elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
+    """Redirect to the page under the code in its right form, or to the question for a code that exists."""
+    if game:
+        return redirect(page, game.code)
+    asking = "screens" if page == "screen" else "home"
+    return redirect(f"{reverse(asking)}?code={tidy(code)}")

@@ -1,0 +1,194 @@
+"""The public API of events, seasons and players: the same facts as on the public pages, for programs.
+
+Every answer has a version (`ETag`) and says how long it may be kept. A request that names the version
+(`If-None-Match`) is told when nothing has changed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from duplicate.core.event_standings import Shown, shown_standings, table_of
+from duplicate.core.public_visibility import (
+    freshness_of_all,
+    freshness_of_event,
+    is_any_running,
+    is_released,
+    listed_events,
+    visible_events,
+)
+from duplicate.website.api import schemas as shapes
+from duplicate.website.api import serializers as data
+from duplicate.website.events.season_index import (
+    ShownIndex,
+    events_with_hidden_names,
+    index_table,
+    shown_index,
+)
+from tournaments.core import name_visibility
+from tournaments.core.addresses import network_of
+from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.core.spreadsheets import table_bytes
+from tournaments.models import Season
+from tournaments.printing.render import TYPES
+from tournaments.seasons.history import history_of, public_players
+from tournaments.views.conditional import kept
+
+EVENTS = 50
+
+
+class PerAddressThrottle(SimpleRateThrottle):
+    """A rate limit of five requests a second from one address.
+
+    A club may share an address, and nobody needs to ask more than every few seconds.
+    """
+
+    rate = "300/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+        return f"public-{network_of(request.META['REMOTE_ADDR'])}"
+
+
+class PublicView(APIView):
+    permission_classes = [AllowAny]
+    throttle_classes = [PerAddressThrottle]
+
+
+class EventListView(PublicView):
+    @extend_schema(
+        operation_id="events_list",
+        summary="Public events, the newest first",
+        parameters=[shapes.PAGE],
+        responses=shapes.answers(shapes.EventPage),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        events = listed_events()
+
+        def made() -> HttpResponse:
+            page = Paginator(events, EVENTS).get_page(request.query_params.get("page"))
+            told = {
+                "count": page.paginator.count,
+                "page": page.number,
+                "pages": page.paginator.num_pages,
+                "events": [data.listed_data(event) for event in page],
+            }
+            return Response(told)
+
+        return kept(request, freshness_of_all("events", running=is_any_running()), made)
+
+
+class EventView(PublicView):
+    @extend_schema(summary="An event with its games", responses=shapes.answers(shapes.EventDetail))
+    def get(self, request: Request, event_id: int) -> HttpResponse:
+        event = get_object_or_404(visible_events(), pk=event_id)
+        return kept(request, freshness_of_event(event), lambda: Response(data.event_data(event)))
+
+
+class StandingsView(PublicView):
+    @extend_schema(
+        summary="The standings of an event, once they are released",
+        description="Values that do not occur are as if they were not asked.",
+        parameters=shapes.OF_EVENT,
+        responses=shapes.answers(shapes.Standings),
+    )
+    def get(self, request: Request, event_id: int) -> HttpResponse:
+        return _standings(request, event_id, lambda shown: Response(data.standings_data(shown)))
+
+
+class StandingsTableView(PublicView):
+    @extend_schema(
+        summary="The same as a table for spreadsheets",
+        parameters=shapes.OF_EVENT,
+        responses=shapes.table_answers(),
+    )
+    def get(self, request: Request, event_id: int) -> HttpResponse:
+        return _standings(
+            request,
+            event_id,
+            lambda shown: _csv(table_of(shown, licences=False, all_columns=True).data),
+        )
+
+
+class SeasonListView(PublicView):
+    @extend_schema(
+        operation_id="seasons_list",
+        summary="Public seasons, the newest first",
+        responses=shapes.answers(shapes.SeasonList),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        seasons = [data.season_data(season) for season in Season.objects.filter(public=True)]
+        return kept(request, freshness_of_all("seasons", seasons), lambda: Response({"seasons": seasons}))
+
+
+class SeasonIndexView(PublicView):
+    @extend_schema(
+        summary="The index of a season, over the games of public events",
+        description="Values that do not occur are as if they were not asked.",
+        parameters=shapes.OF_SEASON,
+        responses=shapes.answers(shapes.SeasonIndex),
+    )
+    def get(self, request: Request, season_id: int) -> HttpResponse:
+        return _index(request, season_id, lambda shown: Response(data.index_data(shown)))
+
+
+class SeasonTableView(PublicView):
+    @extend_schema(
+        summary="The same as a table for spreadsheets",
+        parameters=shapes.OF_SEASON,
+        responses=shapes.table_answers(),
+    )
+    def get(self, request: Request, season_id: int) -> HttpResponse:
+        return _index(
+            request, season_id, lambda shown: _csv(index_table(shown, licences=False, all_columns=True).data)
+        )
+
+
+class PlayerView(PublicView):
+    @extend_schema(
+        summary="What a player did in public events whose standings are released",
+        responses=shapes.answers(shapes.PlayerHistory),
+    )
+    def get(self, request: Request, player_id: int) -> HttpResponse:
+        hidden = events_with_hidden_names()
+        player = get_object_or_404(public_players(hidden).select_related("club"), pk=player_id)
+        seasons = list(Season.objects.filter(public=True).values_list())
+
+        def made() -> HttpResponse:
+            return Response(
+                data.history_data(player, history_of(player, public_only=True, except_events=hidden))
+            )
+
+        return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), made)
+
+
+def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpResponse]) -> HttpResponse:
+    event = get_object_or_404(visible_events(), pk=event_id)
+    if not is_released(event):
+        raise Http404
+    with name_visibility.hidden(names_are_hidden_in(event)):
+        return kept(
+            request, freshness_of_event(event), lambda: answer(shown_standings(request.query_params, event))
+        )
+
+
+def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], HttpResponse]) -> HttpResponse:
+    season = get_object_or_404(Season, public=True, pk=season_id)
+    hidden = events_with_hidden_names()
+
+    def made() -> HttpResponse:
+        return answer(shown_index(request.query_params, season, public_only=True, except_events=hidden))
+
+    return kept(request, freshness_of_all("season", data.season_data(season), sorted(hidden)), made)
+
+
+def _csv(table: Any) -> HttpResponse:
+    return HttpResponse(table_bytes(table, "csv"), content_type=TYPES["csv"])

@@ -1,0 +1,1 @@
+"""Events as files: export, import and removal."""

@@ -1,0 +1,172 @@
+"""Opening an archive: check that it is one, whole and of a permitted size, before its content is trusted."""
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any, Final, NoReturn, Self
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.format import ABOUT, KIND, MOST_BYTES_UNPACKED, OLDER, VERSION, path_of
+from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
+from duplicate.website.archive.tables import names_in
+from tournaments.core.errors import RuleViolation
+
+MOST_ABOUT: Final = 200_000
+MOST_OF_LINE: Final = 2_000_000
+# An escaped NUL or surrogate. After an even number of backslashes only: otherwise the escape itself is text.
+_HIDDEN: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89abcdefABCDEF])")
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A checked archive: all the tables of its format are there, and are as they were written."""
+
+    file: ZipFile
+    version: int
+    saved_at: datetime
+    program: str
+
+    @classmethod
+    def open(cls, file: IO[bytes]) -> Self:
+        """Open an archive and check it as a whole.
+
+        Raises:
+            RuleViolation: it is no archive, of another format, damaged, or too large.
+        """
+        try:
+            archive = ZipFile(file)
+            _check_size(archive)
+            about = _about(archive)
+            names = names_in(about["version"])
+            _check_members(archive, names)
+            rows = {name: _check_table(archive, name, about["tables"][name]) for name in names}
+            if hash_of(about["tables"]) != about["sha256"]:
+                raise _damaged(ABOUT)
+            check_rows(rows)
+            saved_at = datetime.fromisoformat(about["saved_at"])
+        except RuleViolation:
+            raise
+        except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError):
+            raise _damaged("ZIP") from None
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise _damaged(ABOUT) from None
+        # The first and the last day of the calendar cannot be converted to every time zone.
+        if timezone.is_naive(saved_at) or not 2000 <= saved_at.year < 3000:
+            raise _damaged(ABOUT)
+        return cls(archive, about["version"], saved_at, str(about.get("program", ""))[:20])
+
+    def rows(self, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield the rows with their line numbers; none for a table that the archive's format did not have."""
+        if table not in names_in(self.version):
+            return
+        with self.file.open(path_of(table)) as lines:
+            for number, line in enumerate(lines, start=1):
+                yield number, _row(table, number, line)
+
+
+def refuse(table: str, line: int, problem: object) -> NoReturn:
+    """Refuse the archive because of one row, named by its file and line.
+
+    Raises:
+        RuleViolation: always.
+    """
+    raise RuleViolation(
+        "archive_row",
+        _("{file}, line {line}: {problem}"),
+        file=path_of(table),
+        line=line,
+        problem=problem,
+    )
+
+
+def _check_members(archive: ZipFile, names: Sequence[str]) -> None:
+    """Refuse an archive with files other than the expected ones."""
+    expected = {ABOUT, *map(path_of, names)}
+    members = archive.infolist()
+    if {each.filename for each in members} != expected or len(members) != len(expected):
+        raise RuleViolation("archive_none", _("This file is no archive of an event."))
+
+
+def _check_size(archive: ZipFile) -> None:
+    """Refuse a file that is no archive, or too large, from the ZIP directory alone.
+
+    `_check_table` limits the rows that are read, as the directory may state wrong sizes.
+    """
+    members = archive.infolist()
+    if ABOUT not in {each.filename for each in members}:
+        raise RuleViolation("archive_none", _("This file is no archive of an event."))
+    if sum(each.file_size for each in members) > MOST_BYTES_UNPACKED:
+        raise RuleViolation(
+            "archive_large",
+            _("Unpacked, this archive is larger than {most} MB: no event is so large."),
+            most=MOST_BYTES_UNPACKED // 1_000_000,
+        )
+    if any(each.flag_bits & 1 or each.compress_type not in {ZIP_STORED, ZIP_DEFLATED} for each in members):
+        raise _damaged("ZIP")
+
+
+def _about(archive: ZipFile) -> dict[str, Any]:
+    if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
+        raise _damaged(ABOUT)
+    about = json.loads(archive.read(ABOUT))
+    if about["kind"] != KIND:
+        raise RuleViolation("archive_none", _("This file is no archive of an event."))
+    if about["version"] not in {VERSION, *OLDER}:
+        raise RuleViolation(
+            "archive_version",
+            _(
+                "This archive is of format {version}, and this program reads format {known}: bring it up to date."
+            ),
+            version=str(about["version"])[:10],
+            known=VERSION,
+        )
+    return dict(about)
+
+
+def _check_table(archive: ZipFile, name: str, told: dict[str, Any]) -> int:
+    """Return the number of a table's rows; stop reading above the most that a table may have."""
+    digest, rows = hashlib.sha256(), 0
+    with archive.open(path_of(name)) as file:
+        while line := file.readline(MOST_OF_LINE):
+            if not line.endswith(b"\n"):
+                raise _damaged(path_of(name))
+            digest.update(line)
+            rows += 1
+            if rows > MOST_ROWS[name]:
+                raise too_many(name, MOST_ROWS[name])
+    if digest.hexdigest() != told["sha256"] or rows != told["rows"]:
+        raise _damaged(path_of(name))
+    return rows
+
+
+def _damaged(part: str) -> RuleViolation:
+    return RuleViolation(
+        "archive_damaged",
+        _("This archive is damaged, or was altered ({part}): save the event once more where it was."),
+        part=part,
+    )
+
+
+def _row(table: str, number: int, line: bytes) -> dict[str, Any]:
+    """Return a line as a row; refuse characters that no database can store as text."""
+    if _HIDDEN.search(line):
+        refuse(table, number, _("a character that cannot be kept."))
+    try:
+        row = json.loads(line.decode(), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        refuse(table, number, _("no JSON."))
+    if not isinstance(row, dict):
+        refuse(table, number, _("no JSON object."))
+    return row
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)

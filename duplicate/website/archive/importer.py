@@ -1,0 +1,251 @@
+"""Importing an archive: all of the event, or nothing.
+
+Invariants: existing rows are not changed. The rows are written in chunks, as slips would wait for one long
+transaction. Nobody sees the event before all of its rows are there and were checked once; if anything fails,
+the written rows are removed (`importing`). The user who imports it becomes the event's chief. Those who were
+at its desk are known here by name alone. An event that is here already is refused, however old the archive
+is. Clocks stand with the time that was left when the event was saved. Nothing of it is public until the chief
+here says so.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import IO, Any, Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core import audit_log
+from duplicate.core.codes import is_code, new_code
+from duplicate.core.round_arbitrators import name_in_rounds
+from duplicate.models import Game, Round
+from duplicate.website.archive import people, validation
+from duplicate.website.archive.container import Archive, refuse
+from duplicate.website.archive.format import VERSION
+from duplicate.website.archive.importing import EventWriter, begin_import
+from duplicate.website.archive.tables import (
+    BY_NAME,
+    SHARED,
+    TABLE_OF,
+    TABLES,
+    Row,
+    Table,
+    columns_of,
+    objects_of,
+)
+from duplicate.website.archive.values import value_of
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.models.match_records import new_record_code
+from tournaments.core.errors import RuleViolation
+from tournaments.events.services import write_act
+from tournaments.models import Arbitrator, Event
+
+_BATCH: Final = 500
+# Returns a field's value that is not taken from the row as it is.
+Given = Callable[[Row], Any]
+
+
+def read_archive(file: IO[bytes], *, by: User) -> Event:
+    """Import the event; `by` becomes its chief.
+
+    Raises:
+        RuleViolation: no archive, of another format, damaged, too large; the event is here already, or just
+            being imported; a lexicon is missing; an invalid row, named by its file and line. Nothing is
+            changed.
+    """
+    archive = Archive.open(file)
+    writer = begin_import(_uid_of(archive))
+    try:
+        return _import(archive, writer, by)
+    except BaseException:
+        writer.remove()
+        raise
+
+
+def _import(archive: Archive, writer: EventWriter, by: User) -> Event:
+    reader = _Reader(archive, writer, by)
+    event = reader.read()
+    if archive.version < BY_NAME["round_arbitrators"].since:
+        with writer.chunk():
+            _note_arbitrators(event)
+    validation.look_at_all(event)
+    with writer.chunk():
+        writer.finish(event)
+        Arbitrator.objects.create(event=event, user=by, role=Arbitrator.Role.CHIEF)
+        for round_ in reader.stopped:
+            audit_log.write(round_.game, "clock_paused", by=by, number=round_.number)
+        clock_services.pause_running(event=event, moment=archive.saved_at, by=by)
+        write_act(event, "archive_read", by=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
+    return event
+
+
+def _note_arbitrators(event: Event) -> None:
+    """Note who arbitrated which round, from the posts: older formats did not keep it by round."""
+    posts = dict(event.posts.exclude(entry=None).values_list("user", "entry"))
+    for game in event.games.all():
+        name_in_rounds(game, posts, since=1)
+
+
+def _uid_of(archive: Archive) -> UUID:
+    """Return the event's id that is the same in all installations, if the event is not here."""
+    uids = []
+    for number, row in archive.rows("event"):
+        try:
+            uids.append(value_of(columns_of(Event, ["uid"])[0], row.get("uid")))
+        except ValidationError as error:
+            refuse("event", number, " ".join(error.messages))
+    if len(uids) != 1:
+        refuse("event", 1, _("an archive has one event."))
+    there = Event.objects.filter(uid=uids[0]).first()
+    if there is not None:
+        raise RuleViolation(
+            "archive_here",
+            _("This event is here already: “{event}”. Nothing was changed."),
+            event=there.name,
+            key=there.pk,
+        )
+    return UUID(str(uids[0]))
+
+
+class _Reader:
+    """The import of one archive.
+
+    `keys` are the keys of the rows read so far, by table, in the order of their references; `stopped` are the
+    rounds whose clock ran.
+    """
+
+    def __init__(self, archive: Archive, writer: EventWriter, by: User) -> None:
+        self.archive = archive
+        self.writer = writer
+        self.stopped: list[Round] = []
+        lexicons = people.lexicons_here(archive)
+        clubs = people.clubs_here(archive, writer)
+        self.keys: dict[str, list[int | None]] = {name: [] for name in (*BY_NAME, *SHARED)}
+        self.keys |= {
+            "lexicons": [lexicon.pk for lexicon in lexicons],
+            "clubs": [*clubs],
+            "players": [*people.players_here(archive, clubs, by, writer)],
+            "club_rules": people.rules_here(archive, by, writer),
+        }
+        self.users = people.UsersHere(archive, writer)
+        names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
+        self.lexicons = dict(zip(names, (lexicon.name for lexicon in lexicons), strict=True))
+        self.codes: dict[str, str] = {}
+        self.waiting: list[tuple[int, models.Model]] = []
+
+    def read(self) -> Event:
+        for table in TABLES:
+            for number, row in self.archive.rows(table.name):
+                made = self._made(table, number, row)
+                self.waiting.append((number, made))
+                if len(self.waiting) == _BATCH:
+                    self._store(table)
+            self._store(table)
+        event: Event = objects_of(Event).get(pk=self.keys["event"][0])
+        return event
+
+    def _made(self, table: Table, number: int, row: Row) -> models.Model:
+        fields = table.fields
+        if self.archive.version < VERSION:
+            row = {**table.added, **row}
+        if set(row) != {field.name for field in fields}:
+            refuse(table.name, number, _("other columns than there should be."))
+        refer = self._referring(table, number)
+        try:
+            row = table.refer(row, refer)
+            values = {field.attname: self._value(field, row[field.name], refer) for field in fields}
+            made = table.model(**{**table.left_out, **values})
+            self._given_here(table, made)
+            validation.check_row(made)
+        except ValidationError as error:
+            refuse(table.name, number, " ".join(error.messages))
+        except validation.STRANGE as error:
+            if isinstance(error, RuleViolation) and error.code == "archive_row":
+                raise
+            refuse(table.name, number, validation.in_words(error))
+        return made
+
+    def _value(
+        self, field: "models.Field[Any, Any]", told: Any, refer: Callable[[str, Any], int | None]
+    ) -> Any:
+        if not isinstance(field, models.ForeignKey):
+            return value_of(field, told)
+        if told is None:
+            return value_of(field, None)
+        # The key of a rule set is None if a different one here has its name.
+        return refer(TABLE_OF[field.related_model], told) or value_of(field, None)
+
+    def _referring(self, table: Table, line: int) -> Callable[[str, Any], int | None]:
+        def refer(name: str, number: Any) -> int | None:
+            if number is None:
+                return None
+            if name == table.name and type(number) is int and number > len(self.keys[name]):
+                self._store(table)
+            keys: Sequence[int | None] = self.users if name == "users" else self.keys[name]
+            if type(number) is not int or not 0 <= number <= len(keys):
+                refuse(table.name, line, _("it refers to a row that is not there."))
+            return keys[number - 1] if number else 0
+
+        return refer
+
+    def _given_here(self, table: Table, made: Any) -> None:
+        """Set the values that are not taken from the archive.
+
+        Some have another name here (codes, lexicons), some never leave an installation (seeds), and the chief
+        here decides anew what is public.
+        """
+        if table.name == "event":
+            made.public = made.shows_games = False
+            made.released = Event.Released.HIDDEN
+        if table.name == "games":
+            taken = made.code in self.codes or Game.objects.filter(code=made.code).exists()
+            if taken or not is_code(made.code):
+                self.codes[made.code] = _free_code()
+            made.code = self.codes.setdefault(made.code, made.code)
+            made.seed = made.seed or secrets.token_hex(16)
+        if table.name == "rounds":
+            self._stop_clock(made)
+        if table.name in {"games", "records"}:
+            made.lexicon = self.lexicons[made.lexicon]
+        if table.name in {"results", "game_tables"}:
+            made.game = self.codes[made.game]
+        if table.name == "records":
+            made.code = new_record_code()
+
+    def _stop_clock(self, made: Round) -> None:
+        """Stop the clock of a running round with the time that was left when the archive was saved."""
+        if made.state == Round.State.OPEN and made.closes_at and made.closes_at > self.archive.saved_at:
+            made.remaining_ms = int((made.closes_at - self.archive.saved_at).total_seconds() * 1000)
+            made.closes_at = None
+            self.stopped.append(made)
+
+    def _store(self, table: Table) -> None:
+        """Store the waiting rows in their order; if the database refuses some, name the first of them."""
+        if not self.waiting:
+            return
+        waiting, self.waiting = self.waiting, []
+        manager = objects_of(table.model)
+        try:
+            with self.writer.chunk():
+                made = manager.bulk_create([row for _number, row in waiting])
+                if table.name == "event":
+                    self.writer.note_event(made[0])
+        except (DatabaseError, OverflowError):
+            for number, row in waiting:
+                try:
+                    with self.writer.chunk():
+                        manager.bulk_create([row])
+                except (DatabaseError, OverflowError) as error:
+                    refuse(table.name, number, str(error).splitlines()[0])
+            raise
+        self.keys[table.name] += [row.pk for row in made]
+
+
+def _free_code() -> str:
+    code = new_code()
+    while Game.objects.filter(code=code).exists():
+        code = new_code()
+    return code

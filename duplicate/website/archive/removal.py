@@ -1,0 +1,28 @@
+"""Deleting a whole event, table by table: no cascade deletes a row that a receipt rests on."""
+
+from duplicate.core.locks import hold_games
+from duplicate.models import Question, Round
+from duplicate.website.archive.tables import TABLES
+from tournaments.core.locks import lock_entries, lock_events
+from tournaments.models import Event
+
+
+def lock_whole_event(event: Event) -> None:
+    """Lock what acts on the event and its games lock, in the order of `tournaments.core.locks`.
+
+    A slip or a question that is just being stored is either committed before this, or refused once the event
+    is deleted.
+    """
+    hold_games(event)
+    # An exclusive lock, so that no slip has a shared lock on a round: see `duplicate.core.locks`.
+    list(Round.objects.select_for_update().filter(game__event=event).order_by("pk"))
+    lock_events([event.pk])
+    lock_entries(event.entries.all())
+    list(Question.objects.select_for_update().filter(round__game__event=event).order_by("pk"))
+
+
+def delete_event(event: Event) -> None:
+    """Delete a locked event with all that belongs to it; its players stay."""
+    # A table comes after all that its rows refer to, so the last one is deleted first.
+    for table in reversed(TABLES):
+        table.rows_of(event).delete()

@@ -1,0 +1,248 @@
+"""The one list of tables that belong to an event and go into its archive, and of what stays behind.
+
+Terms. A *reference* is the number of a row in its table's file, from 1 on. `refer` replaces keys inside JSON
+columns with references, or references with keys. A column that is *left out* of a row gets the value given
+here when the row is read.
+
+Invariants: a table comes after all that its rows refer to. Each model from which a relation leads to an event
+is listed here, or excluded with the reason (tests/duplicate/test_event_archive.py).
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import models
+
+from duplicate.models import ClubRules, Game, LogEntry, Question, Round, Ruling, Slip
+from duplicate.models.analysis import RoundMoves
+from duplicate.models.event_imports import EventImport
+from duplicate.models.room_readiness import RoomReady
+from duplicate.models.round_arbitrator import RoundArbitrator
+from duplicate.models.sample_event import SampleEvent
+from duplicate.models.screens import OnScreens
+from duplicate.models.training import Training, TrainingRound
+from tournaments.classic.core.audit_log import KEY
+from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.models import (
+    Arbitrator,
+    ClockAct,
+    ClockLink,
+    Club,
+    Division,
+    DivisionEntry,
+    DivisionPrize,
+    DivisionRating,
+    DivisionRound,
+    Entry,
+    Event,
+    EventAct,
+    GameResult,
+    GameTable,
+    Lexicon,
+    Match,
+    MatchClock,
+    MatchRecord,
+    MatchReport,
+    MatchResult,
+    Player,
+    Printed,
+    PrintJob,
+    PrintPart,
+    RatingChange,
+    RecordEntry,
+    ResultLine,
+    Room,
+    Team,
+)
+
+Row = dict[str, Any]
+# Returns the reference of a key, or the key of a reference: 0 for a row that is gone, None for None.
+Refer = Callable[[str, int | None], int | None]
+
+
+def columns_of(model: type[models.Model], names: Collection[str] = ()) -> list["models.Field[Any, Any]"]:
+    """Return the columns of a model, or only those with these names, in the model's order."""
+    columns = model._meta.concrete_fields  # noqa: SLF001 - Django's documented way to a model's fields
+    return [each for each in columns if not names or each.name in names]
+
+
+def objects_of(model: type[models.Model]) -> "models.Manager[Any]":
+    """Return the manager of all rows of any model, also of events that are being imported."""
+    return model._base_manager  # noqa: SLF001 - Django's documented way to the rows of any model
+
+
+def _as_it_is(row: Row, _refer: Refer) -> Row:
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of the archive.
+
+    `way` is the lookup that leads from a row to the event. Fields of the model are taken as they are except
+    the `left_out` ones. Fields in `added` are missing in older archives, and get these values then. A table
+    `since` a later format is missing in older archives too.
+    """
+
+    name: str
+    model: type[models.Model]
+    way: str
+    left_out: Mapping[str, Any] = field(default_factory=dict)
+    refer: Callable[[Row, Refer], Row] = _as_it_is
+    added: Mapping[str, Any] = field(default_factory=dict)
+    since: int = 1
+
+    @property
+    def fields(self) -> tuple["models.Field[Any, Any]", ...]:
+        """The fields of a row in the archive, in the model's order."""
+        return tuple(
+            each for each in columns_of(self.model) if not each.primary_key and each.name not in self.left_out
+        )
+
+    def rows_of(self, event: Event) -> "models.QuerySet[Any, Any]":
+        return objects_of(self.model).filter(**{self.way: event.pk}).order_by("pk")
+
+
+def _of_log(row: Row, refer: Refer) -> Row:
+    """Replace the keys in an act: the slips and rulings that it changed, and who checked a slip.
+
+    `duplicate.slips.changes` has their form. Acts that removed entries keep keys of rows here and secrets of
+    phones: these are dropped, as a removal is not undone in another installation.
+    """
+    params = {name: value for name, value in row["params"].items() if name not in {"removed", "restored"}}
+    if "slips" in params:
+        params["slips"] = [
+            [refer("slips", slip), before, refer("users", checked), after, refer("users", checked_then)]
+            for slip, before, checked, after, checked_then in params["slips"]
+        ]
+    if "rulings" in params:
+        params["rulings"] = [
+            [refer("slips", slip), refer("rulings", before), refer("rulings", after)]
+            for slip, before, after in params["rulings"]
+        ]
+    return row | {"params": params}
+
+
+def _of_act(row: Row, refer: Refer) -> Row:
+    """Replace the key of the division that an act changed (`tournaments.classic.core.audit_log`).
+
+    A division that is gone has the reference 0.
+    """
+    params = row["params"]
+    return row | {"params": params | {KEY: refer("divisions", params[KEY])}} if KEY in params else row
+
+
+def _of_ruling(row: Row, refer: Refer) -> Row:
+    """Replace the key of the ruling that comes back when a sanction given by hand is taken back.
+
+    `duplicate.arbitration.services` writes it.
+    """
+    params = row["params"]
+    return row | {"params": params | {"was": refer("rulings", params["was"])}} if "was" in params else row
+
+
+def _of_match(row: Row, refer: Refer) -> Row:
+    """Replace the keys of the contestants in reasons (`tournaments.classic.pairing.reasons`)."""
+    reasons = [
+        [
+            code,
+            {
+                name: refer("division_entries", value) if name in PEOPLE else value
+                for name, value in values.items()
+            },
+        ]
+        for code, values in row["reasons"]
+    ]
+    return row | {"reasons": reasons}
+
+
+TABLES: Final = (
+    # How phones join depends on the hall and its network. Nobody sees an event until all its rows are there.
+    Table(
+        "event",
+        Event,
+        "pk",
+        {"one_address": False, "hall_address": "", "door_closed": False, "whole": False},
+    ),
+    Table("rooms", Room, "event"),
+    Table("teams", Team, "event"),
+    # Phones are known by secrets, and have to be handed out or join anew.
+    Table("entries", Entry, "event", {"token_hash": None, "phone_claimed": False, "phone_number": 0}),
+    Table("posts", Arbitrator, "event"),
+    # Prepared racks are encrypted with this installation's own key.
+    Table("games", Game, "event", {"prepared": None}),
+    Table("on_screens", OnScreens, "game__event"),
+    Table("rounds", Round, "game__event"),
+    Table("ready_rooms", RoomReady, "round__game__event"),
+    Table("slips", Slip, "round__game__event", {"phone_number": None}, added={"says_top": False}),
+    Table("rulings", Ruling, "slip__round__game__event", refer=_of_ruling),
+    Table("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
+    Table("questions", Question, "round__game__event"),
+    Table("log", LogEntry, "game__event", refer=_of_log),
+    Table("results", GameResult, "event"),
+    Table("result_lines", ResultLine, "result__event"),
+    Table("game_tables", GameTable, "entry__event"),
+    Table("divisions", Division, "event"),
+    Table("event_acts", EventAct, "event", refer=_of_act),
+    Table("division_entries", DivisionEntry, "division__event"),
+    Table("division_rounds", DivisionRound, "division__event"),
+    Table("matches", Match, "round__division__event", refer=_of_match),
+    Table("match_results", MatchResult, "match__round__division__event"),
+    Table("match_reports", MatchReport, "match__round__division__event"),
+    Table("division_ratings", DivisionRating, "division__event"),
+    Table("rating_changes", RatingChange, "rating__division__event"),
+    Table("division_prizes", DivisionPrize, "division__event"),
+    Table("clocks", MatchClock, "event"),
+    Table("clock_acts", ClockAct, "clock__event"),
+    # The code and the annotator's link open the record: both are given anew.
+    Table("records", MatchRecord, "match__round__division__event", {"token_hash": None, "code": None}),
+    Table("record_entries", RecordEntry, "record__match__round__division__event"),
+)
+BY_NAME: Final = {table.name: table for table in TABLES}
+
+# Rows that an event shares with others: only those it refers to, with the columns that identify them.
+SHARED: Final[Mapping[str, tuple[type[models.Model], tuple[str, ...]]]] = {
+    "players": (
+        Player,
+        (
+            "name",
+            "licence",
+            "club",
+            "country",
+            "series",
+            "birth_year",
+            "rating",
+            "rated_games",
+            "created_at",
+        ),
+    ),
+    "clubs": (Club, ("name", "number")),
+    "users": (User, ("username",)),
+    "club_rules": (ClubRules, ("name", "preset", "rules")),
+    "lexicons": (Lexicon, ("name", "tile_set", "word_count")),
+}
+NAMES: Final = (*BY_NAME, *SHARED)
+
+
+def names_in(version: int) -> tuple[str, ...]:
+    """Return the tables of an archive of this format."""
+    return tuple(name for name in NAMES if name not in BY_NAME or BY_NAME[name].since <= version)
+
+
+TABLE_OF: Final[Mapping[type[models.Model], str]] = {table.model: table.name for table in TABLES} | {
+    model: name for name, (model, _fields) in SHARED.items()
+}
+
+EXCLUDED: Final[Mapping[type[models.Model], str]] = {
+    ClockLink: "is nothing but a secret that opens a clock on a device",
+    EventImport: "is there only while the event is being imported",
+    RoundMoves: "is worked out again when somebody looks at a round",
+    Training: "is what a device here has trained on, whatever becomes of the game",
+    TrainingRound: "is a round of such a training",
+    SampleEvent: "says that this installation made the event up and may take it away again",
+    Printed: "tells what this installation has printed",
+    PrintJob: "is a document that this installation is making",
+    PrintPart: "is a part of such a document",
+}

@@ -1,0 +1,161 @@
+"""Checking an imported event once before it stays: every page that shows it can be rendered.
+
+A row may satisfy the database and still hold values that this program never wrote; its page would fail.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.board_state import progress_of
+from duplicate.core.event_results import standings_for_event
+from duplicate.core.messages import act_text, verdict_text
+from duplicate.core.selectors import sheet_for_game, standings_for_game
+from duplicate.desk.log_view import log_line, log_of
+from duplicate.live.frame import frame_for_game
+from duplicate.models import Game, LogEntry, Round, Ruling
+from duplicate.website.archive.values import UNSEEN
+from engine.errors import EngineError
+from engine.notation import RackRecord
+from engine.referee import state_of
+from engine.referee.settings import ClassicSettings
+from engine.rules import RuleSet
+from engine.tiles import load_tile_set
+from tournaments.classic.divisions import messages as classic
+from tournaments.classic.divisions.standings import standings_of_division
+from tournaments.classic.match_records.frames import board_values
+from tournaments.classic.match_records.services import game_of, records_with_names
+from tournaments.classic.pairing import METHODS
+from tournaments.classic.pairing.reasons import sentence
+from tournaments.classic.pairing.values import Reason
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import is_visible
+from tournaments.events import messages
+from tournaments.models import Division, Event, EventAct, GameResult, Match, MatchRecord
+from tournaments.standings.filters import AgeCategory, check_categories
+from tournaments.standings.ranking import MEASURES
+
+# The errors that reading values raises if this program has not written them.
+STRANGE: Final = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    AssertionError,
+    StopIteration,
+    RuntimeError,  # RecursionError, too
+)
+
+
+def check_row(row: object) -> None:
+    """Check that a row can be shown; raise one of `STRANGE` otherwise."""
+    check = _CHECKS.get(type(row))
+    if check is not None:
+        check(row)
+
+
+def in_words(error: Exception) -> str | Promise:
+    if isinstance(error, RuleViolation | EngineError):
+        return message_for(error)
+    return _("no program has written this.")
+
+
+def look_at_all(event: Event) -> None:
+    """Compute every game, division and record of the event again, as far as screens and papers show it.
+
+    Raises:
+        RuleViolation: one of them cannot be computed; it is named.
+    """
+    for game in event.games.select_related("event"):
+        _look(game.name, partial(_game, game))
+    for division in event.divisions.select_related("event"):
+        _look(division.name, partial(standings_of_division, division))
+    records = records_with_names().filter(match__round__division__event=event)
+    for record in records:
+        _look(str(record.match), partial(_record, record))
+    _look(event.name, partial(standings_for_event, event))
+
+
+def _look(name: str, look: Callable[[], object]) -> None:
+    try:
+        look()
+    except STRANGE as error:
+        raise RuleViolation(
+            "archive_unplayable",
+            _("“{name}” cannot be played again from this archive: {problem}"),
+            name=name,
+            problem=in_words(error),
+        ) from error
+
+
+def _game(game: Game) -> None:
+    progress_of(game)
+    for rack in game.rounds.values_list("rack", flat=True):
+        RackRecord.parse(rack, game.tiles)
+    standings_for_game(game)
+    frame_for_game(game)
+    sheet_for_game(game)
+    for entry in log_of(game).iterator():
+        log_line(entry)
+
+
+def _record(record: MatchRecord) -> None:
+    state_of(game_of(record))
+    board_values(record)
+
+
+def _check_event(row: Event) -> None:
+    if not all(isinstance(group, str) for group in row.groups):
+        raise TypeError("groups")
+    check_categories([AgeCategory(*category) for category in row.age_categories])
+
+
+def _check_game(row: Game) -> None:
+    if not is_visible(RuleSet.from_toml(row.rules).name):
+        raise ValidationError(UNSEEN)
+    load_tile_set(row.tile_set)
+
+
+def _check_round(row: Round) -> None:
+    tops = row.tops or ()
+    for top in tops:
+        if not (str(top["word"]) and str(top["reference"]) and isinstance(top["preferred"], bool)):
+            raise TypeError("tops")
+    if tops and sum(top["preferred"] for top in tops) != 1:
+        raise ValueError("tops")
+
+
+def _check_result(row: GameResult) -> None:
+    if not all(tie_break in MEASURES for tie_break in row.tie_breaks):
+        raise KeyError("tie_breaks")
+
+
+def _check_match(row: Match) -> None:
+    for code, values in row.reasons:
+        if code not in classic.REASONS:
+            sentence(Reason(code, values), {})
+
+
+def _check_method(row: Division) -> None:
+    if row.method not in METHODS:
+        raise KeyError(row.method)
+
+
+_CHECKS: Final[dict[type, Callable[[Any], object]]] = {
+    Event: _check_event,
+    EventAct: messages.act_text,
+    Game: _check_game,
+    Round: _check_round,
+    Ruling: lambda row: verdict_text(row.code, row.params),
+    LogEntry: lambda row: act_text(row.act, row.params),
+    GameResult: _check_result,
+    Division: _check_method,
+    Match: _check_match,
+    MatchRecord: lambda row: ClassicSettings.from_toml(row.settings),
+}

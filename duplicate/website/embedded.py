@@ -1,0 +1,108 @@
+"""The embedded setting: web server, clock and background work in one process."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+import uvicorn
+from django.urls import reverse
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from duplicate import housekeeping
+from duplicate.rounds import interruptions
+from tournaments.core.addresses import address_in_hall
+
+ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
+# Streams of screens never end: waiting for them would delay Ctrl+C.
+SHUTDOWN_SECONDS = 2
+# The same limit for a request's head as in nginx, in the production setting.
+HEAD_SECONDS = 10.0
+
+Loop = Callable[[threading.Event], None]
+
+
+class TimedHeadProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with a time limit for the head of a request, for which uvicorn waits for ever.
+
+    A connection is closed if its next head is not complete within `HEAD_SECONDS`, however its bytes arrive.
+    """
+
+    _head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
+        super().connection_made(transport)
+        self._time_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._time_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_timer()
+
+    def _time_head(self) -> None:
+        """Start the timer of a head unless it runs; stop it while a request is answered."""
+        if self._is_answering():
+            self._stop_timer()
+        elif self._head_timer is None and not self.transport.is_closing():
+            self._head_timer = self.loop.call_later(HEAD_SECONDS, self._close_late)
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _close_late(self) -> None:
+        if not self._is_answering():
+            self.transport.close()
+
+    def _stop_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return the socket to serve on; an OSError says that the port is not available."""
+    listener = socket.socket()
+    if os.name == "posix":  # on other systems it would let two programs share a port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    return listener
+
+
+def serve(listener: socket.socket, loops: Sequence[Loop] = (housekeeping.run, interruptions.run)) -> None:
+    """Serve until interrupted, with each of the loops in a thread of its own."""
+    stop = threading.Event()
+    threads = [threading.Thread(target=loop, args=(stop,), name=loop.__module__) for loop in loops]
+    for thread in threads:
+        thread.start()
+    config = uvicorn.Config(
+        "deploy.asgi:application",
+        log_level="warning",
+        lifespan="off",
+        http=TimedHeadProtocol,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+    try:
+        # After Ctrl+C the server raises KeyboardInterrupt again when all is closed.
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def site_of(listener: socket.socket) -> str:
+    """Return the address of this installation, as phones in the hall have to write it."""
+    host, port = listener.getsockname()
+    return f"http://{address_in_hall() if host == ANYWHERE else host}:{port}"
+
+
+def addresses(site: str) -> list[str]:
+    """Return the pages to begin with, a line each."""
+    pages = (("Players", "home"), ("Projector", "screens"), ("Desk", "desk"))
+    return [f"  {label:<10} {site}{reverse(page)}" for label, page in pages]

@@ -1,0 +1,1 @@
+"""Events and seasons as pages."""

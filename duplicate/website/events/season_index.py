@@ -1,0 +1,116 @@
+"""The index of a season as it is asked for: selected, sorted, and as a table for spreadsheets."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from duplicate.models import Game
+from duplicate.website.events.season_forms import IndexForm
+from tournaments.core.tables import ShownColumn, ShownRow, ShownTable, fixed
+from tournaments.models import Event, Season
+from tournaments.seasons.services import index_of_season
+from tournaments.standings.filters import USUAL_CATEGORIES, category_of
+from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, selected_lines
+
+_OFTEN_NONE = ("overall", "licence", "series", "category", "club", "country", "counted")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownIndex:
+    """The part of an index that is shown: lines of players, and of clubs if these are asked for."""
+
+    season: Season
+    form: IndexForm
+    lines: tuple[IndexLine, ...]
+    clubs: tuple[ClubLine, ...]
+
+
+def events_with_hidden_names() -> frozenset[int]:
+    """Return the events in which a game in progress hides names.
+
+    The results of their other games would tell who sits at which table.
+    """
+    hiding = Event.objects.filter(games__state=Game.State.PLAYING, games__names_hidden=True)
+    return frozenset(hiding.values_list("pk", flat=True))
+
+
+def shown_index(
+    asked: Any, season: Season, *, public_only: bool = False, except_events: Collection[int] | None = None
+) -> ShownIndex:
+    """Return the index that the query parameters ask for.
+
+    It takes two database queries, one if the hidden events are given.
+    """
+    hidden = events_with_hidden_names() if except_events is None else except_events
+    lines = index_of_season(season, public_only=public_only, except_events=hidden)
+    form = IndexForm(asked, [line.competitor for line in lines], USUAL_CATEGORIES)
+    selection = form.selection()
+    if not selection.is_all:
+        lines = selected_lines(lines, selection.has)
+    if form.by_name:
+        lines = tuple(sorted(lines, key=lambda line: line.competitor.name.casefold()))
+    clubs = club_lines(lines, season.rules) if form.clubs else ()
+    if form.by_name:
+        clubs = tuple(sorted(clubs, key=lambda line: line.name.casefold()))
+    return ShownIndex(season, form, lines, clubs)
+
+
+def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+    """Return the shown lines as a table.
+
+    All columns have what is known of people if they are asked for; otherwise there are club and series only.
+    """
+    if shown.form.clubs:
+        return _club_table(shown)
+    hidden = set() if all_columns or shown.form.all_columns else {"licence", "category", "country"}
+    table = _player_table(shown).without(hidden if licences else hidden | {"licence"})
+    return table.without_empty(_OFTEN_NONE)
+
+
+def _player_table(shown: ShownIndex) -> ShownTable:
+    columns = (
+        ShownColumn("rank", gettext("Rank")),
+        ShownColumn("overall", gettext("Of all")),
+        ShownColumn("licence", gettext("Licence"), is_text=True),
+        ShownColumn("name", gettext("Name"), is_text=True),
+        ShownColumn("series", gettext("Series"), is_text=True),
+        ShownColumn("category", gettext("Category"), is_text=True),
+        ShownColumn("club", gettext("Club"), is_text=True),
+        ShownColumn("country", gettext("Country"), is_text=True),
+        ShownColumn("index", gettext("Index"), is_strong=True),
+        ShownColumn("games", gettext("Games")),
+        ShownColumn("counted", gettext("Games that count")),
+        ShownColumn("total", gettext("Total")),
+        ShownColumn("negative", gettext("Negative")),
+        ShownColumn("top-total", gettext("Total of the tops")),
+        ShownColumn("tops", gettext("Tops")),
+    )
+    return ShownTable(gettext("Index"), columns, tuple(map(_player_row, shown.lines)))
+
+
+def _player_row(line: IndexLine) -> ShownRow:
+    who = line.competitor.persons[0]
+    overall = line.overall if line.overall != line.rank else None
+    words = (who.licence, line.competitor.name, who.series, category_of(who.age, USUAL_CATEGORIES))
+    counted = line.counted if line.counted != line.games else None
+    numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
+    return ShownRow(
+        (line.rank, overall, *words, who.club, who.country, fixed(line.index), *numbers),
+        key=line.competitor.key,
+    )
+
+
+def _club_table(shown: ShownIndex) -> ShownTable:
+    columns = (
+        ShownColumn("rank", gettext("Rank")),
+        ShownColumn("name", gettext("Club"), is_text=True),
+        ShownColumn("index", gettext("Index"), is_strong=True),
+        ShownColumn("players", gettext("Players")),
+        ShownColumn("games", gettext("Games")),
+    )
+    rows = [
+        ShownRow((line.rank, line.name, fixed(line.index), line.players, line.games)) for line in shown.clubs
+    ]
+    return ShownTable(gettext("Index"), columns, tuple(rows))

@@ -1,0 +1,1 @@
+"""The first evening: a checklist, a sample event, the demonstration."""

@@ -1,0 +1,78 @@
+"""The checklist of the first evening, on the desk's home: the next steps of an arbitrator who has not yet
+played.
+
+The steps are computed from the rows and not stored. A user can dismiss them, which the browser remembers.
+They end with the first rack that was opened, samples aside.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import Game
+from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.services import BUILT_IN
+from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon
+from tournaments.people.services import club_named
+from tournaments.printing.letterhead import letterhead, set_letterhead
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSteps:
+    """The state of the steps; `game` is the one that waits for its first rack, with its number of `players`.
+
+    Clubs and lexicons are the administrator's task: for others `club` is None, as the step is not theirs.
+    """
+
+    club: bool | None
+    lexicons: Sequence[Lexicon]
+    own_lexicon: bool
+    game: Game | None
+    players: int
+
+    @property
+    def next(self) -> str:
+        """The step that comes next; an optional step is never it."""
+        if self.game is None:
+            return "game"
+        return "start" if self.players else "players"
+
+
+# Any: the type checker does not know the annotations that queries add to the games.
+def first_steps_for(user: User, playing: Sequence[Any], finished: Sequence[Any]) -> FirstSteps | None:
+    """Return the steps of a user with these games (with `begun` and `players`); None when they are over."""
+    own = [game for game in (*playing, *finished) if not hasattr(game.event, "sample")]
+    if any(game.begun for game in own):
+        return None
+    game = next((game for game in own if game.state == Game.State.PLAYING), None)
+    if game is not None and not user.is_superuser:
+        return FirstSteps(None, (), own_lexicon=True, game=game, players=game.players)
+    lexicons = list(Lexicon.objects.order_by("name"))
+    return FirstSteps(
+        club=Club.objects.exists() if user.is_superuser else None,
+        lexicons=lexicons,
+        own_lexicon=any(lexicon.name != BUILT_IN for lexicon in lexicons),
+        game=game,
+        players=game.players if game else 0,
+    )
+
+
+@transaction.atomic
+def name_club(*, name: str, by: User) -> None:
+    """Put the club's name into the list of clubs, for players, and on a letterhead that has none.
+
+    Raises:
+        RuleViolation: the name is too long.
+    """
+    if len(name) > NAME_LENGTH:
+        raise RuleViolation(
+            "name_too_long", _("This name is too long: {most} letters at most."), most=NAME_LENGTH
+        )
+    club_named(name)
+    kept = letterhead()
+    if not kept.club:
+        set_letterhead(club=name, size=Letterhead.Size(kept.size), by=by)

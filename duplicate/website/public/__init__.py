@@ -1,0 +1,1 @@
+"""Reviews of games and pictures for everyone."""

@@ -1,0 +1,1 @@
+"""Views of the pages that join all kinds of play."""

@@ -1,0 +1,246 @@
+"""The entries of an event: tables, teams and groups; the door with the check-in; entering from the list of
+players.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate.desk.exports import entries_table, expected_table
+from duplicate.desk.pagination import PER_PAGE, Part, part_of, rows_shown
+from duplicate.games import event_changes
+from duplicate.models import Game
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.text_folding import slug
+from tournaments.events.check_in import expected_entries
+from tournaments.events.seating import Place, place_of
+from tournaments.models import Club, Entry, Event, Player
+from tournaments.people import services as people_services
+from tournaments.people.forms import PeopleFilterForm
+from tournaments.people.look_alikes import marks_of
+from tournaments.views.downloads import table_file
+from tournaments.views.event_permissions import for_event_chief, for_event_registrars
+from tournaments.views.looks import last_entry, warn_of_looks
+from tournaments.views.permissions import arbitrator
+from tournaments.views.refused import lines_refused
+
+LONGEST = 80
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show and store tables, teams and groups of one page of the entries."""
+    part = part_of(request, _entries(event))
+    typed, sent = None, list[Entry]()
+    if request.method == "POST":
+        # The entries on the page that was sent: a draw since then may have put others on this page.
+        sent = list(
+            _entries(event).filter(pk__in=_numbers([name.partition("-")[2] for name in request.POST]))
+        )
+        typed = {entry.pk: _typed(request.POST, entry) for entry in sent}
+        problems = _place(request, event, typed)
+        if not problems:
+            return redirect(f"{request.path}?{_next_part(request, part)}".removesuffix("?"))
+        for problem in problems:
+            messages.error(request, problem)
+    context = {
+        "event": event,
+        "part": part,
+        "lines": [(entry, typed[entry.pk], _as_it_is(entry)) for entry in sent]
+        if typed
+        else [(entry, _as_it_is(entry), _as_it_is(entry)) for entry in part.page],
+        "marks": marks_of(event),
+        "teams": event.teams.all(),
+        "playing": event.games.filter(state=Game.State.PLAYING).exists(),
+    }
+    return render(request, "duplicate/events/entries.html", context, status=422 if typed else 200)
+
+
+@require_GET
+@for_event_chief
+def entries_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+    """Send the entries that match the search, of all pages, as a file."""
+    table = entries_table(rows_shown(request, _entries(event)), groups=bool(event.groups))
+    return table_file(table, kind, _stem(event, gettext("entries")))
+
+
+@require_POST
+@for_event_chief
+def seat(request: HttpRequest, event: Event, how: str) -> HttpResponse:
+    """Draw the tables, or assign them by rank."""
+    acts: dict[str, Callable[..., Any]] = {
+        "draw": event_changes.draw_tables,
+        "rank": event_changes.seat_by_rank,
+    }
+    if how not in acts:
+        raise Http404
+    try:
+        seed = acts[how](event=event, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        drawn = gettext("Tables drawn; the seed %(seed)s is on record.") % {"seed": seed}
+        messages.success(request, drawn if seed else gettext("Tables given by rank."))
+    return redirect("event-entries", event.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def door(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the expected players, to be ticked as they come, and the code with which phones check in."""
+    if request.method == "POST":
+        keys = _numbers(request.POST.getlist("entry"))
+        count = event_changes.check_in(event=event, entries=keys, by=arbitrator(request))
+        said = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
+        messages.success(request, said % {"count": count})
+        return redirect("event-door", event.pk)
+    context = {
+        "event": event,
+        "part": part_of(request, _waiting(event)),
+        "marks": marks_of(event),
+        "expected": expected_entries(event).filter(withdrawn_at=None).count(),
+        "arrived": event.entries.exclude(arrived_at=None).count(),
+        "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
+    }
+    return render(request, "duplicate/events/door.html", context)
+
+
+@require_GET
+@for_event_registrars
+def expected_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+    """Send the players who have not come and match the search, as a file."""
+    return table_file(
+        expected_table(rows_shown(request, _waiting(event))), kind, _stem(event, gettext("expected"))
+    )
+
+
+@require_POST
+@for_event_registrars
+def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
+    """Leave out the players who have not come: nobody waits for them any longer."""
+    count = event_changes.leave_out_absent(event=event, by=arbitrator(request))
+    said = ngettext("%(count)s player left out.", "%(count)s players left out.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("event-door", event.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def enter(request: HttpRequest, event: Event) -> HttpResponse:
+    """Enter players who are ticked in the list; they are expected from then on. Ticks stay during a search."""
+    if request.method == "POST" and "search" not in request.POST:
+        asked_for = _numbers(request.POST.getlist("player"))
+        keys = list(_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
+        last = last_entry(event)
+        count = event_changes.enter_people(event=event, players=keys, by=arbitrator(request))
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        messages.success(request, said % {"count": count})
+        warn_of_looks(request, event, after=last)
+        return redirect(request.get_full_path())
+    asked = (request.POST or request.GET).copy()
+    form = PeopleFilterForm(asked)
+    form.is_valid()
+    ticked = _known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
+    found = _known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
+    for name in ("page", "search", "csrfmiddlewaretoken"):
+        asked.pop(name, None)
+    context = {
+        "event": event,
+        "form": form,
+        "ticked": ticked,
+        "page": Paginator(outside.exclude(pk__in=ticked), PER_PAGE).get_page(request.GET.get("page")),
+        "asked": asked.urlencode(),
+    }
+    return render(request, "duplicate/events/enter.html", context)
+
+
+def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    """Return the players that a user may search: all with the permission, else those of the user's own
+    events.
+    """
+    found, user = people_services.people_found(text, club), arbitrator(request)
+    if user.has_perm("tournaments.change_player"):
+        return found
+    own = Entry.objects.filter(event__posts__user=user)
+    return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
+
+
+def _waiting(event: Event) -> QuerySet[Entry]:
+    waiting = expected_entries(event).select_related("player__club", "partner")
+    return waiting.order_by("player__name", "table")
+
+
+def _stem(event: Event, kind: str) -> str:
+    return f"{slug(kind)}-{slug(event.name) or event.pk}-{event.date.isoformat()}"
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    return event.entries.select_related("player", "partner", "team").order_by("table")
+
+
+def _next_part(request: HttpRequest, part: Part[Entry]) -> str:
+    """Return the query of the page to show after saving: a new search, the page asked for, or this one."""
+    looked_for = request.POST.get("look-for", part.looked_for).strip()
+    if looked_for != part.looked_for:
+        return urlencode({"q": looked_for[:LONGEST]}) if looked_for else ""
+    pages = _numbers([request.POST.get("then", "")])
+    kept = {"q": part.looked_for} if part.looked_for else {}
+    return urlencode(kept | {"page": pages[0]}) if pages else part.kept
+
+
+def _as_it_is(entry: Entry) -> dict[str, object]:
+    return asdict(place_of(entry))
+
+
+def _typed(data: QueryDict, entry: Entry) -> dict[str, object]:
+    """Return the values that were typed for one entry; a field that was not sent stays as it is."""
+    known = _as_it_is(entry)
+    return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
+
+
+def _seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
+    """Return the values that the page showed before editing; None if they were not sent."""
+    seen = {name: data.get(f"was-{name}-{key}", str(value)) for name, value in typed.items()}
+    if f"was-table-{key}" not in data or not _numbers([seen["table"]]):
+        return None
+    return Place(int(seen["table"]), seen["team"], seen["group"])
+
+
+def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object]]) -> list[str]:
+    """Store the places; return all problems, and store nothing if there are any."""
+    places, seen, problems = {}, {}, []
+    for key, place in typed.items():
+        table = str(place["table"]).strip()
+        if not (table.isascii() and table.isdigit() and len(table) <= 6):
+            problems.append(gettext("“%(text)s” is no number of a table.") % {"text": table})
+            continue
+        places[key] = Place(int(table), str(place["team"]), str(place["group"]))
+        if (was := _seen(request.POST, key, place)) is not None:
+            seen[key] = was
+    if problems:
+        return problems
+    try:
+        event_changes.place_entries(event=event, places=places, by=arbitrator(request), seen=seen)
+    except LinesRefused as error:
+        return lines_refused(error)
+    except RuleViolation as error:
+        return [message_for(error)]
+    messages.success(request, gettext("Kept."))
+    return []
+
+
+def _numbers(texts: list[str]) -> list[int]:
+    """Return the texts that are keys, as numbers."""
+    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 16]

@@ -1,0 +1,162 @@
+"""The pages of events: the list, a new one, one event with its games, its settings, and a further game."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate.core.selectors import usual_lexicon
+from duplicate.forms.games import NewGameForm
+from duplicate.games import event_changes
+from duplicate.models import Game
+from duplicate.views.desk import made_game
+from duplicate.website.events.forms import EventForm, EventSettingsForm
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
+from tournaments.events.check_in import expected_entries
+from tournaments.events.messages import act_text
+from tournaments.models import Event, Lexicon
+from tournaments.views.event_permissions import for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+
+ACTS_SHOWN = 20
+
+
+@require_GET
+@login_required
+@never_cache
+def event_list(request: HttpRequest) -> HttpResponse:
+    """List the events in which the user has a post, the newest first."""
+    by = arbitrator(request)
+    mine = Event.objects.all() if by.is_superuser else Event.objects.filter(arbitrators=by)
+    listed = mine.annotate(
+        game_count=Count("games", distinct=True),
+        division_count=Count("divisions", distinct=True),
+        entry_count=Count("entries", distinct=True),
+    )
+    return render(request, "duplicate/events/list.html", {"events": listed})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def new_event(request: HttpRequest) -> HttpResponse:
+    """Make an event with its first game: both or none."""
+    by = arbitrator(request)
+    form = EventForm(request.POST or None, prefix="event")
+    game_form = NewGameForm(request.POST or None, by=by, initial=_game_initial(request, 1))
+    if request.method == "POST" and form.is_valid() and game_form.is_valid():
+        with transaction.atomic():
+            try:
+                event = event_services.create_event(
+                    name=form.cleaned_data["name"], day=form.cleaned_data["date"], by=by
+                )
+                made = made_game(game_form, by, event)
+            except ValidationError as error:
+                form.add_error(None, error)
+                made = None
+            if made is None:
+                transaction.set_rollback(True)
+        if made is not None:
+            return redirect("event", made.event_id)
+    return _game_page(request, game_form, event_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def new_event_game(request: HttpRequest, event: Event) -> HttpResponse:
+    """Add a game with a rule set of its own."""
+    by = arbitrator(request)
+    form = NewGameForm(request.POST or None, by=by, initial=_game_initial(request, event.games.count() + 1))
+    if request.method == "POST" and form.is_valid() and made_game(form, by, event) is not None:
+        return redirect("event", event.pk)
+    return _game_page(request, form, event=event)
+
+
+@require_GET
+@for_event_desk
+def event_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the games, the entries, and the acts on record for the event."""
+    results = {row.game: row for row in event.results.select_related("by").order_by("version")}
+    games = event.games.annotate(played=Game.played_rounds()).order_by("number")
+    context = {
+        "event": event,
+        "games": [(game, results.get(game.code)) for game in games],
+        "entries": event.entries.count(),
+        "teams": event.teams.count(),
+        "divisions": event.divisions.annotate(
+            players=Count("entries", distinct=True), paired=Count("rounds", distinct=True)
+        ),
+        "rooms": list(event.rooms.all()),
+        "expected": expected_entries(event).filter(withdrawn_at=None).count(),
+        "acts": [
+            (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
+        ],
+        "choices": Event.Released.choices,
+    }
+    return render(request, "duplicate/events/event.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    form = EventSettingsForm.of(event, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            event_changes.change_settings(event=event, settings=form.settings(), by=arbitrator(request))
+        except RuleViolation as error:
+            field = "groups" if error.code == "group_in_use" else "categories"
+            form.add_error(field, message_for(error))
+        else:
+            messages.success(request, gettext("Kept."))
+            return redirect("event", event.pk)
+    context = {"event": event, "form": form}
+    return render(request, "duplicate/events/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_event_chief
+def release(request: HttpRequest, event: Event) -> HttpResponse:
+    """Hide the standings from the public, or show them as provisional or final."""
+    released = request.POST.get("released", "")
+    if released in Event.Released.values:
+        try:
+            event_changes.release_standings(
+                event=event, released=Event.Released(released), by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+    division = request.POST.get("division", "")
+    if division.isascii() and division.isdigit() and event.divisions.filter(pk=division[:9]).exists():
+        return redirect("division-standings", event.pk, int(division))
+    return redirect("event", event.pk)
+
+
+@require_POST
+@for_event_chief
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """Make the event and its games public; redirect to the desk of the game from which that was asked."""
+    event_changes.show_to_everybody(event=event, by=arbitrator(request))
+    game = event.games.filter(code=request.POST.get("game", "")).first()
+    return redirect("dashboard", game.code) if game else redirect("event", event.pk)
+
+
+def _game_initial(request: HttpRequest, number: int) -> dict[str, Any]:
+    name = gettext("Game %(number)s") % {"number": number}
+    return {"lexicon": usual_lexicon(arbitrator(request)), "name": name}
+
+
+def _game_page(request: HttpRequest, form: NewGameForm, **more: Any) -> HttpResponse:
+    event_form = more.get("event_form")
+    context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
+    wrong = form.errors or (event_form and event_form.errors)
+    return render(request, "duplicate/events/new_game.html", context, status=422 if wrong else 200)

@@ -1,0 +1,112 @@
+"""The first evening: the steps on the desk's home, and the sample event."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from duplicate.models import Game
+from duplicate.models.sample_event import SampleEvent
+from duplicate.website.onboarding import checklist, sample_event
+from engine.errors import EngineError
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text_folding import tidied
+from tournaments.models import Event
+from tournaments.views.permissions import arbitrator
+from tournaments.views.qr import qr_svg
+
+COOKIE, YEAR = "first-steps", 60 * 60 * 24 * 365
+
+
+def steps_context(request: HttpRequest, playing: Sequence[Game], finished: Sequence[Game]) -> dict[str, Any]:
+    """Return the context of the first steps for the desk's home; empty if there are none."""
+    if request.COOKIES.get(COOKIE) == "known":
+        return {}
+    steps = checklist.first_steps_for(arbitrator(request), playing, finished)
+    if steps is None or steps.game is None:
+        return {"steps": steps}
+    address = address_for_phones(request, reverse("join", args=[steps.game.code]))
+    return {
+        "steps": steps,
+        "address": address,
+        "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
+    }
+
+
+def sample_among(games: Sequence[Game], by: object) -> Event | None:
+    """Return the sample event that this user made and can remove, if it is there."""
+    samples = (game.event for game in games if hasattr(game.event, "sample"))
+    return next((event for event in samples if event.sample.made_by_id == getattr(by, "pk", None)), None)
+
+
+@require_POST
+@login_required
+@never_cache
+def name_club(request: HttpRequest) -> HttpResponse:
+    if not arbitrator(request).is_superuser:
+        raise PermissionDenied
+    name = tidied(request.POST.get("club", ""))
+    try:
+        if name:
+            checklist.name_club(name=name, by=arbitrator(request))
+    except RuleViolation as refused:
+        messages.error(request, message_for(refused))
+    return redirect("desk")
+
+
+@require_POST
+@login_required
+@never_cache
+def dismiss(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - the cookie is the same for every request
+    """Dismiss the first steps: a cookie of the browser remembers it."""
+    answer = redirect("desk")
+    answer.set_cookie(
+        COOKIE,
+        "known",
+        max_age=YEAR,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_POST
+@login_required
+@never_cache
+def make(request: HttpRequest) -> HttpResponse:
+    try:
+        sample_event.make_sample(by=arbitrator(request))
+    except (RuleViolation, EngineError) as refused:
+        messages.error(request, message_for(refused))
+    else:
+        messages.success(request, _("The sample event is there. Open one of its games."))
+    return redirect("desk")
+
+
+@require_POST
+@login_required
+@never_cache
+def remove(request: HttpRequest) -> HttpResponse:
+    by = arbitrator(request)
+    made = SampleEvent.objects.select_related("event").filter(made_by=by).first()
+    if made is None:
+        return redirect("desk")
+    try:
+        sample_event.remove_sample(event=made.event, by=by)
+    except RuleViolation as refused:
+        messages.error(request, message_for(refused))
+    else:
+        messages.success(request, _("The sample event is gone."))
+    return redirect("desk")

@@ -1,0 +1,41 @@
+"""A player's games, for those who maintain the club's list of players."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from duplicate.desk.exports import history_table
+from duplicate.website.events.season_index import events_with_hidden_names
+from duplicate.website.views.event_standings import LINES
+from tournaments.core.text_folding import slug
+from tournaments.models import Player
+from tournaments.seasons.history import History, history_of
+from tournaments.views.downloads import table_file
+from tournaments.views.people import for_keepers
+
+
+@require_GET
+@for_keepers
+def person_games(request: HttpRequest, player_id: int) -> HttpResponse:
+    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
+    history = history_of(player, except_events=events_with_hidden_names())
+    context = {"player": player} | history_context(request, history)
+    return render(request, "duplicate/people/person_games.html", context)
+
+
+@require_GET
+@for_keepers
+def games_file(request: HttpRequest, player_id: int, kind: str) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """Send all games of a player as a file, the newest first."""
+    player = get_object_or_404(Player, pk=player_id)
+    history = history_of(player, except_events=events_with_hidden_names())
+    return table_file(history_table(history.lines[::-1]), kind, slug(player.name) or str(player.pk))
+
+
+def history_context(request: HttpRequest, history: History) -> dict[str, Any]:
+    """Return the history with one page of its games, the newest first."""
+    page = Paginator(history.lines[::-1], LINES).get_page(request.GET.get("page"))
+    return {"history": history, "page": page, "asked": ""}

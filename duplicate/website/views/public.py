@@ -1,0 +1,93 @@
+"""Pages without a login: public events and seasons, one event, a season's index, a player's public games."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from duplicate.core.public_visibility import (
+    freshness_of_all,
+    freshness_of_event,
+    is_any_running,
+    is_released,
+    listed_events,
+    public_games,
+    visible_events,
+)
+from duplicate.website.events.season_index import events_with_hidden_names, shown_index
+from duplicate.website.views.event_standings import standings_context
+from duplicate.website.views.player_history import history_context
+from duplicate.website.views.seasons import index_context
+from tournaments.core import name_visibility
+from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.models import Event, Season
+from tournaments.seasons.history import history_of, public_players
+from tournaments.views.conditional import for_everybody, kept, page
+
+EVENTS = 50
+
+
+@for_everybody
+def public_list(request: HttpRequest) -> HttpResponse:
+    events = listed_events()
+    seasons = list(Season.objects.filter(public=True))
+    facts = [(season.pk, season.name) for season in seasons]
+
+    def made() -> HttpResponse:
+        shown = Paginator(events, EVENTS).get_page(request.GET.get("page"))
+        return page("duplicate/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
+
+    return kept(request, freshness_of_all("list", facts, running=is_any_running()), made)
+
+
+@for_everybody
+def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Show the games and, once they are released, the standings."""
+    event = get_object_or_404(visible_events(), pk=event_id)
+    with name_visibility.hidden(names_are_hidden_in(event)):
+        return kept(
+            request,
+            freshness_of_event(event),
+            lambda: page("duplicate/public/event.html", _event_context(request, event)),
+        )
+
+
+@for_everybody
+def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Show the index over the games of public events."""
+    season = get_object_or_404(Season, public=True, pk=season_id)
+    hidden = events_with_hidden_names()
+
+    def made() -> HttpResponse:
+        shown = shown_index(request.GET, season, public_only=True, except_events=hidden)
+        return page("duplicate/public/season.html", index_context(request, shown))
+
+    facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))
+    return kept(request, freshness_of_all("season", *facts), made)
+
+
+@for_everybody
+def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Show a player's games in public events whose standings are released."""
+    hidden = events_with_hidden_names()
+    player = get_object_or_404(public_players(hidden).select_related("club"), pk=player_id)
+    seasons = list(Season.objects.filter(public=True).values_list())
+
+    def made() -> HttpResponse:
+        history = history_of(player, public_only=True, except_events=hidden)
+        return page("duplicate/public/player.html", {"player": player} | history_context(request, history))
+
+    return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), made)
+
+
+def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "event": event,
+        "games": public_games(event),
+        "divisions": event.divisions.all(),
+        "asked": "",
+    }
+    if is_released(event):
+        context |= standings_context(request, event)
+    return context | {"person_page": "public-player" if event.public and is_released(event) else ""}

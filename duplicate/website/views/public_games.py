@@ -1,0 +1,159 @@
+"""The public pages of finished games: a whole game, a round, a player's slips, and a picture of the game."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext, ngettext
+
+from duplicate.core.public_visibility import freshness_of_game, games_to_look_at
+from duplicate.core.seating import entries_of
+from duplicate.core.selectors import standings_for_game
+from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.models import Game, Round
+from duplicate.rounds.analysis import Analysis, kept_moves, want_analysis
+from duplicate.website.public.game_review import GameReview, board_after, played_in, review_of
+from engine.squares import SIZE
+from tournaments.core import name_visibility
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.errors import RuleViolation
+from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.views.board_strings import board_strings
+from tournaments.views.conditional import Freshness, for_everybody, kept, page
+
+PLAYERS, MOVES = 100, 50
+# How long a page may be cached while its moves are being searched for.
+SEARCHING_SECONDS = 2
+LETTERS, NUMBERS = "ABCDEFGHIJKLMNO", [str(line) for line in range(1, SIZE + 1)]
+
+
+@for_everybody
+def public_game(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """Show the final board, the rounds with their difficulty, and the standings."""
+    game = _game(event_id, number)
+    with name_visibility.hidden(names_are_hidden_in(game.event)):
+
+        def made() -> HttpResponse:
+            review, standings = review_of(game), standings_for_game(game)
+            more = {
+                "standings": standings,
+                "page": Paginator(standings.rows, PLAYERS).get_page(request.GET.get("page")),
+                "shown": None,
+            }
+            return page("duplicate/public/game.html", _context(request, game, review) | more)
+
+        return kept(request, freshness_of_game(game, "whole"), made)
+
+
+@for_everybody
+def public_round(request: HttpRequest, event_id: int, number: int, round_number: int) -> HttpResponse:
+    """Show the board after a round, all possible moves, and what was played."""
+    game = _game(event_id, number)
+    round_ = get_object_or_404(game.rounds.announced(), number=round_number)
+    # Start the search before the page is made, so that the version tells whether the moves are there.
+    analysis = want_analysis(round_)
+    freshness = freshness_of_game(game, "round", round_number, analysis)
+    if analysis != "done":
+        freshness = Freshness(freshness.version, SEARCHING_SECONDS)
+    with name_visibility.hidden(names_are_hidden_in(game.event)):
+
+        def made() -> HttpResponse:
+            review = review_of(game)
+            more = _round_shown(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
+            return page("duplicate/public/round.html", _context(request, game, review, round_number) | more)
+
+        return kept(request, freshness, made)
+
+
+def _round_shown(round_: Round, review: GameReview, asked: str | None, analysis: Analysis) -> dict[str, Any]:
+    """Return the context of a round: what was played in it, and one page of the possible moves."""
+    played, more_played = played_in(round_, round_.game.version)
+    moves, count = (kept_moves(round_) if analysis == "done" else None) or ((), 0)
+    return {
+        "shown": review.rounds[round_.number - 1],
+        "played": played,
+        "more_played": more_played,
+        "move_count": count,
+        "cut": len(moves) if len(moves) < count else None,
+        "page": Paginator(moves, MOVES).get_page(asked),
+    }
+
+
+@for_everybody
+def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int) -> HttpResponse:
+    """Show a player's slips, round by round, beside the top."""
+    game = _game(event_id, number)
+    entry = get_object_or_404(entries_of(game).select_related("player", "partner"), pk=entry_id)
+    with name_visibility.hidden(names_are_hidden_in(game.event)):
+
+        def made() -> HttpResponse:
+            try:
+                sheet = sheet_for_entry(game, entry)
+            except RuleViolation as not_there:
+                raise Http404 from not_there
+            return page(
+                "duplicate/public/sheet.html", _context(request, game, review_of(game)) | {"sheet": sheet}
+            )
+
+        return kept(request, freshness_of_game(game, "sheet", entry_id), made)
+
+
+@for_everybody
+def public_picture(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """Send the picture that other programs show beside a link to the game."""
+    game = _game(event_id, number)
+
+    def made() -> HttpResponse:
+        return HttpResponse(_picture(game, review_of(game)), content_type="image/png")
+
+    return kept(request, freshness_of_game(game, "picture"), made)
+
+
+def _game(event_id: int, number: int) -> Game:
+    # Look up `event__id`: Django knows its range, and SQLite fails on larger numbers.
+    return get_object_or_404(games_to_look_at(), event__id=event_id, number=number)
+
+
+def _context(
+    request: HttpRequest, game: Game, review: GameReview, round_number: int | None = None
+) -> dict[str, Any]:
+    """Return the context of all pages of a game: the board, and the description of a link to it."""
+    last = len(review.rounds) if round_number is None else round_number
+    labels = (LETTERS, NUMBERS) if review.convention == "duplicate" else (NUMBERS, LETTERS)
+    picture = reverse("public-game-picture", args=[game.event_id, game.number])
+    return {
+        "event": game.event,
+        "game": game,
+        "review": review,
+        "board": list(zip(labels[0], board_after(review, last), strict=True)),
+        "columns": labels[1],
+        "board_strings": board_strings(),
+        "after": last,
+        "address": address_for_phones(request, request.path),
+        "picture": address_for_phones(request, picture),
+        "description": " · ".join(_facts(game, review)),
+        "asked": "",
+    }
+
+
+def _facts(game: Game, review: GameReview) -> tuple[str, ...]:
+    rounds = len(review.rounds)
+    return (
+        formats.date_format(game.event.date, "DATE_FORMAT"),
+        ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds},
+        gettext("top total %(points)s") % {"points": review.rounds[-1].total if review.rounds else 0},
+    )
+
+
+def _picture(game: Game, review: GameReview) -> bytes:
+    from duplicate.website.public.social_card import Picture, PictureTile, picture_png  # noqa: PLC0415 - Pillow loads slowly, and a process that draws no picture never needs it
+
+    squares = tuple(
+        tuple(PictureTile(square.token, square.is_blank, square.premium) for square in row)
+        for row in board_after(review, len(review.rounds))
+    )
+    title = game.name if game.name == game.event.name else f"{game.event.name} – {game.name}"
+    return picture_png(Picture(squares, title, _facts(game, review)))

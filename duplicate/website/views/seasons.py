@@ -1,0 +1,89 @@
+"""Seasons, for those who maintain the list of players: the list, settings, the index as a page and as a file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from duplicate.website.events.season_forms import SeasonForm
+from duplicate.website.events.season_index import ShownIndex, index_table, shown_index
+from duplicate.website.views.event_standings import LINES
+from tournaments.core.text_folding import slug
+from tournaments.models import Season
+from tournaments.seasons.services import save_season
+from tournaments.views.downloads import table_file
+from tournaments.views.people import for_keepers
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def season_list(request: HttpRequest) -> HttpResponse:
+    """List all seasons and make a new one; the form offers the club's year."""
+    form = SeasonForm.of(None, request.POST or None)
+    if (season := _saved(form, None)) is not None:
+        return redirect("season", season.pk)
+    context = {"form": form, "seasons": Season.objects.all()}
+    return render(request, "duplicate/seasons/list.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
+    season = get_object_or_404(Season, pk=season_id)
+    form = SeasonForm.of(season, request.POST or None)
+    if _saved(form, season) is not None:
+        messages.success(request, gettext("Kept."))
+        return redirect("season", season.pk)
+    context = {"form": form, "season": Season.objects.get(pk=season_id)}
+    return render(request, "duplicate/seasons/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@for_keepers
+def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
+    shown = shown_index(request.GET, get_object_or_404(Season, pk=season_id))
+    return render(request, "duplicate/seasons/index.html", index_context(request, shown, licences=True))
+
+
+@require_GET
+@for_keepers
+def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """Send all lines of the page's selection as a file."""
+    return index_file(shown_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
+
+
+def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
+    """Return the lines as a spreadsheet of that kind, to be saved."""
+    name = f"{slug(gettext('index'))}-{slug(shown.season.name) or shown.season.pk}"
+    return table_file(index_table(shown).data, kind, name)
+
+
+def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = False) -> dict[str, Any]:
+    """Return one page of the shown lines, and the query for links to the other pages."""
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    table = index_table(shown, licences=licences)
+    return {
+        "season": shown.season,
+        "form": shown.form,
+        "clubs": shown.form.clubs,
+        "index": table,
+        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
+        "asked": asked.urlencode(),
+    }
+
+
+def _saved(form: SeasonForm, season: Season | None) -> Season | None:
+    """Return the saved season; None if the form was not sent or shows why it cannot be saved."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return save_season(settings=form.settings(), season=season)
+    except ValidationError as error:
+        form.add_error(None, error)
+    return None

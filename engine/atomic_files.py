@@ -1,0 +1,19 @@
+"""Atomic writing of files: a file exists as a whole or not at all."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def write_whole(path: Path, *pieces: bytes) -> None:
+    """Write a file atomically: readers see the whole old or the whole new one. May raise `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        with beside.open("xb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

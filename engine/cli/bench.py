@@ -1,0 +1,186 @@
+"""`python -m engine bench`: how fast this machine finds moves, in figures to compare with other engines.
+
+The default positions are those of 200 duplicate games by the top, played anew from fixed seeds; 500 of them
+are also measured with two blanks on the rack. The time includes everything a caller of `movegen` waits for,
+from a bare board to the moves, on one thread. The board cache of the search before is cleared, except in
+whole games. Each figure is the median of several runs.
+"""
+
+import gc
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from engine import movegen
+from engine.board import Board
+from engine.lexicon import Lexicon, build_lexicon, load_lexicon, save
+from engine.rules import CLASSIC, load_rule_set
+from engine.simulate import PlayedRound, play_rounds
+from engine.tiles import BLANK, TileSet
+
+GAMES = 200
+WITH_TWO_BLANKS = 500
+_OPENINGS = _NEW_PROCESSES = 5
+
+# Print the seconds from the start of the program to its first top, and its private memory in megabytes beyond
+# Python and its libraries (0 if the system does not tell). Memory shared through mapped files is not counted.
+_NEW_PROCESS = """
+import time
+started = time.perf_counter()
+import ctypes, hashlib, sys, importlib.metadata, numpy, numpy.random, llvmlite.binding
+from pathlib import Path
+
+def private():
+    rows = Path("/proc/self/smaps_rollup")
+    rows = rows.read_text().splitlines() if rows.exists() else []
+    return sum(int(row.split()[1]) for row in rows if row.startswith("Private_")) / 1000
+
+loaded, before = time.perf_counter(), private()
+counted = time.perf_counter()
+from engine import movegen
+from engine.board import Board
+from engine.lexicon import load_lexicon
+from engine.tiles import load_tile_set
+
+lexicon = load_lexicon(sys.argv[1])
+movegen.top(Board.empty(), (1, 2, 3, 4, 5, 6, 7), lexicon, load_tile_set(lexicon.tile_set))
+print(time.perf_counter() - counted + loaded - started, private() - before)
+"""
+
+Position = tuple[Board, tuple[int, ...]]
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A line of the result: the thing measured, on how many items, and the value."""
+
+    name: str
+    count: int
+    value: str
+
+
+def measure(
+    lexicon: Lexicon, tiles: TileSet, positions: Sequence[Position] | None, runs: int
+) -> Iterator[Figure]:
+    """Yield all figures, each as soon as it is known; the default positions are those of the games."""
+    played = (round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles))
+    chosen = list(positions or ((round_.board, round_.rack.tiles) for round_ in played))
+    yield from _top_figures(chosen, lexicon, tiles, runs)
+    if positions is None:
+        find = _from_bare_board(movegen.top, lexicon, tiles)
+        some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
+        blanks = [(board, _with_two_blanks(rack)) for board, rack in some]
+        yield _rate("tops, two blanks put on the rack", blanks, find, runs)
+    yield _rate("all moves", chosen, _from_bare_board(movegen.all_moves, lexicon, tiles), runs)
+    yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
+    yield from _lexicon_figures(lexicon, tiles)
+    yield from _process_figures(lexicon)
+
+
+def machine() -> str:
+    """Return processor, system and Python version in one line."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    model = models[0] if models else platform.processor()
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def _rounds(number: int, lexicon: Lexicon, tiles: TileSet) -> Iterator[PlayedRound]:
+    return play_rounds(seed=f"bench {number}", lexicon=lexicon, tiles=tiles, rules=load_rule_set(CLASSIC))
+
+
+def _with_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
+    letters = [tile for tile in rack if tile != BLANK]
+    return (BLANK, BLANK, *letters[: max(0, len(rack) - 2)])
+
+
+def _from_bare_board(
+    search: Callable[..., object], lexicon: Lexicon, tiles: TileSet
+) -> Callable[[Position], object]:
+    def find(position: Position) -> object:
+        movegen.forget_board()
+        return search(*position, lexicon, tiles)
+
+    return find
+
+
+def _top_figures(
+    positions: Sequence[Position], lexicon: Lexicon, tiles: TileSet, runs: int
+) -> Iterator[Figure]:
+    find = _from_bare_board(movegen.top, lexicon, tiles)
+    yield _rate("tops", positions, find, runs)
+    for blanks in range(3):
+        some = [position for position in positions if position[1].count(BLANK) == blanks]
+        if some:
+            yield _rate(f"tops, {blanks} blanks", some, find, runs)
+    # The minimum over the runs is the position's own time; the other runs add noise of the machine.
+    times = sorted(map(min, zip(*(_each(positions, find) for _ in range(max(3, runs))), strict=True)))
+    for name, share in (("half of the positions", 0.5), ("99 of 100", 0.99), ("the slowest", 1.0)):
+        seconds = times[min(len(times) - 1, int(share * len(times)))]
+        yield Figure(f"tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
+
+
+def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
+    words = list(lexicon.words())
+    started = time.perf_counter()
+    built = build_lexicon(words, tiles, lexicon.name)
+    yield Figure("building the lexicon", len(words), f"{time.perf_counter() - started:,.1f} s")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # Windows keeps mapped files
+        paths = [Path(folder) / f"{number}.lexicon" for number in range(_OPENINGS)]
+        for path in paths:
+            save(built, path)
+        opening = statistics.median(_seconds([path], load_lexicon) for path in paths)
+    yield Figure("opening the lexicon", len(words), f"{opening * 1e3:,.1f} ms")
+
+
+def _process_figures(lexicon: Lexicon) -> Iterator[Figure]:
+    """Measure a new process: the time until its first top, and its private memory beyond the libraries."""
+    seconds, megabytes = [], []
+    for _ in range(_NEW_PROCESSES):
+        run = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-c", _NEW_PROCESS, str(lexicon.path)],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        first_top, memory = map(float, run.stdout.split())
+        seconds.append(first_top)
+        megabytes.append(memory)
+    yield Figure("first top of a new process", _NEW_PROCESSES, f"{statistics.median(seconds):,.2f} s")
+    if megabytes[0]:
+        yield Figure("private memory of a process", _NEW_PROCESSES, f"{statistics.median(megabytes):,.1f} MB")
+
+
+def _rate(name: str, items: Sequence[_Item], act: Callable[[_Item], object], runs: int) -> Figure:
+    rates = [len(items) / _seconds(items, act) for _ in range(runs)]
+    return Figure(name, len(items), f"{statistics.median(rates):,.0f} a second")
+
+
+def _each(items: Sequence[_Item], act: Callable[[_Item], object]) -> list[float]:
+    """Return the seconds that each item takes."""
+    times = []
+    for item in items:
+        started = time.perf_counter()
+        act(item)
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def _seconds(items: Sequence[_Item], act: Callable[[_Item], object]) -> float:
+    gc.collect()
+    started = time.perf_counter()
+    for item in items:
+        act(item)
+    return time.perf_counter() - started

@@ -1,0 +1,137 @@
+"""Helpers of the engine's commands: they read arguments and files, and report errors."""
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from engine.errors import EngineError, LexiconError
+from engine.lexicon import BUILTIN, Lexicon, data_folder, ensure_builtin, lexicon_path, load_lexicon
+from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.tiles import load_tile_set
+
+_STANDARD_ERROR = 2  # its file number, the highest of the three
+
+
+class InputError(Exception):
+    """An error in the input, worded for the person who wrote it."""
+
+
+class NoLexiconError(InputError):
+    """The named lexicon does not exist."""
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from error
+
+
+def check_out(out: Path, *inputs: Path) -> None:
+    """Refuse a path that is not a file name, or that leads to an input of the command."""
+    if not out.stem or out.is_dir():
+        raise InputError(f"{out}: not the name of a file")
+    for each in inputs:
+        with suppress(OSError):  # such as a missing file
+            if out.samefile(each):
+                raise InputError(f"{out}: this is an input of the command; write to another file")
+
+
+def utf8_text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"byte {error.start + 1} (line {line}) is not UTF-8 text") from error
+
+
+def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
+    """Return the lexicon of that name or file; it must be of the tile set asked for, if any."""
+    if tiles_name is not None:
+        load_tile_set(tiles_name)
+    if not name.isprintable():  # never a file name, and the system's error would be unclear
+        raise LexiconError("lexicon_unknown", name=name)
+    try:
+        if name == BUILTIN:
+            if not lexicon_path(BUILTIN).exists():
+                say("building the built-in lexicon, once; a few seconds …")
+            ensure_builtin()
+        lexicon = load_lexicon(name)
+    except OSError as error:
+        raise InputError(f"lexicon {name}: {error.strerror}") from error
+    except LexiconError as error:
+        if error.code == "lexicon_unknown":
+            raise NoLexiconError(f"{error} {_where_lexicons_are(name)}") from error
+        if error.code == "lexicon_foreign":
+            raise InputError(f"{error} Make one of a word list with “lexicon build”.") from error
+        raise
+    if tiles_name not in {None, lexicon.tile_set}:
+        problem = f"its words are of {lexicon.tile_set} tiles, not {tiles_name}: choose one with --lexicon"
+        raise InputError(f"lexicon {name}: {problem}")
+    return lexicon
+
+
+def _where_lexicons_are(name: str) -> str:
+    """Return a hint for the name of a lexicon that does not exist."""
+    path = Path(name)
+    if lexicon_path(name) == path:
+        return "No such file is there."
+    with suppress(OSError):  # such as a name that is too long
+        if path.is_file():
+            return f"For the file of that name write ./{name}."
+    known = sorted({BUILTIN, *(path.stem for path in (data_folder() / "lexicons").glob("*.lexicon"))})
+    return f"Known here: {', '.join(known)}. A file is written with its folder, such as ./words.lexicon."
+
+
+def open_rules(name: str) -> RuleSet:
+    """Return the rule set of that name, or in that file."""
+    if name in rule_set_names():
+        return load_rule_set(name)
+    try:
+        data = read_file(Path(name))
+    except InputError as error:
+        raise InputError(f"{error}; the rule sets are {', '.join(rule_set_names())}") from error
+    try:
+        return RuleSet.from_toml(utf8_text(data))
+    except (InputError, EngineError) as error:
+        raise InputError(f"{name}: {error}") from error
+
+
+def ready_search() -> None:
+    """Compile the search if needed, and say so first: the user would wonder about the wait."""
+    from engine import movegen  # noqa: PLC0415 - imports the search, which few commands need
+    from engine.movegen.code import code_path  # noqa: PLC0415
+
+    if not code_path().exists():
+        say("compiling the search for this machine, once; about 20 seconds …")
+        movegen.warm_up()
+
+
+def prepare_standard_files() -> None:
+    """Open the null device for closed standard files, so that no file opened later takes their numbers.
+
+    Raises:
+        InputError: standard output is closed, and every command writes to it.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
+        pass
+    os.close(number)
+    if sys.stderr is None:  # `print` would write to standard output for None
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open until exit
+    if sys.stdout is None:
+        raise InputError("standard output is closed")
+
+
+def say(text: str) -> None:
+    """Write a message to the terminal (standard error), apart from the answers."""
+    sys.stderr.write(f"engine: {text}\n")
+    sys.stderr.flush()
+
+
+def whole_number(text: str) -> int:
+    """Parse a count on the command line: a whole number of at least one."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) == int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)

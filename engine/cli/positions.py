@@ -1,0 +1,126 @@
+"""Positions as the commands read them: one a line, in JSON or CGP.
+
+A JSON line is an object with "board" (fifteen rows) and, if the command needs them, "rack" and "move" ("ref"
+and "word", in the duplicate convention). Its "lexicon" and "tiles" take precedence over the options. Unknown
+keys are ignored. A CGP line begins with its board, so with a number or a letter. Only its board and first
+rack count; its "lex" counts only if no option names a lexicon, because the names are those of other programs.
+If a rule set is named, only racks that it allows are accepted.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.board import Board
+from engine.cli.console import InputError, open_lexicon, utf8_text
+from engine.draw import Placed, undrawable
+from engine.errors import RackError
+from engine.formats.cgp import CgpPosition, lexicon_named
+from engine.lexicon import BUILTIN, Lexicon
+from engine.notation import Move
+from engine.rules import RuleSet
+from engine.squares import LONGEST_RACK, SIZE
+from engine.tiles import TileSet, load_tile_set
+
+_Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position that `top` or `score` is asked about; without a rack the move may play any tiles."""
+
+    board: Board
+    rack: tuple[int, ...] | None
+    move: Move | None
+    tiles: TileSet
+    lexicon: Lexicon
+
+
+def read_position(
+    line: bytes, *, lexicon: str | None = None, tiles: str | None = None, rules: RuleSet | None = None
+) -> Position:
+    """Parse the position on a line; `lexicon`, `tiles` and `rules` are the values of the options."""
+    text = utf8_text(line).strip()
+    position = (_read_cgp if _looks_like_cgp(text) else _read_json)(text, lexicon, tiles)
+    _check_rack(position, rules)
+    return position
+
+
+def holds_position(text: str) -> bool:
+    """Tell whether a text is a position, for a caller that expected something else."""
+    text = text.strip()
+    if _looks_like_cgp(text):
+        return text.split(maxsplit=1)[0].count("/") == SIZE - 1
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "board" in data and "rounds" not in data
+
+
+def _looks_like_cgp(text: str) -> bool:
+    return text[:1].isalnum() or (text[:1] == "[" and text[1:2].isalpha())
+
+
+def _check_rack(position: Position, rules: RuleSet | None) -> None:
+    """Refuse a rack that is too long, or that could not have been drawn by the rules, if these are named."""
+    rack = position.rack or ()
+    if len(rack) > LONGEST_RACK:
+        raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
+    if rules is not None and position.rack is not None:
+        for problem in undrawable(rack, Placed(position.board, ()), position.tiles, rules):
+            raise problem
+
+
+def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+    lexicon = open_lexicon(lexicon_name or lexicon_named(text) or BUILTIN, tiles_name)
+    tiles = load_tile_set(lexicon.tile_set)
+    position = CgpPosition.parse(text, tiles)
+    return Position(position.board, position.racks[0] or None, None, tiles, lexicon)
+
+
+def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"no JSON: {error.msg} at column {error.colno}") from error
+    except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
+        raise InputError("no usable JSON") from error
+    if not isinstance(data, dict):
+        raise InputError("a position is a JSON object")
+    lexicon = open_lexicon(
+        _optional(data, "lexicon", str) or lexicon_name or BUILTIN,
+        _optional(data, "tiles", str) or tiles_name,
+    )
+    tiles = load_tile_set(lexicon.tile_set)
+    rows = _optional(data, "board", list)
+    if rows is None:
+        raise InputError("“board” is missing")
+    if not all(isinstance(row, str) for row in rows):
+        raise InputError("“board” must be a list of texts")
+    rack = _optional(data, "rack", str)
+    return Position(
+        board=Board.from_rows(rows, tiles),
+        rack=None if rack is None else tiles.encode_rack(rack),
+        move=_move(_optional(data, "move", dict), tiles),
+        tiles=tiles,
+        lexicon=lexicon,
+    )
+
+
+def _move(data: dict[str, Any] | None, tiles: TileSet) -> Move | None:
+    if data is None:
+        return None
+    reference, word = _optional(data, "ref", str), _optional(data, "word", str)
+    if reference is None or word is None:
+        raise InputError("“move” needs “ref” and “word”")
+    return Move.parse(reference, word, tiles)
+
+
+def _optional(data: dict[str, Any], key: str, kind: type[_Kind]) -> _Kind | None:
+    """Return the value of a key; if present, it must be of that kind."""
+    value = data.get(key)
+    if value is not None and not isinstance(value, kind):
+        kinds = {str: "a text", list: "a list", dict: "an object"}
+        raise InputError(f"“{key}” must be {kinds[kind]}")
+    return value

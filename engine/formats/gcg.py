@@ -1,0 +1,312 @@
+"""GCG: the record of a classic game that Quackle, Macondo, Woogles and the viewers on the web exchange.
+
+A file has *pragmas* (lines that begin with "#": players, title, lexicon, …) and *events*, one a line. An
+event has the player (">" and a nickname), the rack if it is known, the act, its score, and the total after
+it. Text after the total is a remark and ignored. The acts are those of `Kind`:
+
+    >Ann: AEINRST 8D RETAINS +66 66     a move; "." is a letter on the board, a small letter a blank
+    >Bob: IIUUVVW -IUUVW +0 0           an exchange, or "-5" if only the number is known
+    >Ann: AB - +0 66                    a pass
+    >Bob: AEINRST -- -66 0              the move before is withdrawn after a challenge
+    >Ann: EE (challenge) +5 71          points for a challenge that failed
+    >Bob: (time) -10 290                a penalty for overtime
+    >Ann: (QZ) +40 451                  the tiles left on a rack, doubled, for the player who went out
+    >Bob: QZ (QZ) -20 270               or deducted from the player who holds them
+
+References use the English convention (8D is across). The first line may name the encoding, such as
+"#character-encoding UTF-8". A file that names none is read as UTF-8 if that is possible, else as ISO 8859-1:
+the standard says ISO 8859-1, but many programs write UTF-8 without saying so. A line that is neither pragma
+nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and reads
+back as the same game.
+"""
+
+import codecs
+import enum
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Self
+
+from engine.errors import NotationError, RecordError, TileError
+from engine.notation import Reference
+from engine.tiles import TileSet
+
+THROUGH = 0
+_THROUGH_TEXT = "."
+_ENCODING = "character-encoding"
+_ENCODINGS = {
+    "utf-8": "utf-8-sig",
+    "utf8": "utf-8-sig",
+    "iso-8859-1": "iso-8859-1",
+    "iso8859-1": "iso-8859-1",
+    "latin-1": "iso-8859-1",
+    "latin1": "iso-8859-1",
+    "windows-1252": "windows-1252",
+    "us-ascii": "iso-8859-1",
+    "ascii": "iso-8859-1",
+}
+_PLAYER = re.compile(r"player([1-9])")
+_REFERENCE = re.compile(r"[A-Oa-o][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_POINTS = re.compile(r"[+-]?[0-9]{1,5}")
+_GOES_ON = ("#note", "#description")
+
+
+class Kind(enum.Enum):
+    MOVE = "move"
+    EXCHANGE = "exchange"
+    PASS = "pass"  # noqa: S105 - a turn, no secret
+    WITHDRAWN = "withdrawn"
+    CHALLENGE = "challenge"
+    TIME = "time"
+    RACK = "rack"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    nick: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pragma:
+    """A line of the head or the end; `keyword` is without its "#", `line` is the line number in the file."""
+
+    keyword: str
+    text: str
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the game. `rack` is empty if unknown; `line` is the line number in the file.
+
+    A move has its `reference` and, as `tiles`, the cells of the word from there, with `THROUGH` for a letter
+    on the board. An exchange has the tiles given back, or only their number as `count`. The end of the game
+    has the tiles left on a rack.
+    """
+
+    kind: Kind
+    player: str
+    rack: tuple[int, ...]
+    score: int
+    total: int
+    reference: Reference | None = None
+    tiles: tuple[int, ...] = ()
+    count: int = 0
+    notes: tuple[str, ...] = ()
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GcgGame:
+    """A game: `head` has the pragmas before the first event, except players, `end` those after it."""
+
+    players: tuple[Player, ...]
+    head: tuple[Pragma, ...]
+    events: tuple[Event, ...]
+    end: tuple[Pragma, ...] = ()
+
+    @classmethod
+    def parse(cls, data: bytes, tiles: TileSet) -> Self:
+        """Parse the content of a file; a `RecordError` names the faulty line."""
+        reader = _Reader(tiles)
+        for number, line in _lines(_decoded(data)):
+            try:
+                reader.read(number, line)
+            except (NotationError, TileError) as error:
+                raise _bad(number, str(error).removesuffix(".")) from error
+        players = tuple(reader.players[number] for number in sorted(reader.players))
+        return cls(players, tuple(reader.head), tuple(reader.events), tuple(reader.end))
+
+    def text(self, tiles: TileSet) -> str:
+        lines = [f"#{_ENCODING} UTF-8"]
+        lines += [
+            f"#player{number} {player.nick} {player.name}".rstrip()
+            for number, player in enumerate(self.players, start=1)
+        ]
+        lines += [f"#{pragma.keyword} {pragma.text}".rstrip() for pragma in self.head]
+        for event in self.events:
+            lines.append(_event_text(event, tiles))
+            lines += [f"#note {note}".rstrip() for note in event.notes]
+        lines += [f"#{pragma.keyword} {pragma.text}".rstrip() for pragma in self.end]
+        return "\n".join(lines) + "\n"
+
+
+def is_gcg(data: bytes) -> bool:
+    """Tell whether a file looks like GCG: its first line is a pragma or an event."""
+    return data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"#", b">"}
+
+
+def _bad(line: int, problem: str) -> RecordError:
+    return RecordError("bad_gcg", line=line, problem=problem)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith(codecs.BOM_UTF8):
+        encoding = "utf-8-sig"
+    elif named := _named_encoding(data):
+        if named.lower() not in _ENCODINGS:
+            raise _bad(1, f"the encoding {named} is not known here")
+        encoding = _ENCODINGS[named.lower()]
+    else:
+        return _decoded_unnamed(data)
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = len(_LINE_END.split(data[: error.start].decode("iso-8859-1")))
+        raise _bad(line, f"this is not encoded in {encoding.removesuffix('-sig')}") from error
+
+
+def _named_encoding(data: bytes) -> str:
+    """Return the encoding that the first line names, or an empty text."""
+    first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
+    return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
+
+
+def _decoded_unnamed(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("iso-8859-1")
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers, each joined with its continuation lines."""
+    first, line = 0, ""
+    for number, raw in enumerate(_LINE_END.split(text), start=1):
+        written = raw.strip()
+        if written[:1] in {"#", ">"}:
+            if line:
+                yield first, line
+            first, line = number, written
+        elif written and not line.lower().startswith(_GOES_ON):
+            raise _bad(number, "this is neither a pragma (#) nor an event (>)")
+        elif written:
+            line += f" {written}"
+    if line:
+        yield first, line
+
+
+class _Reader:
+    """The parser of one file, line by line."""
+
+    def __init__(self, tiles: TileSet) -> None:
+        self.tiles = tiles
+        self.players: dict[int, Player] = {}
+        self.head: list[Pragma] = []
+        self.events: list[Event] = []
+        self.end: list[Pragma] = []
+
+    def read(self, number: int, line: str) -> None:
+        if line.startswith(">"):
+            self.events.append(self._event(number, line[1:]))
+            return
+        keyword, text = [*line[1:].split(maxsplit=1), "", ""][:2]
+        keyword = keyword.lower()
+        if keyword == _ENCODING:
+            if number > 1:
+                raise _bad(number, f"#{_ENCODING} must be the first line")
+        elif player := _PLAYER.fullmatch(keyword):
+            self._read_player(number, int(player[1]), text)
+        elif keyword == "note" and self.events:
+            self.events[-1] = replace(self.events[-1], notes=(*self.events[-1].notes, text))
+        elif keyword:
+            (self.end if self.events else self.head).append(Pragma(keyword, text, number))
+
+    def _read_player(self, number: int, place: int, text: str) -> None:
+        nick, name = [*text.split(maxsplit=1), "", ""][:2]
+        if not nick:
+            raise _bad(number, "the player has no name")
+        if self.events:
+            raise _bad(number, "players must come before the first event")
+        if place in self.players or nick in {player.nick for player in self.players.values()}:
+            raise _bad(number, f"there is a player {place} or a “{nick}” already")
+        self.players[place] = Player(nick, name)
+
+    def _event(self, number: int, line: str) -> Event:
+        nick = self._nick(number, line)
+        fields = line[len(nick) + 1 :].split()
+        rack: tuple[int, ...] = ()
+        if fields and not _is_act(fields[0]):
+            rack = self.tiles.encode_rack(fields.pop(0))
+        if not fields:
+            raise _bad(number, "what was played is missing")
+        act = fields.pop(0)
+        event = Event(Kind.MOVE, nick, rack, 0, 0, line=number)
+        if _REFERENCE.fullmatch(act):
+            if not fields or _POINTS.fullmatch(fields[0]):
+                raise _bad(number, "the word is missing")
+            reference = Reference.parse(act, "english")
+            event = replace(event, reference=reference, tiles=self._cells(number, fields.pop(0)))
+        else:
+            event = self._without_word(number, event, act)
+        return replace(event, score=_points(number, fields, "score"), total=_points(number, fields, "total"))
+
+    def _nick(self, number: int, line: str) -> str:
+        known = [player.nick for player in self.players.values() if line.startswith(f"{player.nick}:")]
+        if known:
+            return max(known, key=len)
+        nick, colon, _ = line.partition(":")
+        if not colon or not nick or nick.split() != [nick]:
+            raise _bad(number, "an event begins with a player's nickname and a colon")
+        if self.players:
+            raise _bad(number, f"there is no player “{nick}”")
+        return nick
+
+    def _cells(self, number: int, word: str) -> tuple[int, ...]:
+        if "(" in word:  # elsewhere that is a blank, and in other programs' diagrams a letter on the board
+            raise _bad(number, f"“{word}” has a parenthesis: a letter that lies there is written “.”")
+        pieces = re.split(rf"({re.escape(_THROUGH_TEXT)})", word)
+        return tuple(
+            cell
+            for piece in pieces
+            for cell in ((THROUGH,) if piece == _THROUGH_TEXT else self.tiles.encode(piece))
+        )
+
+    def _without_word(self, number: int, event: Event, act: str) -> Event:
+        simple = {"-": Kind.PASS, "--": Kind.WITHDRAWN, "(challenge)": Kind.CHALLENGE, "(time)": Kind.TIME}
+        if act.lower() in simple:
+            return replace(event, kind=simple[act.lower()])
+        if act.startswith("-"):
+            if re.fullmatch(r"-[0-9]{1,2}", act):
+                return replace(event, kind=Kind.EXCHANGE, count=int(act[1:]))
+            return replace(event, kind=Kind.EXCHANGE, tiles=self.tiles.encode_rack(act[1:]))
+        if act.startswith("(") and act.endswith(")"):
+            return replace(event, kind=Kind.RACK, tiles=self.tiles.encode_rack(act[1:-1]))
+        raise _bad(number, f"“{act}” is nothing that a player can do")
+
+
+def _is_act(field: str) -> bool:
+    """Tell whether a field is the act: then no rack comes before it."""
+    return field.startswith(("-", "(")) or bool(_REFERENCE.fullmatch(field))
+
+
+def _points(number: int, fields: list[str], what: str) -> int:
+    if not fields:
+        raise _bad(number, f"the {what} is missing")
+    if not _POINTS.fullmatch(fields[0]):
+        raise _bad(number, f"“{fields[0]}” is no {what}")
+    return int(fields.pop(0))
+
+
+def _event_text(event: Event, tiles: TileSet) -> str:
+    fields = [f">{event.player}:", tiles.decode_rack(event.rack), _act_text(event, tiles)]
+    return " ".join([*filter(None, fields), f"{event.score:+}", str(event.total)])
+
+
+def _act_text(event: Event, tiles: TileSet) -> str:
+    if event.kind is Kind.MOVE:
+        assert event.reference is not None  # a move has one
+        return f"{event.reference.text('english')} {_word_text(event.tiles, tiles)}"
+    if event.kind is Kind.EXCHANGE:
+        return f"-{tiles.decode_rack(event.tiles) or event.count}"
+    if event.kind is Kind.RACK:
+        return f"({tiles.decode_rack(event.tiles)})"
+    return {Kind.PASS: "-", Kind.WITHDRAWN: "--"}.get(event.kind, f"({event.kind.value})")
+
+
+def _word_text(cells: tuple[int, ...], tiles: TileSet) -> str:
+    runs = groupby(cells, key=lambda cell: cell == THROUGH)
+    return "".join(_THROUGH_TEXT * len(list(run)) if through else tiles.decode(run) for through, run in runs)

@@ -1,0 +1,212 @@
+"""Word lists: a reader for the text files in which clubs keep their words.
+
+A list has one word a line, in upper or lower case, with line ends of Unix, Windows or old Macs. Empty lines
+and lines that begin with "#" are skipped. If lines hold more than the word, the caller must say so
+(`definitions`): then the word ends at the first space, tab, comma, semicolon, colon, equals sign or bar, and
+the rest is its definition.
+
+Encodings are never guessed. A byte order mark decides (UTF-8 or UTF-16); without one a list is UTF-8, unless
+the caller names another of `ENCODINGS`. Accents fold as the tile set says (`tiles`).
+
+Bad lines don't stop the reading: all are reported with their number, and the caller decides whether to refuse
+the list.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.errors import TileError
+from engine.squares import SIZE
+from engine.tiles import TileSet, load_tile_set, tile_set_names
+
+SHORTEST, LONGEST = 2, SIZE
+DEFAULT_ENCODING = "utf-8"
+# Names of the IANA. Besides UTF-8: western Windows, ISO 8859 (15 has the Œ that 1 lacks), central European
+# Windows and ISO (Romanian), and the old encodings of Macs and DOS.
+ENCODINGS = (
+    DEFAULT_ENCODING,
+    "windows-1252",
+    "iso-8859-1",
+    "iso-8859-15",
+    "windows-1250",
+    "iso-8859-2",
+    "mac-roman",
+    "cp850",
+)
+
+# The errors of a line of a word list, besides a letter that the tile set lacks (`unknown_letter`).
+LINE_MESSAGES = {
+    "line_encoding": "“{text}” is not encoded in {encoding}.",
+    "line_too_short": "“{text}” is one tile: a word has at least two.",
+    "line_too_long": "“{text}” is {length} tiles: a word has at most fifteen.",
+}
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_WORD_END = re.compile(r"[\s,;:=|]")
+# Bytes that cannot be decoded, as they stand in the text of `_lines`.
+_UNDECODED = re.compile("[\udc80-\udcff]")
+_MOST_SHOWN = 60
+_MOST_STRANGERS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class LineError:
+    """An error in one line: `code` and `params` are for translation, `message` is English.
+
+    `says_more`: the line would be good if only its first word counted.
+    """
+
+    line: int
+    text: str
+    code: str
+    params: dict[str, object]
+    message: str
+    says_more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """The words of a list, each once and in the list's order, and the faulty lines.
+
+    `definitions` has the words that have a definition; the definitions of a word on several lines are joined
+    into one text. `strangers` are letters that the tile set lacks (the first thirty), and `fitting` then the
+    tile sets that have all letters of the list.
+    """
+
+    words: list[tuple[int, ...]]
+    errors: list[LineError]
+    doubles: int
+    definitions: dict[tuple[int, ...], str] = field(default_factory=dict)
+    strangers: tuple[str, ...] = ()
+    fitting: tuple[str, ...] = ()
+
+    @property
+    def misread(self) -> bool:
+        """True if lines could not be decoded: the list is in another encoding."""
+        return any(error.code == "line_encoding" for error in self.errors)
+
+    @property
+    def says_more(self) -> bool:
+        """True if there are faulty lines that would be words if only their first word counted."""
+        return any(error.says_more for error in self.errors)
+
+
+def read_word_list(
+    data: bytes, tiles: TileSet, encoding: str | None = None, *, definitions: bool = False
+) -> WordList:
+    """Read the words in the content of a file; `encoding` is one of `ENCODINGS`, or None for UTF-8."""
+    words: dict[tuple[int, ...], None] = {}
+    texts: dict[tuple[int, ...], str] = {}
+    errors: list[LineError] = []
+    count = 0
+    encoding, data = _encoding(data, encoding or DEFAULT_ENCODING)
+    for number, line, text in _entries(data, encoding, definitions=definitions):
+        word = _read_line(number, line, tiles, encoding)
+        if isinstance(word, LineError):
+            errors.append(replace(word, says_more=_begins_with_word(line, tiles, encoding)))
+            continue
+        words[word] = None
+        count += 1
+        if text:
+            texts[word] = f"{texts[word]} · {text}" if word in texts else text
+    read = WordList(list(words), errors, count - len(words), texts)
+    if not any(error.code == "unknown_letter" for error in errors):
+        return read
+    letters = _letters_of(data, encoding, definitions=definitions or read.says_more)
+    strangers = tuple(letter for letter in letters if not _has_all(tiles, letter))
+    fitting = tuple(name for name in tile_set_names() if _has_all(load_tile_set(name), letters))
+    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=fitting) if strangers else read
+
+
+def _encoding(data: bytes, encoding: str) -> tuple[str, bytes]:
+    """Return the encoding that counts, and the content without its byte order mark."""
+    for mark, marked in _MARKS:
+        if data.startswith(mark):
+            return marked, data[len(mark) :]
+    return encoding, data
+
+
+def _lines(data: bytes, encoding: str) -> Iterator[str]:
+    # In UTF-16, an undecodable byte becomes a replacement mark, which is no letter of any tile set.
+    text = data.decode(encoding, "replace" if encoding.startswith("utf-16") else "surrogateescape")
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
+
+
+def _entries(data: bytes, encoding: str, *, definitions: bool) -> Iterator[tuple[int, str, str]]:
+    """Yield line number, word and definition of each line that is neither empty nor a comment."""
+    for number, raw in enumerate(_lines(data, encoding), start=1):
+        line = raw.strip()
+        if line and not line.startswith("#"):
+            yield number, *(_split(line) if definitions else (line, ""))
+
+
+def _split(line: str) -> tuple[str, str]:
+    """Split a line into word and definition; undecodable bytes in the definition are replaced."""
+    word, *rest = _WORD_END.split(line, maxsplit=1)
+    text = rest[0].lstrip(" \t,;:=|") if rest else ""
+    return word, _UNDECODED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> str:
+    """Return every letter of a list once; other characters are left out."""
+    written = {
+        sign for _, line, _ in _entries(data, encoding, definitions=definitions) for sign in line.upper()
+    }
+    return "".join(sorted(sign for sign in written if sign.isalpha()))
+
+
+def _has_all(tiles: TileSet, letters: str) -> bool:
+    try:
+        tiles.encode_plain(letters)
+    except TileError:
+        return False
+    return True
+
+
+def _read_line(number: int, text: str, tiles: TileSet, encoding: str) -> tuple[int, ...] | LineError:
+    if not text.isascii() and _UNDECODED.search(text):
+        return _line_error(number, text, "line_encoding", encoding=encoding)
+    try:
+        word = tiles.encode_plain(text)
+    except TileError as error:
+        params: dict[str, object] = {"letter": _shown(str(error.params["letter"])), "text": _shown(text)}
+        message = str(TileError(error.code, **params))
+        return LineError(number, _shown(text), error.code, params, message)
+    if len(word) < SHORTEST:
+        return _line_error(number, text, "line_too_short")
+    if len(word) > LONGEST:
+        return _line_error(number, text, "line_too_long", length=len(word))
+    return word
+
+
+def _begins_with_word(text: str, tiles: TileSet, encoding: str) -> bool:
+    first = _WORD_END.split(text, maxsplit=1)[0]
+    return first != text and not isinstance(_read_line(0, first, tiles, encoding), LineError)
+
+
+def _line_error(number: int, text: str, code: str, **params: object) -> LineError:
+    shown = _shown(text)
+    params["text"] = shown
+    return LineError(number, shown, code, params, LINE_MESSAGES[code].format(**params))
+
+
+def _shown(text: str) -> str:
+    """Shorten a text for a message, and escape everything that a terminal would interpret."""
+    cut = text[:_MOST_SHOWN] + "…" * (len(text) > _MOST_SHOWN)
+    return "".join(character if character.isprintable() else _escaped(character) for character in cut)
+
+
+def _escaped(character: str) -> str:
+    byte = ord(character) - 0xDC00
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else repr(character)[1:-1]

@@ -1,0 +1,38 @@
+"""The parser of typed racks: "ABCDEFG", "AB+CDEFG", or "-ABCDEFG" for a whole redraw."""
+
+from engine.draw import Placed, check_typed_rack
+from engine.notation import RackRecord
+from engine.rules import RuleSet
+from engine.tiles import TileSet
+
+
+def read_typed_rack(
+    text: str,
+    now: Placed,
+    *,
+    tiles: TileSet,
+    rules: RuleSet,
+    round_number: int,
+    nobody_could_play: bool = False,
+) -> RackRecord:
+    """Split a typed rack into left over and drawn; after a round that nobody could play all of it is redrawn.
+
+    Raises:
+        EngineError: unknown letters, tiles that the bag has not, left-over tiles missing, or no valid rack.
+    """
+    typed = RackRecord.parse(text, tiles)
+    redrawn = typed.redrawn or nobody_could_play
+    check_typed_rack(
+        typed.tiles,
+        board=now.board,
+        kept=now.kept,
+        tiles=tiles,
+        rules=rules,
+        round_number=round_number,
+        redrawn=redrawn,
+    )
+    drawn = list(typed.tiles)
+    kept = () if redrawn else now.kept
+    for tile in kept:
+        drawn.remove(tile)
+    return RackRecord(kept, tuple(drawn), redrawn=redrawn)

@@ -1,0 +1,280 @@
+"""A reader that judges a game in GCG event by event: its acts, and the errors of each line.
+
+After an error the check continues as well as it can, from the total in the record, so that every fault is
+reported once; only a move that cannot lie on the board ends it. Racks may be incomplete or missing, but a
+rack that is written must have the tiles played.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.board import Board
+from engine.errors import EngineError, MoveError, RecordError
+from engine.formats.gcg import THROUGH, Event, GcgGame, Kind
+from engine.notation import Move, Reference
+from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Place, Rack
+from engine.referee.finish_line import Player
+from engine.referee.game import ClassicGame
+from engine.referee.gcg_settings import settings_of
+from engine.referee.judge import apply, force, problems
+from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
+from engine.referee.state import State
+from engine.scoring import WordSource, bad_words
+from engine.squares import SIZE, Direction
+from engine.tiles import TileSet
+
+_NOBODY = "–"  # the opponent in a record of one player
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEvent:
+    """An event with its acts and score; `found` is None if the move cannot lie there: the check ends."""
+
+    event: Event
+    found: int | None
+    problems: tuple[str, ...]
+    acts: tuple[Act, ...] = ()
+    state: State | None = None
+
+
+def check(
+    game: GcgGame,
+    tiles: TileSet,
+    lexicon: WordSource | None = None,
+    settings: ClassicSettings | None = None,
+) -> Iterator[CheckedEvent]:
+    """Play the game again; no lexicon: words are not checked; no settings: those of the file are used."""
+    table = _Table(game, tiles, lexicon, settings)
+    totals: Counter[str] = Counter()
+    for place, event in enumerate(game.events):
+        table.begin()
+        try:
+            found = table.play(event, game.events[place + 1 :])
+        except MoveError as error:
+            yield CheckedEvent(event, None, (str(error),))
+            return
+        told = table.told
+        # Some programs write a score of 0 for a withdrawn move.
+        said = found if event.kind is Kind.WITHDRAWN and event.score == 0 else event.score
+        if said != found:
+            told.insert(0, f"The score is {found}, not {said}.")
+        total = totals[event.player] + said
+        if event.total != total:
+            told.append(f"The total is {total}, not {event.total}.")
+        totals[event.player] = event.total
+        yield CheckedEvent(event, found, tuple(dict.fromkeys(told)), tuple(table.acts), table.state)
+
+
+def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = None) -> ClassicGame:
+    """Return the game in the file; a `RecordError` names the first faulty line.
+
+    Words are not checked: in a classic game any word may stand that nobody has challenged.
+    """
+    table = _Table(game, tiles, None, settings)
+    acts, state = list[Act](), table.state
+    for checked in check(game, tiles, None, settings):
+        for problem in checked.problems:
+            raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
+        acts, state = [*acts, *checked.acts], checked.state or state
+    if not any(isinstance(act, End) for act in acts):
+        acts += _racks_at_the_end(game, state, tiles)
+    named = [pragma.text for pragma in game.head if pragma.keyword == "lexicon" and pragma.text]
+    return ClassicGame(
+        players=table.players,
+        acts=tuple(acts),
+        settings=table.state.settings,
+        tiles=tiles.name,
+        lexicon=named[0] if named else None,
+        first=table.state.to_move,
+    )
+
+
+def _racks_at_the_end(game: GcgGame, state: State, tiles: TileSet) -> Iterator[Rack]:
+    """Yield the racks of the players at the point where the record breaks off."""
+    for pragma in game.end if game.events else game.head:
+        number = pragma.keyword.removeprefix("rack")
+        if not pragma.keyword.startswith("rack") or number not in {"1", "2", "3", "4"} or not pragma.text:
+            continue
+        try:
+            rack = Rack(player=int(number) - 1, tiles=tiles.encode_rack(pragma.text))
+            state = apply(state, rack)
+        except EngineError as error:
+            raise RecordError("bad_gcg", line=pragma.line, problem=str(error).removesuffix(".")) from error
+        yield rack
+
+
+class _Table:
+    """The state of the game during the reading. `told` and `acts` belong to the current event."""
+
+    def __init__(
+        self,
+        game: GcgGame,
+        tiles: TileSet,
+        lexicon: WordSource | None,
+        settings: ClassicSettings | None,
+    ) -> None:
+        self.tiles = tiles
+        self.lexicon = lexicon
+        names = {player.nick: player.name or player.nick for player in game.players}
+        names |= {event.player: event.player for event in game.events if event.player not in names}
+        line = game.events[0].line if game.events else 1
+        if len(names) > MOST_PLAYERS:
+            problem = f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(names)}"
+            raise RecordError("bad_gcg", line=line, problem=problem)
+        self.nicks = list(names)
+        spare = max(0, FEWEST_PLAYERS - len(names))
+        self.players = tuple(map(Player, [*names.values(), *[_NOBODY] * spare]))
+        settings = settings or settings_of(game, len(self.players), tiles)
+        first = self.nicks.index(game.events[0].player) if game.events else 0
+        self.state = State.start(self.players, tiles, settings, first=first)
+        self.lost: list[int] = []  # turns lost by a challenge, which records write as passes
+        self.final_told: dict[int, list[str]] = {}
+        self.final_holds = True
+        self.begin()
+
+    def begin(self) -> None:
+        self.told: list[str] = []
+        self.acts: list[Act] = []
+
+    def do(self, act: Act, *, only_first: bool = False) -> bool:
+        """Do an act in spite of errors; tell whether there were none."""
+        found = [str(problem) for problem in problems(self.state, act)]
+        self.told += found[:1] if only_first else found
+        self.state = force(self.state, act)
+        self.acts.append(act)
+        return not found
+
+    def play(self, event: Event, after: tuple[Event, ...]) -> int:
+        """Play an event and return its score."""
+        player = self.nicks.index(event.player)
+        if event.kind is Kind.RACK:
+            return self.tiles_left(event, player, (event, *after))
+        if event.kind is Kind.TIME:
+            self.do(Overtime(player=player, points=-event.score, notes=event.notes))
+            return event.score
+        if event.rack and event.kind is not Kind.WITHDRAWN:
+            self.do(Rack(player=player, tiles=event.rack))
+        if event.kind is Kind.PASS and self.is_no_turn(player):
+            return 0
+        before = self.state.seats[player].score
+        if event.kind not in {Kind.WITHDRAWN, Kind.CHALLENGE}:
+            self.lost = []
+            self.turn(event, player, after)
+        elif not self.challenge(event, player):
+            return event.score
+        self.lost += self.state.sat_out
+        return self.state.seats[player].score - before
+
+    def is_no_turn(self, player: int) -> bool:
+        """Tell whether a pass is no turn: it is a lost turn, or in some records an accepted last play."""
+        if player in self.lost:
+            self.lost.remove(player)
+            return True
+        play = self.state.play
+        return play is not None and self.state.end_reason == "out" and player != play.player
+
+    def turn(self, event: Event, player: int, after: tuple[Event, ...]) -> None:
+        if event.kind is Kind.MOVE:
+            self.move(event, player, after)
+        elif event.kind is Kind.EXCHANGE:
+            self.tell_missing(event, event.tiles)
+            self.do(Exchange(player=player, tiles=event.tiles, count=event.count, notes=event.notes))
+        else:
+            self.do(Pass(player=player, notes=event.notes))
+
+    def move(self, event: Event, player: int, after: tuple[Event, ...]) -> None:
+        board, move = self.state.board, _move(event, self.state.board, self.tiles)
+        place = Place(player=player, move=move, notes=event.notes)
+        self.do(place)
+        play = self.state.play
+        assert play is not None  # a move was placed
+        self.tell_missing(event, play.scored.tiles)
+        withdrawn = bool(after) and after[0].kind is Kind.WITHDRAWN
+        if self.lexicon is not None and not withdrawn:
+            bad = bad_words(board, play.scored.move, self.tiles, self.lexicon)
+            words = ", ".join(self.tiles.decode(formed.word).upper() for formed in bad)
+            self.told += [str(MoveError("not_in_lexicon", words=words))] if bad else []
+
+    def tell_missing(self, event: Event, given: tuple[int, ...]) -> None:
+        """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
+        missing = Counter(given) - Counter(event.rack)
+        if event.rack and missing:
+            letters = self.tiles.decode_rack(sorted(missing.elements()))
+            self.told.append(str(MoveError("not_in_rack", letters=letters)))
+
+    def challenge(self, event: Event, player: int) -> bool:
+        """Judge a challenge; tell whether there was a play that the event can refer to."""
+        play, others = self.state.play, len(self.players)
+        upheld = event.kind is Kind.WITHDRAWN
+        if play is None or (upheld and play.player != player):
+            self.told.append(
+                f"There is no move {'of this player to withdraw' if upheld else 'to challenge'}."
+            )
+            return False
+        challenger = player if player != play.player else (player + 1) % others
+        act = Challenge(player=challenger, upheld=upheld, words=self.words(event), notes=event.notes)
+        found = problems(self.state, act, self.lexicon)
+        self.told += map(str, found)
+        self.state = force(self.state, act)
+        self.acts.append(act)
+        return True
+
+    def words(self, event: Event) -> int:
+        """Infer from the points how many words were challenged; 0 for all, or if it does not matter."""
+        settings, play = self.state.settings, self.state.play
+        words, rest = divmod(abs(event.score), settings.challenge_points)
+        per_word = settings.challenge == "points" and settings.challenge_points_for == "word"
+        if event.kind is Kind.WITHDRAWN or not per_word or rest or play is None:
+            return 0
+        return words if words < len(play.words) else 0
+
+    def tiles_left(self, event: Event, player: int, final: tuple[Event, ...]) -> int:
+        """Return the points for the tiles left; the first such event collects those of all players."""
+        if not self.state.is_over:
+            for left in final:
+                if left.kind is Kind.RACK:
+                    self.tell_rack(left)
+            agreed = self.state.end_reason is None
+            self.final_holds = self.do(End(nobody_can_play=agreed, notes=event.notes), only_first=True)
+        self.told += self.final_told.get(event.line, [])
+        if self.final_holds and self.state.adjustments is not None:
+            return self.state.adjustments[player]
+        return _rack_points(event, self.tiles)
+
+    def tell_rack(self, event: Event) -> None:
+        """Record whose tiles these are: for a player who is out, the other's, or unknown with more."""
+        player, told = self.nicks.index(event.player), self.told
+        owner: int | None = player
+        if event.score > 0 or not self.state.seats[player].held:
+            owner = 1 - player if len(self.players) == FEWEST_PLAYERS else None
+        if owner is not None:
+            self.told = self.final_told.setdefault(event.line, [])
+            self.do(Rack(player=owner, tiles=event.tiles))
+            self.told = told
+
+
+def _move(event: Event, board: Board, tiles: TileSet) -> Move:
+    """Return the move of an event; letters on the board are filled into its word."""
+    reference = event.reference
+    assert reference is not None  # a move has one
+    along = reference.row if reference.direction is Direction.DOWN else reference.column
+    if along + len(event.tiles) > SIZE:
+        letters = tiles.decode(cell for cell in event.tiles if cell != THROUGH)
+        raise MoveError("off_board", word=letters, reference=reference.text("english"))
+    word = []
+    for place, cell in enumerate(event.tiles):
+        index = reference.index + place * reference.direction.step
+        if cell == THROUGH and not board.cells[index]:
+            square = Reference(*divmod(index, SIZE), reference.direction).text("english")
+            raise MoveError("nothing_lies_there", square=square)
+        word.append(cell or board.cells[index])
+    return Move(reference, tuple(word))
+
+
+def _rack_points(event: Event, tiles: TileSet) -> int:
+    """Return the points for tiles in a game that is not at its end: their value, twice that, or minus it."""
+    value = sum(tiles.values[tile] for tile in event.tiles)
+    if event.score in {value, -value}:
+        return event.score
+    return -value if event.score < 0 else 2 * value

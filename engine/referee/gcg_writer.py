@@ -1,0 +1,177 @@
+"""A writer for a classic game as GCG, for other programs (see `engine.formats.gcg` for the format).
+
+An event has the rack as far as it is known. A failed challenge is an event of the player whose score it
+changes, or of the challenger if it changes none; a turn lost by a challenge is written as a pass. The
+settings are in a pragma of our own, `#isotop-rules`, so that the file reads back as the same game; other
+programs ignore it.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Pragma
+from engine.formats.gcg import Player as GcgPlayer
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
+from engine.referee.finish_line import Player
+from engine.referee.game import ClassicGame, Step, replay
+from engine.referee.gcg_notes import notes_of, with_theme_points
+from engine.referee.settings import FEWEST_PLAYERS
+from engine.referee.state import State
+from engine.referee.turns import scored_place
+from engine.scoring import WordSource
+from engine.squares import SQUARES
+from engine.tiles import load_tile_set
+
+RULES_PRAGMA = "isotop-rules"
+
+
+def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pragma, ...] = ()) -> GcgGame:
+    """Return the game as GCG; `head` has further pragmas, such as its title."""
+    nicks = _nicks(game.players)
+    state, events, lost = game.start(), list[Event](), list[int]()
+    for step in replay(game, lexicon):
+        if isinstance(step.act, Place | Exchange | Pass | End):
+            events += _passes(state, lost, nicks)
+            lost = []
+        state = step.after
+        lost += state.sat_out
+        written = list(_events(step, nicks))
+        if isinstance(step.act, Thematic):
+            events = with_theme_points(events, step, nicks[step.act.player])
+        notes = tuple(" ".join(note.split()) for note in (*notes_of(step), *step.act.notes))
+        if written:
+            written[0] = _with_notes(written[0], notes)
+        elif events:
+            events[-1] = _with_notes(events[-1], notes)
+        else:
+            head += tuple(Pragma("note", note) for note in notes)
+        events += written
+    events += _passes(state, lost, nicks)
+    rules = json.dumps(game.settings.differences(), ensure_ascii=False)
+    first = [Pragma("tile-set", game.tiles), Pragma(RULES_PRAGMA, rules)]
+    if game.lexicon:
+        first.insert(1, Pragma("lexicon", game.lexicon))
+    racks = tuple(_rack_pragmas(state))
+    return GcgGame(
+        players=tuple(
+            GcgPlayer(nick, " ".join(player.name.split()) or nick)
+            for nick, player in zip(nicks, game.players, strict=True)
+        ),
+        head=(*first, *head, *(() if events else racks)),
+        events=tuple(events),
+        end=racks if events else (),
+    )
+
+
+def gcg_text(game: ClassicGame, head: tuple[Pragma, ...] = ()) -> str:
+    """Return the content of a GCG file, to be encoded in UTF-8."""
+    return to_gcg(game, head=head).text(load_tile_set(game.tiles))
+
+
+def _nicks(players: tuple[Player, ...]) -> list[str]:
+    """Return the players' nicknames for events: names without spaces, with a number if two are equal."""
+    nicks: list[str] = []
+    for number, player in enumerate(players, start=1):
+        nick = "_".join(player.name.split()) or f"player{number}"
+        nicks.append(f"{nick}_{number}" if nick in nicks else nick)
+    return nicks
+
+
+def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
+    """Yield the events of an act; draws and racks have none."""
+    act, before, after = step.act, step.before, step.after
+    if isinstance(act, End):
+        yield from _final_events(before, after, nicks)
+    elif isinstance(act, Place | Exchange | Pass | Overtime):
+        yield _event_of_player(act, before, after, nicks)
+    elif isinstance(act, Challenge):
+        yield _challenge_event(act, before, after, nicks)
+
+
+def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[Event]:
+    """Yield turns lost by a challenge; they precede the next turn, so that the challenge follows its play."""
+    for player in lost:
+        seat = state.seats[player]
+        yield Event(Kind.PASS, nicks[player], seat.known, 0, seat.score)
+
+
+def _event_of_player(
+    act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
+) -> Event:
+    rack, total = _shown_rack(act, before), after.seats[act.player].score
+    score, nick = total - before.seats[act.player].score, nicks[act.player]
+    if isinstance(act, Place):
+        return Event(Kind.MOVE, nick, rack, score, total, act.move.reference, _cells(act, before))
+    if isinstance(act, Exchange):
+        return Event(
+            Kind.EXCHANGE, nick, rack, 0, total, tiles=act.tiles, count=0 if act.tiles else act.count
+        )
+    if isinstance(act, Overtime):
+        return Event(Kind.TIME, nick, (), score, total)
+    return Event(Kind.PASS, nick, rack, 0, total)
+
+
+def _shown_rack(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
+    """Return the known tiles of the rack; if they lack tiles of the turn, add these."""
+    known = before.seats[act.player].known
+    used: tuple[int, ...] = ()
+    if isinstance(act, Place):
+        used = scored_place(before, act).tiles
+    elif isinstance(act, Exchange):
+        used = act.tiles
+    if not known or not Counter(used) - Counter(known):
+        return known
+    return tuple(sorted((Counter(known) | Counter(used)).elements()))
+
+
+def _cells(act: Place, before: State) -> tuple[int, ...]:
+    reference = act.move.reference
+    squares = range(reference.index, SQUARES, reference.direction.step)
+    lying = before.board.cells
+    return tuple(
+        THROUGH if lying[square] else cell for square, cell in zip(squares, act.move.word, strict=False)
+    )
+
+
+def _challenge_event(act: Challenge, before: State, after: State, nicks: list[str]) -> Event:
+    play = before.play
+    assert play is not None  # the challenge was allowed
+    settings = before.settings
+    gained = settings.challenge == "points" and settings.challenge_points_go == "gained"
+    player = play.player if act.upheld or gained else act.player
+    rack = play.seat.known if act.upheld else before.seats[player].known
+    kind = Kind.WITHDRAWN if act.upheld else Kind.CHALLENGE
+    total = after.seats[player].score
+    return Event(kind, nicks[player], rack, total - before.seats[player].score, total)
+
+
+def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[Event]:
+    """Yield the tiles left: those of all others for a player who went out, one's own for the others.
+
+    At a finish line none are counted (V2). If there are two players, the one who went out has the tiles twice
+    in one line; if there are more, the lines of the others show whose they are.
+    """
+    if after.finished is not None:
+        return
+    out = [not seat.held for seat in after.seats]
+    all_left = tuple(tile for seat in after.seats for tile in seat.known)
+    doubled = any(out) and before.settings.final_adjustment == "double"
+    for player, (seat, nick, is_out) in enumerate(zip(after.seats, nicks, out, strict=True)):
+        points = seat.score - before.seats[player].score
+        if is_out:
+            yield Event(Kind.RACK, nick, (), points, seat.score, tiles=all_left)
+        elif not doubled or len(nicks) > FEWEST_PLAYERS:
+            yield Event(Kind.RACK, nick, seat.known, points, seat.score, tiles=seat.known)
+
+
+def _rack_pragmas(state: State) -> Iterator[Pragma]:
+    """Yield the known racks if the record ends before the game does."""
+    for number, seat in enumerate(state.seats, start=1):
+        if seat.known and not state.is_over:
+            yield Pragma(f"rack{number}", state.tiles.decode_rack(seat.known))
+
+
+def _with_notes(event: Event, notes: tuple[str, ...]) -> Event:
+    return replace(event, notes=event.notes + notes)

@@ -1,0 +1,49 @@
+"""All attacks by name. An attack is a function of the ground: it asserts that the attack fails, and returns a sentence
+about what happened, with figures where there are any.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.attacks import (
+    dotted_keys,
+    dripping_server,
+    endless_bodies,
+    excel_bombs,
+    false_archives,
+    false_name,
+    files_and_slips,
+    half_heads,
+    helper_link,
+    many_joins,
+    new_names,
+    own_game,
+    slow_body,
+)
+from tests.attacks.ground import EMBEDDED, PRODUCTION, Ground
+
+BOTH = (EMBEDDED, PRODUCTION)
+
+
+@dataclass(frozen=True)
+class Attack:
+    name: str
+    attack: Callable[[Ground], str]
+    settings: tuple[str, ...] = BOTH
+
+
+ATTACKS: tuple[Attack, ...] = (
+    Attack("slow_body", slow_body.attack),
+    Attack("dotted_keys", dotted_keys.attack),
+    Attack("helper_link", helper_link.attack),
+    Attack("endless_bodies", endless_bodies.attack),
+    Attack("dripping_server", dripping_server.attack),
+    Attack("half_heads", half_heads.attack),
+    Attack("excel_bombs", excel_bombs.attack),
+    Attack("false_archives", false_archives.attack),
+    Attack("files_and_slips", files_and_slips.attack),
+    Attack("own_game", own_game.attack),
+    Attack("new_names", new_names.attack),
+    Attack("false_name", false_name.attack),
+    Attack("many_joins", many_joins.attack),
+)

@@ -1,0 +1,136 @@
+"""The ground on which attacks run: the program in one of its settings, an arbitrator who is logged in, and helpers
+that an attacker needs: raw sockets, a file sent by a form, the memory of the processes.
+"""
+
+import html
+import json
+import re
+import socket
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+
+from tests.client import Desk, Phone
+from tests.load.programs import ManyProcesses, OneProcess, Program
+
+EMBEDDED, PRODUCTION = "embedded", "production"
+PROGRAMS = {EMBEDDED: OneProcess, PRODUCTION: ManyProcesses}
+
+
+@dataclass
+class Ground:
+    """One running installation. `desk` is the first arbitrator, an administrator called ann."""
+
+    setting: str
+    program: Program
+    desk: Desk
+    folder: Path
+
+    @property
+    def site(self):
+        return self.program.site
+
+    def rows(self, sql):
+        return self.program.rows(sql)
+
+    def person(self, code, role, name):
+        """Return the browser of a further person at a game's desk: `role` is chief, arbitrator or helper."""
+        fields = {"user_name": name, "role": role, "new": 1}
+        page = self.desk.post_form(f"/desk/{code}/arbitrators/new/", fields).text
+        welcome = re.search(r"(/welcome/[^\s<\"]+)", html.unescape(page))
+        assert welcome, page
+        return Desk(self.site).enter(welcome[1], name)
+
+    def phones(self, code, *names):
+        return [Phone(self.site, code, name).join() for name in names]
+
+    def connect(self, source="127.0.0.1"):
+        """Return a raw connection; any 127.x.y.z is a source, so that one machine can be many addresses."""
+        address = urlsplit(self.site)
+        return socket.create_connection(
+            (address.hostname, address.port), timeout=30, source_address=(source, 0)
+        )
+
+    def memory(self):
+        """Return the most memory that one process of the program holds now, in MB."""
+        processes = [
+            each
+            for process in self.program.processes().values()
+            for each in (process, *process.children(recursive=True))
+        ]
+        return max(each.memory_info().rss for each in processes if _lives(each)) / 2**20
+
+
+def open_ground(setting, folder):
+    """Start the program in `folder`, used in a `with`; the value is its Ground."""
+    return _Opened(setting, folder)
+
+
+class _Opened:
+    def __init__(self, setting, folder):
+        self._setting, self._folder = setting, folder
+        self._program = PROGRAMS[setting](folder)
+
+    def __enter__(self):
+        program = self._program.__enter__()
+        desk = Desk(program.site).enter(program.welcome, "ann")
+        return Ground(self._setting, program, desk, self._folder)
+
+    def __exit__(self, *error):
+        self._program.__exit__(*error)
+
+
+def _lives(process):
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+def request_head(method, path, length, token="", kind="application/json"):
+    """Return the head of a raw request, with the empty line that ends it."""
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        "Host: 127.0.0.1",
+        f"Content-Type: {kind}",
+        f"Content-Length: {length}",
+        *([f"Authorization: Bearer {token}"] if token else []),
+    ]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def read_answer(connection):
+    """Return the status and the body of one answer on a raw connection; status 0 if it was closed without one."""
+    reader = connection.makefile("rb")
+    first = reader.readline().split()
+    if len(first) < 2:
+        return 0, b""
+    length = 0
+    while (line := reader.readline().strip()) != b"":
+        name, _colon, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    return int(first[1]), reader.read(length)
+
+
+def slip_body(number, word, reference, score, size=0, **more):
+    """Return a slip as a phone sends it, filled up with spaces to `size` bytes."""
+    values = {"id": str(uuid.uuid4()), "round": number, "word": word, "ref": reference, "score": score}
+    return json.dumps(values | more).encode().ljust(size)
+
+
+def send_file(session, path, fields, files):
+    """Post a form with files, name → (file name, bytes), as a browser does; the page is visited before."""
+    session.get(path)
+    token = next(cookie.value for cookie in session.cookies if cookie.name == "csrftoken")
+    mark = uuid.uuid4().hex
+    parts = [
+        f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        for name, value in ({"csrfmiddlewaretoken": token} | fields).items()
+    ]
+    for name, (file_name, content) in files.items():
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
+        parts += [f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(), content, b"\r\n"]
+    body = b"".join([*parts, f"--{mark}--\r\n".encode()])
+    headers = {"Referer": session.site, "Content-Type": f"multipart/form-data; boundary={mark}"}
+    return session.request("POST", path, body=body, headers=headers)

@@ -1,0 +1,20 @@
+"""Every attack of the catalogue in its short form, on one installation a setting."""
+
+import pytest
+
+from tests.attacks.catalogue import ATTACKS, BOTH
+from tests.attacks.ground import open_ground
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def ground(request, tmp_path_factory):
+    with open_ground(request.param, tmp_path_factory.mktemp(request.param)) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("each", ATTACKS, ids=lambda each: each.name)
+def test_the_attack_fails(ground, each):
+    if ground.setting in each.settings:
+        each.attack(ground)

@@ -1,0 +1,17 @@
+"""The form of a division, as it comes."""
+
+# Other fields of a division's form, with their defaults.
+USUAL_SETTINGS = {
+    "rounds_ahead": 0,
+    "opponents": "halves",
+    "quarters": "324",
+    "cycles": 1,
+    "legs": 1,
+    "tie_break": "spread",
+    "bye_spread": 50,
+    "forfeit_spread": 50,
+    "challenge": "double",
+    "exchange_minimum": 7,
+    "clock_minutes": 25,
+    "overtime_points": 10,
+}

@@ -1,0 +1,246 @@
+"""A while at the desk that is then undone, act by act, each by its author, and done again.
+
+*Desk alone:* nothing but acts of the two arbitrators. All is undone, and every row is as before
+(`comparison`); all is done again, and every row is as it was after the acts.
+
+*With phones:* slips come in between. The rest when all is undone is the state that the phones alone would
+have left.
+"""
+
+from collections import defaultdict
+
+from django.db import transaction
+
+from duplicate.arbitration import undo
+from duplicate.core import audit_log
+from duplicate.models import Round, Slip
+from engine.errors import EngineError
+from tests.walk import acts_people, acts_rounds
+from tests.walk.comparison import all_rows, differences
+from tests.walk.world import CannotBe
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Entry
+
+# Acts that can be undone, each as often as it stands here.
+AT_A_TABLE = (
+    *[acts_rounds.key_slip] * 6,
+    *[acts_rounds.give_top] * 2,
+    *[acts_rounds.give_zero] * 2,
+    *[acts_rounds.mark_warning] * 2,
+    *[acts_rounds.mark_penalty] * 2,
+    *[acts_rounds.mark_solo] * 2,
+    *[acts_rounds.overrule] * 2,
+    *[acts_rounds.settle] * 3,
+    *[acts_rounds.check_keyed] * 2,
+    acts_rounds.rest_have_top,
+)
+ELSEWHERE = (
+    acts_rounds.draw,
+    acts_rounds.put_back,
+    acts_rounds.start,
+    *[acts_rounds.pause] * 2,
+    acts_rounds.extend,
+    *[acts_people.add_player] * 2,
+    *[acts_people.remove_player] * 2,
+    acts_people.remove_joined,
+    *[acts_people.set_at_door] * 2,
+    *[acts_people.withdraw] * 2,
+    *[acts_people.bring_back] * 2,
+)
+REFUSALS = (RuleViolation, EngineError, CannotBe)
+MOST_ACTS = 10
+# So long a clock must have to go: what was added can be taken off again.
+SECONDS_LEFT = 120
+
+
+class Episode:
+    """Acts on one game from here on. Since they began `passed` seconds have passed, and for `ran` of them the clock of
+    the game has run.
+    """
+
+    def __init__(self, world):
+        self.world, self.ran, self.passed = world, 0, 0
+        last = world.game.log.order_by("pk").last()
+        self._mark = last.pk
+        self._undone_by = []
+
+    def acts(self):
+        return self.world.game.log.filter(pk__gt=self._mark)
+
+    def try_acts(self, choices):
+        for _each in range(self.world.chance.randint(1, MOST_ACTS)):
+            self.try_act(self.world.chance.choice(choices))
+
+    def try_act(self, act):
+        self.world.look()
+        if act is acts_rounds.start and not self.world.game.rounds.filter(
+            state=Round.State.OPEN, started_at__isnull=False
+        ):
+            return
+        try:
+            # The savepoint removes all traces of a refused act.
+            with transaction.atomic():
+                act(self.world)
+        except REFUSALS as error:
+            self.world.refused(act, error)
+        self.pass_time()
+
+    def pass_time(self):
+        """Nobody runs out of time: that cannot be undone."""
+        seconds = self.world.chance.choice([1, 3])
+        running = self.world.game.rounds.filter(state=Round.State.OPEN, closes_at__isnull=False).first()
+        if running and (running.closes_at - self.world.now).total_seconds() < SECONDS_LEFT:
+            return
+        self.world.pass_time(seconds)
+        self.passed += seconds
+        self.ran += seconds if running else 0
+
+    def clocks_since(self, ran=0, passed=0):
+        """Return the time that clocks have lost: that of this game, and those of others that run."""
+        return self.world.game.pk, self.ran - ran, self.passed - passed
+
+    def undo_all(self):
+        """Let the author of the last act in force undo it, until none is left."""
+        while (act := self._last_in_force()) is not None:
+            self.world.tell(f"{act.by} undoes {act.act}")
+            rows = self.acts().count()
+            assert undo.undo(game=self.world.game, by=act.by) == act, f"another act than {act.act} was undone"
+            assert self.acts().count() > rows, f"undoing {act.act} succeeded without a row"
+            self._undone_by.append(act.by)
+            self.pass_time()
+
+    def redo_all(self):
+        while self._undone_by:
+            by = self._undone_by.pop()
+            rows = self.acts().count()
+            self.world.tell(f"{by} does it again")
+            undo.redo(game=self.world.game, by=by)
+            assert self.acts().count() > rows, "doing again succeeded without a row"
+            self.pass_time()
+
+    def _last_in_force(self):
+        rows = self.acts().order_by("pk")
+        in_force = audit_log.acts_in_force(rows.values_list("pk", "undoes_id"))
+        acts = rows.filter(pk__in=in_force, act__in=undo.INVERSES, undoes=None)
+        return acts.select_related("by").last()
+
+
+def desk_alone(world):
+    """Everything that two arbitrators do is undone, and done again."""
+    if _is_short_of_time(world):
+        return
+    before, world.known = all_rows(), {entry.pk for entry in world.entries()}
+    episode = Episode(world)
+    try:
+        episode.try_acts(AT_A_TABLE + ELSEWHERE)
+        # An expected player has come: that is not undone.
+        if episode.acts().filter(act="player_arrived").exists():
+            return
+        after, then = all_rows(), (episode.ran, episode.passed)
+        episode.undo_all()
+    except RuleViolation as error:
+        # The rest had the top, and one of them had only been entered: slips are never deleted, nor who has one.
+        if error.code != "player_has_slips":
+            raise
+        world.counts["episodes with slips of new players"] += 1
+        return
+    finally:
+        world.known = None
+    _check(differences(before, all_rows(), episode.clocks_since()), "all undone")
+    episode.redo_all()
+    _check(differences(after, all_rows(), episode.clocks_since(*then)), "all done again")
+    world.counts["episodes of the desk alone"] += 1
+
+
+def _is_short_of_time(world):
+    """Time that is added when there is none left cannot be taken off again."""
+    open_ = world.game.rounds.filter(state=Round.State.OPEN).first()
+    if open_ is None:
+        return False
+    left = (open_.closes_at - world.now).total_seconds() if open_.closes_at else open_.remaining_ms / 1000
+    return left < SECONDS_LEFT
+
+
+def with_phones(world):
+    """After the undo only the phones' slips of that time are left."""
+    start, moment, receipts = transaction.savepoint(), world.now, dict(world.receipts)
+    known = set(world.event.entries.values_list("pk", flat=True))
+    episode, sent = Episode(world), []
+    for _each in range(world.chance.randint(2, MOST_ACTS)):
+        if world.chance.random() < 0.4:
+            sent += _send(world)
+        else:
+            episode.try_act(world.chance.choice(AT_A_TABLE))
+    try:
+        episode.undo_all()
+    except RuleViolation as error:
+        # A phone came in between and is in the way, rightly: all goes back to where it was.
+        if error.code != "undo_overtaken":
+            raise
+        world.counts["episodes overtaken by phones"] += 1
+        sent, left = [], None
+    else:
+        left = _left_by_phones()
+    transaction.savepoint_rollback(start)
+    world.now, world.receipts = moment, receipts
+    world.tell("all this is as if it had not been, and the phones send once more")
+    for round_id, entry_id, client_id, written, at in sent:
+        world.now = at
+        round_ = Round.objects.get(pk=round_id)
+        entry = Entry.objects.select_related("player", "partner").get(pk=entry_id)
+        acts_rounds.send(world, round_, entry, client_id, written, at)
+    assert known == set(world.event.entries.values_list("pk", flat=True))
+    if left is not None:
+        _check(_compare_left(left, _left_by_phones()), "phones alone")
+        world.counts["episodes with phones"] += 1
+
+
+def _send(world):
+    """One slip of a phone, if it was taken in."""
+    before = set(world.receipts)
+    world.pass_time(0.5)
+    try:
+        with transaction.atomic():
+            acts_rounds.send_slip(world)
+    except REFUSALS as error:
+        world.refused(acts_rounds.send_slip, error)
+        return []
+    for slip in Slip.objects.filter(pk__in=set(world.receipts) - before):
+        written = slip.word, slip.reference, slip.stated_score
+        return [(slip.round_id, slip.entry_id, slip.client_id, written, slip.received_at)]
+    return []
+
+
+def _left_by_phones():
+    """Return the counting slip of each player in each round, those that wait beside it to be chosen, and the
+    players who are there.
+    """
+    counting, waiting = {}, defaultdict(set)
+    for slip in Slip.objects.filter(late=False):
+        written = slip.word, slip.reference, slip.stated_score, slip.says_top
+        if slip.effective:
+            counting[slip.entry_id, slip.round_id] = written
+        elif slip.in_conflict:
+            waiting[slip.entry_id, slip.round_id].add(written)
+    there = {
+        entry.pk: (entry.arrived_at is None, entry.withdrawn_at is None) for entry in Entry.objects.all()
+    }
+    return counting, waiting, there
+
+
+def _compare_left(left, alone):
+    """A slip that counts if phones are alone counts here too, or an arbitrator is asked: it came while a
+    decision stood.
+    """
+    (counting, waiting, there), (wanted, _waiting, wanted_there) = left, alone
+    found = [f"{key}: nobody sent {counting[key]}" for key in counting.keys() - wanted.keys()]
+    for key, written in wanted.items():
+        if counting.get(key) != written and written not in waiting[key]:
+            found.append(f"{key}: {counting.get(key)} counts, and not {written}")
+    if there != wanted_there:
+        found.append(f"{there} are there, and not {wanted_there}")
+    return found
+
+
+def _check(found, when):
+    assert not found, f"{when}, and not as before:\n  " + "\n  ".join(found)

@@ -1,0 +1,74 @@
+"""Random walks for about half a minute on each database, and what they are worth: `make walk` takes more of them."""
+
+import time
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from duplicate.arbitration import undo
+from duplicate.core.selectors import standings_for_game
+from duplicate.models import Game, LogEntry, Ruling, Slip
+from tests.walk.comparison import all_rows, differences
+from tests.walk.walk import Walk, walk, world_of
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = range(1, 1000)
+SECONDS = 30
+
+
+def test_what_random_acts_leave_adds_up_and_is_undone(english):
+    end = time.monotonic() + SECONDS
+    counts = Counter()
+    for seed in SEEDS:
+        found = walk(seed, until=lambda: time.monotonic() > end, counts=counts)
+        assert found is None, f"{found}\n\nAgain: make walk SEED={seed}"
+        if time.monotonic() > end:
+            break
+    assert min(counts[name] for name in ("announce", "undo", "episodes of the desk alone"))
+
+
+def test_the_same_seed_does_the_same(english):
+    histories = []
+    for _turn in range(2):
+        with world_of(7) as world:
+            Walk(world).go(30, lambda: False)
+            histories.append(world.history)
+    assert histories[0] == histories[1]
+    assert len(histories[0]) > 20
+
+
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        (Entry, {"withdrawn_at": "2030-01-01T00:00Z"}),
+        (Slip, {"effective": False}),
+        (Ruling, {"reason": "another"}),
+        (LogEntry, {"act": "undone"}),
+        (Game, {"name": "another"}),
+    ],
+)
+def test_any_column_that_is_not_put_back_is_found(english, table, change):
+    with world_of(3) as world:
+        Walk(world).go(60, lambda: False)
+        before = all_rows()
+        assert differences(before, all_rows(), (world.game.pk, 0, 0)) == []
+        row = table.objects.exclude(**change).first()
+        table.objects.filter(pk=row.pk).update(**change)
+        assert differences(before, all_rows(), (world.game.pk, 0, 0))
+
+
+def test_a_wrong_total_is_found(english, monkeypatch):
+    def one_point_more(game):
+        standings = standings_for_game(game)
+        return replace(standings, rows=tuple(replace(row, total=row.total + 1) for row in standings.rows))
+
+    monkeypatch.setattr("tests.walk.walk.standings_for_game", one_point_more)
+    assert "the standings say" in str(walk(1))
+
+
+def test_undoing_that_does_nothing_is_found(english, monkeypatch):
+    monkeypatch.setitem(undo.INVERSES, "slip_keyed", (lambda *_args: None,) * 2)
+    assert any("succeeded without a row" in str(walk(seed)) for seed in range(1, 10))

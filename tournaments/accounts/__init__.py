@@ -1,0 +1,1 @@
+"""Accounts: logins, links for logging in, limits on guesses."""

@@ -1,0 +1,81 @@
+"""Rate limits on wrong game codes, one-time links, phones' tokens and logins, counted by address.
+
+Only distinct wrong values count: a hall shares an address, some mistype the code, and an old tab asks for a
+game that is gone all evening. An address with more wrong values than that explains is *stopped* for
+`SECONDS`. No further code is looked up for a stopped address, except codes that were right there before, so
+that its hall plays on. Links and tokens are too long to be guessed: a right one always opens, and a stopped
+address learns about wrong ones only that there were too many. Wrong logins count each time, because each one
+costs a hash of a password. IPv6 addresses count by their network (`network_of`). Each process counts for
+itself.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from hashlib import sha256
+
+from django.core.cache import cache
+
+from tournaments.core import clock
+from tournaments.core.addresses import network_of
+
+SECONDS = 600
+KNOWN_SECONDS = 24 * 3600
+
+
+@unique  # two members with one number would be one member and share a count
+class Kind(Enum):
+    """The kinds of values that are guessed, with how many different wrong ones an address may send within
+    `SECONDS`.
+    """
+
+    CODE = 300
+    LINK = 30
+    TOKEN = 3000
+    LOGIN = 40
+
+
+@dataclass
+class _Tried:
+    """The wrong values of one address since `since` (seconds)."""
+
+    since: float
+    wrong: set[bytes] = field(default_factory=set)
+
+
+def is_stopped(kind: Kind, address: str, guess: str) -> bool:
+    """Tell whether the address has too many wrong values. A value that was right there before is still looked
+    up.
+    """
+    return len(_tried(kind, address).wrong) >= kind.value and not cache.get(_known(kind, address, guess))
+
+
+def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
+    """Record a value that was looked up, and whether it was `right`."""
+    if right:
+        cache.set(_known(kind, address, guess), 1, KNOWN_SECONDS)
+        return
+    tried = _tried(kind, address)
+    if len(tried.wrong) < kind.value:
+        tried.wrong.add(_digest(guess))
+        cache.set(_key(kind, address), tried, SECONDS)
+
+
+def _tried(kind: Kind, address: str) -> _Tried:
+    now = clock.now().timestamp()
+    tried = cache.get(_key(kind, address))
+    return tried if tried and now - tried.since < SECONDS else _Tried(now)
+
+
+def _key(kind: Kind, address: str) -> str:
+    return f"wrong-{kind.name}-{network_of(address)}"
+
+
+def _known(kind: Kind, address: str, guess: str) -> str:
+    # A name that logged in from one address must not be guessed without limit from the rest of its network.
+    where = address if kind is Kind.LOGIN else network_of(address)
+    return f"right-{kind.name}-{where}-{_digest(guess).hex()}"
+
+
+def _digest(guess: str) -> bytes:
+    """Return a short hash of the value: tokens are not kept as they are, not even in memory."""
+    return sha256(guess.encode(errors="replace")).digest()[:8]

@@ -1,9 +1,0 @@
-"""Types of the interface that the server speaks with those of our doors that are not Django's."""
-
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -1,0 +1,1 @@
+"""The API of classic matches: records and clocks."""

@@ -1,0 +1,128 @@
+"""API of clocks: a device at a table reads its clock and acts on it, a wall reads all clocks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from tournaments.accounts.rate_limit import Kind
+from tournaments.api.authentication import bearer_of, check_guess
+from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.views import TimedView, known_version
+from tournaments.classic.api.clock_authentication import (
+    HasLink,
+    LinkAuthentication,
+    PerLinkThrottle,
+)
+from tournaments.classic.api.clock_schemas import Acting, ClockSchema, WallSchema
+from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.frames import clock_frame, holder_of_pass, wall_frame
+from tournaments.classic.clocks.services import Acted, AtTable
+from tournaments.classic.models.clocks import ClockLink
+from tournaments.live.connections import Refused
+from tournaments.live.streams import Frame
+
+SEEN = {304: OpenApiResponse(description="Not changed")}
+
+
+class ClockView(TimedView):
+    """A view for a device of the clock."""
+
+    authentication_classes = [LinkAuthentication]
+    permission_classes = [HasLink]
+    throttle_classes = [PerLinkThrottle]
+
+    def link(self, request: Request, clock_id: int) -> ClockLink:
+        link = request.auth
+        assert isinstance(link, ClockLink)
+        if link.clock_id != clock_id:
+            raise PermissionDenied(_("This link opens another clock."))
+        return link
+
+    @extend_schema(
+        summary="A clock as it stood at its last act",
+        responses={200: ClockSchema, **SEEN, **dict.fromkeys((401, 403, 429), Failure)},
+    )
+    def get(self, request: Request, clock_id: int) -> HttpResponse:
+        self.link(request, clock_id)
+        return answer_with(request, lambda known: clock_frame(clock_id, known))
+
+
+class ClockActsView(ClockView):
+    http_method_names = ["post", "options"]
+
+    @extend_schema(
+        summary="Do something with a clock",
+        description="Sent again with the same id it does nothing; the answer is the clock as it stands then.",
+        request=Acting,
+        responses={
+            201: ClockSchema,
+            200: OpenApiResponse(ClockSchema, description="Received before"),
+            400: OpenApiResponse(MISTAKES, description="What was sent cannot be read: sentences by field"),
+            **dict.fromkeys((401, 403, 409, 413, 429), Failure),
+        },
+    )
+    def post(self, request: Request, clock_id: int) -> HttpResponse:
+        link = self.link(request, clock_id)
+        acting = Acting(data=request.data)
+        acting.is_valid(raise_exception=True)
+        sent = acting.validated_data
+        acted = act_on_clock(AtTable(link, sent["id"], sent["at"]), sent)
+        frame = clock_frame(clock_id)
+        code = status.HTTP_200_OK if acted.again else status.HTTP_201_CREATED
+        return HttpResponse(frame.body if frame else b"", content_type="application/json", status=code)
+
+
+class WallView(TimedView):
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        summary="All clocks of the matches in progress",
+        description="Send the pass that the page of the wall was given: `Authorization: Bearer PASS`.",
+        responses={200: WallSchema, **SEEN, **dict.fromkeys((401, 403, 404, 429), Failure)},
+    )
+    def get(self, request: Request, event_id: int) -> HttpResponse:
+        self.check_pass(request, event_id)
+        return answer_with(request, lambda known: wall_frame(event_id, known))
+
+    def check_pass(self, request: Request, event_id: int) -> None:
+        written = bearer_of(request)
+        if written is None:
+            raise NotAuthenticated
+        try:
+            known = holder_of_pass(event_id, written)
+        except Refused as refused:
+            check_guess(Kind.TOKEN, request, written, right=False)
+            raise (AuthenticationFailed if refused.status == 401 else PermissionDenied) from None
+        if known is None:
+            raise Http404
+
+    def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+def act_on_clock(table: AtTable, sent: dict[str, Any]) -> Acted:
+    """Call the use case for an act of a device."""
+    side, number = sent["side"], sent["number"]
+    acts: dict[str, Callable[[], Acted]] = {
+        "start": lambda: clock_services.start_clock(table=table, side=side),
+        "press": lambda: clock_services.press_clock(table=table, side=side, number=number),
+        "neutral": lambda: clock_services.neutralise_clock(table=table),
+        "resume": lambda: clock_services.resume_clock(table=table, side=side),
+        "stop": lambda: clock_services.stop_clock(table=table),
+    }
+    return acts[sent["act"]]()
+
+
+def answer_with(request: Request, read: Callable[[int | None], Frame | None]) -> HttpResponse:
+    """Return the frame, or 304 if the version in the request is still the newest."""
+    frame = read(known_version(request))
+    if frame is None:
+        return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
+    return HttpResponse(frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'})

@@ -1,0 +1,251 @@
+"""API of matches kept move by move: the live board for everybody, and entering turns for the record's keeper."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from tournaments.accounts.rate_limit import Kind
+from tournaments.api.authentication import LimitedJSONParser, check_guess
+from tournaments.api.fields import TextField
+from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.views import known_version
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
+from tournaments.classic.match_records.services import Keeper
+from tournaments.events.registration import entry_for_token
+from tournaments.models import DivisionEntry, Entry, MatchRecord
+
+NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
+
+
+class KeeperAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; `request.auth` is the record that an annotator's link opens, or the
+    entry of a player.
+    """
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, MatchRecord | Entry] | None:
+        scheme, _space, shown = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"bearer":
+            return None
+        token = shown.decode("latin-1")
+        known = record_services.record_for_token(token) or entry_for_token(token)
+        if known is None:
+            check_guess(Kind.TOKEN, request, token, right=False)
+            raise AuthenticationFailed(
+                _("This link opens no match any more: ask the director for the new one.")
+            )
+        return AnonymousUser(), known
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+class KeeperTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
+    """OpenAPI description of `KeeperAuthentication`."""
+
+    target_class = "tournaments.classic.api.match_records.KeeperAuthentication"
+    name = "keeperToken"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class HasToken(BasePermission):
+    """Permission for a request with a token; the view checks that it opens the requested record."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
+        return request.auth is not None
+
+
+class PerKeeperThrottle(SimpleRateThrottle):
+    """Limit of two requests a second for each keeper of a record: more than anybody types."""
+
+    rate = "120/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+        return f"record-{request.auth.pk}-{type(request.auth).__name__}" if request.auth else None
+
+
+class TurnSchema(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(["place", "exchange", "pass", "challenge", "upheld", "overtime", "end"])
+    player = serializers.IntegerField(allow_null=True, help_text="0 or 1; 0 is who goes first in the match.")
+    totals = serializers.ListField(child=serializers.IntegerField(), help_text="Of both, afterwards.")
+    points = serializers.IntegerField()
+    ref = serializers.CharField()
+    word = serializers.CharField(help_text="A small letter is a blank.")
+    count = serializers.IntegerField(help_text="Tiles exchanged.")
+    withdrawn = serializers.BooleanField(help_text="Challenged, and off the board.")
+
+
+class BoardSchema(serializers.Serializer[Any]):
+    """A match as it stands. It never tells tiles on racks."""
+
+    version = serializers.IntegerField()
+    division = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    to_move = serializers.IntegerField(allow_null=True, help_text="0 or 1.")
+    bag = serializers.IntegerField(help_text="Tiles in it.")
+    board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
+    values = serializers.DictField(child=serializers.IntegerField())
+    notation = serializers.ChoiceField(["english"])
+    turns = TurnSchema(many=True)
+    over = serializers.BooleanField()
+    advice = serializers.BooleanField(help_text="Whether the engine's plays are shown.")
+
+
+class PlaySchema(serializers.Serializer[Any]):
+    ref = serializers.CharField()
+    word = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class BestSchema(serializers.Serializer[Any]):
+    best = serializers.ListField(
+        child=PlaySchema(many=True),
+        help_text="Beside each line of the history; empty where the tiles were not known.",
+    )
+
+
+class BoardView(APIView):
+    """The live board, which everybody may see."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[type[BaseAuthentication]] = []
+
+    @extend_schema(
+        summary="A match kept move by move, as it stands",
+        responses={200: BoardSchema, 304: OpenApiResponse(description="Not changed"), 404: Failure},
+    )
+    def get(self, request: Request, record_code: str) -> HttpResponse:
+        frame = board_frame(record_code, known_version(request))
+        if frame is not None:
+            answer = HttpResponse(frame.body, content_type="application/json")
+            answer["ETag"] = f'"{frame.version}"'
+        elif MatchRecord.objects.filter(code=record_code, live=True).exists():
+            answer = HttpResponse(status=304)
+        else:
+            raise Http404(_("There is no such match."))
+        answer["Cache-Control"] = "no-cache"
+        return answer
+
+
+class BestPlaysView(APIView):
+    """The engine's plays. The keeper, and a phone of a player of the match, get none before the match is over."""
+
+    authentication_classes = [KeeperAuthentication]
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        summary="What the engine would have played, turn by turn", responses={200: BestSchema, **NO}
+    )
+    def get(self, request: Request, record_code: str) -> Response:
+        record = record_services.records_with_names().filter(code=record_code, live=True).first()
+        if record is None:
+            raise Http404(_("There is no such match."))
+        asker = request.auth if isinstance(request.auth, Entry | MatchRecord) else None
+        answer = Response({"best": best_plays_shown(record, asker)})
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+class KeepingView(APIView):
+    """Base view for the keeper of a record."""
+
+    parser_classes = [LimitedJSONParser]
+    authentication_classes = [KeeperAuthentication]
+    permission_classes = [HasToken]
+    throttle_classes = [PerKeeperThrottle]
+
+    def keeping(self, request: Request, record_code: str) -> tuple[MatchRecord, Keeper]:
+        """Return the record and the identity under which the request keeps it."""
+        if isinstance(request.auth, MatchRecord):
+            if request.auth.code != record_code:
+                raise PermissionDenied(_("This link opens another match."))
+            return request.auth, Keeper()
+        record = record_services.records_with_names().filter(code=record_code).first()
+        assert isinstance(request.auth, Entry)
+        player = DivisionEntry.objects.select_related("entry").filter(entry=request.auth).first()
+        if record is None or player is None or player not in (record.match.first, record.match.second):
+            raise PermissionDenied(_("You do not play in this match."))
+        return record, Keeper(player=player)
+
+    def answer(self, record: MatchRecord, *, code: int = status.HTTP_200_OK) -> Response:
+        fresh = record_services.records_with_names().get(pk=record.pk)
+        answer = Response(board_values(fresh), status=code)
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+class RecordView(KeepingView):
+    @extend_schema(summary="The match that I keep", responses={200: BoardSchema, **NO})
+    def get(self, request: Request, record_code: str) -> Response:
+        return self.answer(self.keeping(request, record_code)[0])
+
+
+class TurnsView(KeepingView):
+    class EnteringTurn(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: the same turn sent again is entered once.")
+        line = TextField(
+            max_length=40,
+            help_text="8D RETAINS, -ABC, -5, - (a pass), ? (a challenge), =ABC, or . (the end).",
+        )
+        rack = TextField(
+            max_length=30, required=False, allow_blank=True, default="", help_text="The tiles held, if known."
+        )
+
+    @extend_schema(
+        summary="Enter a turn",
+        request=EnteringTurn,
+        responses={
+            201: BoardSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, record_code: str) -> Response:
+        record, keeper = self.keeping(request, record_code)
+        entering = self.EnteringTurn(data=request.data)
+        entering.is_valid(raise_exception=True)
+        said = entering.validated_data
+        record_services.enter_turn(
+            record=record, keeper=keeper, key=said["id"], line=said["line"], rack=said["rack"]
+        )
+        return self.answer(record, code=status.HTTP_201_CREATED)
+
+
+class TakingBackView(KeepingView):
+    class TakingBack(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
+
+    @extend_schema(
+        summary="Take the latest turn back",
+        request=TakingBack,
+        responses={
+            200: BoardSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, record_code: str) -> Response:
+        record, keeper = self.keeping(request, record_code)
+        taking = self.TakingBack(data=request.data)
+        taking.is_valid(raise_exception=True)
+        record_services.take_back(record=record, keeper=keeper, key=taking.validated_data["id"])
+        return self.answer(record)

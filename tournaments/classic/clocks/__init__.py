@@ -1,0 +1,1 @@
+"""Chess clocks of matches."""

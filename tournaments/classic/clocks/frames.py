@@ -1,0 +1,202 @@
+"""Frames of clocks for devices and walls: of one clock, and of all clocks of an event
+(`tournaments.live.streams`).
+
+A *wall* shows the clocks of the matches in progress: in each division those of its newest round with clocks,
+and those of earlier rounds that still run and have no result. A wall is opened with a *pass*, which a page of
+the event's desk has signed for its user. The pass is refused once the user has no post in the event any more.
+"""
+
+import json
+from collections.abc import Awaitable, Mapping
+from threading import Lock
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db.models import Max, Q
+
+from tournaments.classic.clocks.services import clock_channel, link_for_token, wall_channel
+from tournaments.classic.models.clocks import ClockLink, MatchClock
+from tournaments.core import clock, name_visibility
+from tournaments.events.staff import role_of
+from tournaments.live.connections import Refused
+from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.models import Event
+
+SALT = "wall of clocks"
+PASS_SECONDS = 24 * 3600
+FIELDS = (
+    *("pk", "version", "match__table", "match__round__number", "match__round__division__name"),
+    *("match__first__entry__player__name", "match__first__entry__partner__name"),
+    *("match__second__entry__player__name", "match__second__entry__partner__name"),
+    *("match__first__entry__table", "match__second__entry__table"),
+    *("state", "paused", "turn", "turn_number", "turn_used_ms", "as_of", "full_ms", "overtime_points"),
+    *("first_left_ms", "second_left_ms", "first_limit_ms", "second_limit_ms"),
+    *("first_long_turns", "second_long_turns"),
+)
+
+# The last body sent to each wall, and its version: see `wall_frame`.
+_walls: dict[int, tuple[bytes, int]] = {}
+_walls_lock = Lock()
+
+
+def clock_values(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a clock's values for a frame, from a row with `FIELDS`; names only as far as they may be shown
+    (`tournaments.core.name_visibility`).
+    """
+    return {
+        "id": row["pk"],
+        "version": row["version"],
+        "table": row["match__table"],
+        "round": row["match__round__number"],
+        "division": row["match__round__division__name"],
+        "names": [_name(row, "first"), _name(row, "second")],
+        "state": row["state"],
+        "paused": row["paused"],
+        "turn": row["turn"],
+        "number": row["turn_number"],
+        "at": clock.milliseconds(row["as_of"]),
+        "left": [row["first_left_ms"], row["second_left_ms"]],
+        "used": row["turn_used_ms"],
+        "limits": [row["first_limit_ms"], row["second_limit_ms"]],
+        "long_turns": [row["first_long_turns"], row["second_long_turns"]],
+        "full": row["full_ms"],
+        "points": row["overtime_points"],
+    }
+
+
+def clock_frame(clock_id: int, known: int | None = None) -> Frame | None:
+    """Return the clock's frame, with names, since a holder of its link sits at the table.
+
+    None if there is no such clock or `known` is its version.
+    """
+    row = MatchClock.objects.filter(pk=clock_id).values(*FIELDS).first()
+    if row is None or row["version"] == known:
+        return None
+    return Frame(row["version"], _body(clock_values(row)))
+
+
+def clocks_on_wall(event_id: int) -> list[dict[str, Any]]:
+    """Return the values of the clocks that a wall of the event shows, by division and table."""
+    found = MatchClock.objects.filter(event=event_id)
+    newest = found.order_by().values("match__round__division").annotate(round=Max("match__round__number"))
+    shown = Q(state__in=("running", "neutral"), match__results__isnull=True)
+    for each in newest:
+        shown |= Q(match__round__division=each["match__round__division"], match__round__number=each["round"])
+    rows = found.filter(shown).order_by("match__round__division", "match__table").values(*FIELDS).distinct()
+    return [clock_values(row) for row in rows]
+
+
+def wall_frame(event_id: int, known: int | None = None) -> Frame | None:
+    """Return the frame of the event's clocks; None if there is no such event or `known` is the version.
+
+    Clocks are added and deleted with their matches, so no number in their rows only grows. The version is the
+    time at which this process noticed a change. Another process may give the same state another version; at
+    worst it is sent twice.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        return None
+    # Read and number under one lock: a later read must not get a lower version.
+    with _walls_lock, name_visibility.hidden(name_visibility.names_are_hidden_in(event)):
+        body = _body({"clocks": clocks_on_wall(event_id)})
+        before, version = _walls.get(event_id, (b"", 0))
+        if body != before:
+            version = max(clock.milliseconds(clock.now()), version + 1)
+            _walls[event_id] = body, version
+    if version == known:
+        return None
+    return Frame(version, b'{"version":%d,' % version + body[1:])
+
+
+def pass_for_wall(event: Event, user: User) -> str:
+    return signing.dumps([event.pk, user.pk], salt=SALT)
+
+
+def holder_of_pass(event_id: int, written: str) -> str | None:
+    """Return the key under which the streams of a user's walls are known; None if there is no such event.
+
+    Raises:
+        Refused: the pass is invalid, or is for another event.
+    """
+    try:
+        passed_event, user_id = signing.loads(written, salt=SALT, max_age=PASS_SECONDS)
+    except (signing.BadSignature, ValueError, TypeError):
+        raise Refused(401) from None
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        return None
+    user = User.objects.filter(pk=user_id).first()
+    if passed_event != event_id or user is None or role_of(event, user) is None:
+        raise Refused(403)
+    return _holder(event_id, user_id)
+
+
+def holder_of_link(clock_id: int, token: str) -> str | None:
+    """Return the token hash under which a device of the clock is known; None if there is no such clock.
+
+    Raises:
+        Refused: the token is invalid, or opens another clock.
+    """
+    link = link_for_token(token)
+    if link is not None and link.clock_id == clock_id:
+        return link.token_hash
+    if not MatchClock.objects.filter(pk=clock_id).exists():
+        return None
+    raise Refused(401 if link is None else 403)
+
+
+def clock_source(clock_id: int) -> Source:
+    """Return the stream source for devices of one clock."""
+
+    def read(known: int | None) -> Awaitable[Frame | None]:
+        return read_clock(clock_id, known)
+
+    def holders() -> Awaitable[set[str]]:
+        return read_link_hashes(clock_id)
+
+    return Source(clock_channel(clock_id), read, holders)
+
+
+def wall_source(event_id: int) -> Source:
+    """Return the stream source for walls of an event."""
+
+    def read(known: int | None) -> Awaitable[Frame | None]:
+        return read_wall(event_id, known)
+
+    def holders() -> Awaitable[set[str]]:
+        return read_desk_holders(event_id)
+
+    return Source(wall_channel(event_id), read, holders)
+
+
+def _link_hashes(clock_id: int) -> set[str]:
+    return set(ClockLink.objects.filter(clock=clock_id).values_list("token_hash", flat=True))
+
+
+def _desk_holders(event_id: int) -> set[str]:
+    """Return the holder keys of everybody at the desk of the event, and of the administrators."""
+    there = User.objects.filter(Q(posts__event=event_id) | Q(is_superuser=True), is_active=True)
+    return {_holder(event_id, user_id) for user_id in there.values_list("pk", flat=True)}
+
+
+def _holder(event_id: int, user_id: int) -> str:
+    return f"wall {event_id} of {user_id}"
+
+
+def _name(row: Mapping[str, Any], which: str) -> str:
+    entry = f"match__{which}__entry__"
+    name = name_visibility.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
+    return name_visibility.shown(name, row[f"{entry}table"])
+
+
+def _body(values: dict[str, Any]) -> bytes:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+read_clock = in_thread(clock_frame)
+read_wall = in_thread(wall_frame)
+read_link_hashes = in_thread(_link_hashes)
+read_desk_holders = in_thread(_desk_holders)
+read_link = in_thread(holder_of_link)
+read_pass = in_thread(holder_of_pass)

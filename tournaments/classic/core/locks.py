@@ -1,0 +1,93 @@
+"""Row locks on a division until the end of the transaction, so that acts of two directors run one after the
+other.
+
+Acts that move people between an event and its divisions lock the event first, then the division.
+"""
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import check_chief, role_of
+from tournaments.models import Arbitrator, Division, DivisionRound, Event
+
+
+def hold_division(division: Division, by: User) -> Division:
+    """Lock the division for its director and return it as it stands.
+
+    Raises:
+        RuleViolation: the user is not the chief.
+    """
+    held = _held(division)
+    check_chief(held.event, by)
+    return held
+
+
+def hold_for_results(division: Division, by: User) -> Division:
+    """Lock the division for a user who enters results.
+
+    Raises:
+        RuleViolation: the user is a helper or has no post in the event.
+    """
+    held = _held(division)
+    check_enters_results(held.event, by)
+    return held
+
+
+def hold_for_phone(division: Division) -> Division:
+    """Lock the division for a phone's report; the caller has checked whose match it is."""
+    return _held(division)
+
+
+def check_enters_results(event: Event, by: User) -> None:
+    if role_of(event, by) in {None, Arbitrator.Role.HELPER}:
+        raise RuleViolation(
+            "may_not_enter_results", _("Helpers look on; results are entered by the arbitrators.")
+        )
+
+
+def round_of(division: Division, number: int) -> DivisionRound:
+    """Return a round of a locked division.
+
+    Raises:
+        RuleViolation: the round is not paired, or not any more.
+    """
+    round_ = division.rounds.filter(number=number).first()
+    if round_ is None:
+        raise RuleViolation("round_not_paired", _("Round {number} is not paired."), number=number)
+    return round_
+
+
+def begun_round(division: Division, number: int) -> DivisionRound:
+    """Return a round of a locked division whose matches can no longer change.
+
+    Raises:
+        RuleViolation: the round is not paired, or has not begun.
+    """
+    round_ = round_of(division, number)
+    if round_.begun_at is None:
+        raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=number)
+    return round_
+
+
+def hold_begun(round_: DivisionRound) -> DivisionRound:
+    """Lock the round's division and return the round, for rows that belong to its matches.
+
+    Matches may be replaced until the round begins.
+
+    Raises:
+        RuleViolation: the round has not begun, or does not exist any more.
+    """
+    return begun_round(_held(round_.division), round_.number)
+
+
+def check_not_begun(round_: DivisionRound) -> None:
+    if round_.begun_at is not None:
+        raise RuleViolation(
+            "round_has_begun", _("Round {number} has begun: its pairings stay."), number=round_.number
+        )
+
+
+def _held(division: Division) -> Division:
+    rows = Division.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("event", "lexicon").get(pk=division.pk)

@@ -1,0 +1,125 @@
+"""Scores of a match as they are typed and shown: pure.
+
+A *figure* is the language-neutral text of a result: `412–398`, or `F–` if the first forfeits, `–F` if the
+second does, `F–F` if both do. The director types a line as `table score score`, such as `12 412 398` or `12
+412-398`, the score of the player who goes first before the other. `12 1f`, `12 2f` and `12 ff` are forfeits
+of the first, the second and both.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.models.divisions import MatchResult
+from tournaments.core.errors import RuleViolation
+
+Outcome = MatchResult.Outcome
+
+# The highest score ever made is well under a thousand; overtime can bring a score below zero.
+LEAST_SCORE: Final = -300
+MOST_SCORE: Final = 1_200
+FORFEITS: Final = {
+    "1f": Outcome.FIRST_FORFEITS,
+    "f1": Outcome.FIRST_FORFEITS,
+    "2f": Outcome.SECOND_FORFEITS,
+    "f2": Outcome.SECOND_FORFEITS,
+    "ff": Outcome.BOTH_FORFEIT,
+}
+FIGURES: Final = {
+    Outcome.FIRST_FORFEITS: "F–",
+    Outcome.SECOND_FORFEITS: "–F",
+    Outcome.BOTH_FORFEIT: "F–F",
+    Outcome.TAKEN_BACK: "",
+}
+NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The outcome and score of a match. Scores are final: the overtime beside them, in points, is already
+    deducted.
+    """
+
+    first: int = 0
+    second: int = 0
+    outcome: Outcome = Outcome.PLAYED
+    first_overtime: int = 0
+    second_overtime: int = 0
+
+    @property
+    def figures(self) -> str:
+        return FIGURES.get(self.outcome, f"{self.first}–{self.second}".replace("-", "−"))
+
+    def less(self, first: int, second: int) -> "Score":
+        """Return the score with this overtime deducted; a forfeit stays as it is."""
+        if self.outcome != Outcome.PLAYED:
+            return self
+        return Score(self.first - first, self.second - second, self.outcome, first, second)
+
+    @property
+    def sheets(self) -> tuple[int, int]:
+        """The scores on the score sheets, before overtime is deducted."""
+        return self.first + self.first_overtime, self.second + self.second_overtime
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result line that the director typed."""
+
+    table: int
+    score: Score
+
+
+def check_score(score: Score) -> None:
+    """Refuse a score that no match can have.
+
+    Raises:
+        RuleViolation: the score is impossible; the message names it.
+    """
+    if score.outcome != Outcome.PLAYED and (score.first or score.second):
+        raise RuleViolation("forfeit_with_scores", _("A match that is forfeited has no scores."))
+    for points in (score.first, score.second):
+        if not LEAST_SCORE <= points <= MOST_SCORE:
+            raise RuleViolation(
+                "impossible_score",
+                _("{points} cannot be the score of a match: it is between {least} and {most}."),
+                points=points,
+                least=LEAST_SCORE,
+                most=MOST_SCORE,
+            )
+
+
+def read_line(text: str) -> Line:
+    """Parse a result line.
+
+    Raises:
+        RuleViolation: the text is no such line, or has an impossible score.
+    """
+    parts = re.split(r"[\s,;:/]+|(?<=[0-9])[-–−](?=[0-9])", text.strip().lower())
+    numbers = [int(part.replace("−", "-")) for part in parts if NUMBER.fullmatch(part)]
+    if len(parts) == 2 and len(numbers) == 1 and parts[1] in FORFEITS and parts[0].isdigit():
+        return Line(numbers[0], Score(outcome=FORFEITS[parts[1]]))
+    if len(parts) != 3 or len(numbers) != 3 or numbers[0] < 1:
+        raise RuleViolation(
+            "line_unread",
+            _(
+                "“{line}” cannot be read: write table, score, score, such as 12 412 398; or 12 1f, 12 2f, 12 ff."
+            ),
+            line=text.strip()[:40],
+        )
+    line = Line(numbers[0], Score(numbers[1], numbers[2]))
+    check_score(line.score)
+    return line
+
+
+def score_of(result: MatchResult) -> Score:
+    """Convert a stored result into a value."""
+    return Score(
+        result.first_score,
+        result.second_score,
+        Outcome(result.outcome),
+        result.first_overtime,
+        result.second_overtime,
+    )

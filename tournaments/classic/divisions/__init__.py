@@ -1,0 +1,1 @@
+"""A division from the first pairing to the prizes."""

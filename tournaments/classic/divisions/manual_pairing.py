@@ -1,0 +1,224 @@
+"""Manual pairings, with checks: swap two players, swap sides, move a match to another table, or write a whole
+round.
+
+A match that was changed by hand carries that as its reason.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import check_not_begun, hold_division, round_of
+from tournaments.classic.divisions.pairing import (
+    Pairing,
+    check_next,
+    known_of,
+    last_not_begun,
+    new_round,
+    sign,
+    write_matches,
+)
+from tournaments.classic.divisions.pairing_methods import MANUAL
+from tournaments.classic.divisions.rounds import plays_in
+from tournaments.classic.divisions.values import apart_in
+from tournaments.classic.pairing import sentence
+from tournaments.classic.pairing.manual import check_pairings
+from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.models import Division, DivisionRound, Match
+
+# Replaces the method's reasons, which no longer hold.
+BY_HAND: Final[tuple[str, dict[str, Any]]] = ("by_hand", {})
+MOST_TABLE = 1_000_000
+# Limit on the doubts listed in one message.
+MOST_PROBLEMS = 5
+
+
+@transaction.atomic
+def pair_by_hand(
+    *,
+    division: Division,
+    number: int,
+    pairs: Sequence[tuple[int, int | None]],
+    by: User,
+    confirmed: bool = False,
+) -> DivisionRound:
+    """Pair a round, the next or the last that has not begun, as the director says.
+
+    `pairs` has the numbers of the entrants, table by table, the player who goes first before the other; None
+    as the second is a bye.
+
+    Raises:
+        RuleViolation: somebody is missing, unknown or listed twice; or, unless confirmed, two have met
+            before, somebody has a bye again, and the like.
+    """
+    held = hold_division(division, by)
+    round_ = held.rounds.filter(number=number).first()
+    if round_ is None:
+        check_next(held, number)
+    else:
+        last_not_begun(held, number)
+    made = _by_numbers(held, number, pairs)
+    if not confirmed:
+        given = [(each.first, each.second) for each in made]
+        _ask(held, number, given, {key for two in given for key in two if key})
+    if round_ is None:
+        round_ = new_round(held, number, MANUAL, by)
+    else:
+        round_.matches.all().delete()
+        sign(round_, MANUAL, by)
+    write_matches(round_, made)
+    write_division_act(held, "round_paired_by_hand", by=by, number=number)
+    return round_
+
+
+@transaction.atomic
+def swap_players(
+    *, division: Division, number: int, one: int, other: int, by: User, confirmed: bool = False
+) -> None:
+    """Let two entrants (their keys) change places between two matches of a round that has not begun.
+
+    Raises:
+        RuleViolation: one of them is in no match, or both are in the same; or, unless confirmed, somebody
+            meets an opponent again, has a bye again, and the like.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    matches = {
+        key: match for match in round_.matches.all() for key in (match.first_id, match.second_id) if key
+    }
+    if one not in matches or other not in matches or matches[one].pk == matches[other].pk:
+        raise RuleViolation("cannot_swap", _("Choose two players of two different matches."))
+    places = (matches[one], matches[other])
+    for match in places:
+        _exchange(match, {one: other, other: one})
+    if not confirmed:
+        others = [match for match in set(matches.values()) if match not in places]
+        given = [(each.first_id, each.second_id) for each in (*places, *others)]
+        _ask(held, number, given, {key for two in given[:2] for key in two if key})
+    _write_exchanged(places, {one, other})
+    names = _names(held, (one, other))
+    write_division_act(held, "players_swapped", by=by, number=number, names=names)
+
+
+@transaction.atomic
+def swap_sides(*, division: Division, number: int, table: int, by: User) -> None:
+    """Let the other player of a match go first."""
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    match = round_.matches.filter(table=table).first()
+    if match is None or match.second_id is None:
+        raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
+    match.first_id, match.second_id = match.second_id, match.first_id
+    match.reasons = [list(BY_HAND)]
+    match.save(update_fields=["first", "second", "reasons"])
+    write_division_act(held, "sides_swapped", by=by, number=number, table=table)
+
+
+@transaction.atomic
+def move_table(*, division: Division, number: int, table: int, to: int, by: User) -> None:
+    """Move the match of a table to another one; a match that is there changes places with it.
+
+    Raises:
+        RuleViolation: there is no such match, or no such table.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    check_not_begun(round_)
+    if not 1 <= to <= MOST_TABLE:
+        raise RuleViolation("bad_table", _("Tables are numbered from 1 on."))
+    found = {match.table: match for match in round_.matches.filter(table__in=(table, to))}
+    if table not in found:
+        raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
+    if to == table:
+        return
+    if to in found:
+        # A free table number in between, since tables are unique in a round.
+        round_.matches.filter(pk=found[to].pk).update(table=MOST_TABLE + 1)
+    round_.matches.filter(pk=found[table].pk).update(table=to)
+    if to in found:
+        round_.matches.filter(pk=found[to].pk).update(table=table)
+    write_division_act(held, "table_moved", by=by, number=number, table=table, to=to)
+
+
+def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int | None]]) -> list[Pairing]:
+    """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
+    due = {one.number: one.pk for one in division.entries.all() if plays_in(one, number)}
+    written = [each for pair_ in pairs for each in pair_ if each is not None]
+    refused = []
+    for each in dict.fromkeys(written):
+        if each not in due:
+            problem = RuleViolation(
+                "number_unknown", _("No. {number} does not play in this round."), number=each
+            )
+            refused.append((str(each), problem))
+        elif written.count(each) > 1:
+            problem = RuleViolation("number_twice", _("No. {number} is there twice."), number=each)
+            refused.append((str(each), problem))
+    lacking = sorted(due.keys() - set(written))
+    if lacking:
+        names = ", ".join(map(str, lacking[:10]))
+        problem = RuleViolation("numbers_missing", _("In no match: No. {numbers}."), numbers=names)
+        refused.append(("", problem))
+    if refused:
+        raise LinesRefused(refused)
+    made, table = [], 0
+    for first, second in pairs:
+        table += second is not None
+        made.append(
+            Pairing(
+                due[first],
+                None if second is None else due[second],
+                None if second is None else table,
+                (BY_HAND,),
+            )
+        )
+    return made
+
+
+def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]], about: set[int]) -> None:
+    """Refuse doubtful pairings that involve the people `about`, until they are confirmed."""
+    field, _settings = known_of(division, number)
+    names = {one.key: one.name for one in field.contestants}
+    problems = [
+        sentence(problem.reason, names)
+        for problem in check_pairings(field, number, given, firsts_given=True, apart=apart_in(division))
+        if not problem.error
+        and about & {problem.reason.values[role] for role in PEOPLE & problem.reason.values.keys()}
+    ]
+    if problems:
+        more = f" (+{len(problems) - MOST_PROBLEMS})" if len(problems) > MOST_PROBLEMS else ""
+        raise RuleViolation(
+            "confirm_pairings",
+            _("{problems} Confirm it if it must be."),
+            problems=" ".join(problems[:MOST_PROBLEMS]) + more,
+        )
+
+
+def _exchange(match: Match, other: Mapping[int, int]) -> None:
+    """Replace players of a match by the mapping; does not save."""
+    match.first_id = other.get(match.first_id, match.first_id)
+    if match.second_id is not None:
+        match.second_id = other.get(match.second_id, match.second_id)
+    match.reasons = [list(BY_HAND)]
+
+
+def _write_exchanged(places: tuple[Match, Match], moved: set[int]) -> None:
+    """Save both matches. Nobody may be in two matches, so one match first keeps only the player who stays."""
+    waiting, other = places if places[0].second_id is not None else reversed(places)
+    stays = waiting.second_id if waiting.first_id in moved else waiting.first_id
+    Match.objects.filter(pk=waiting.pk).update(first=stays, second=None, table=None)
+    for match in (other, waiting):
+        match.save(update_fields=["first", "second", "table", "reasons"])
+
+
+def _names(division: Division, keys: Collection[int]) -> str:
+    found = division.entries.filter(pk__in=keys).select_related("entry__player", "entry__partner")
+    by_key = {one.pk: one.entry.full_name for one in found}
+    return " & ".join(by_key[key] for key in keys if key in by_key)

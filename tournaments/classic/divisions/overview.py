@@ -1,0 +1,47 @@
+"""Overview of a division for its page: its rounds, the next step, and what is missing."""
+
+from dataclasses import dataclass
+
+from tournaments.classic.divisions.next_steps import RoundFacts, Step, next_step
+from tournaments.classic.divisions.rounds import RoundCount, RoundShown, plays_in, round_counts, round_shown
+from tournaments.models import Division
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A division's rounds and next step; `current` is the round that is to begin or in progress, if there is
+    one.
+    """
+
+    counts: list[RoundCount]
+    step: Step
+    players: int
+    current: RoundShown | None = None
+
+    @property
+    def next_number(self) -> int:
+        return len(self.counts) + 1
+
+
+def overview_of(division: Division) -> Overview:
+    """Return the overview, with a constant number of queries for any number of rounds and players."""
+    counts = round_counts(division)
+    entrants = list(division.entries.all())
+    players = sum(plays_in(one, len(counts) + 1) for one in entrants)
+    current = next((one for one in counts if one.round.begun_at is None or one.missing), None)
+    shown = None
+    if current is not None:
+        current.round.division = division
+        shown = round_shown(current.round)
+    facts = [
+        RoundFacts(
+            number=one.round.number,
+            begun=one.round.begun_at is not None,
+            missing=one.missing,
+            differing=len(shown.for_desk) if shown and shown.round == one.round else 0,
+            amiss=len(shown.left_out) + len(shown.gone) if shown and shown.round == one.round else 0,
+        )
+        for one in counts
+    ]
+    step = next_step(facts, players=players, planned=division.rounds_planned, ahead=division.rounds_ahead)
+    return Overview(counts, step, players, shown)

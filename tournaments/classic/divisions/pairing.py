@@ -1,0 +1,270 @@
+"""Pairing the rounds of a division: the next one by a method, the last one again; beginning a round.
+
+Rounds are paired in their order. If two directors pair the same round, the second one is refused. Only the
+last round can be paired again or taken back, since later ones may depend on it. A manual change is listed
+among the reasons of the match.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.clocks.services import set_up
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import check_not_begun, hold_division, round_of
+from tournaments.classic.divisions.pairing_methods import MANUAL
+from tournaments.classic.divisions.rounds import round_counts, round_shown
+from tournaments.classic.divisions.values import (
+    contestants_of,
+    matches_paired,
+    rounds_open,
+    rules_of,
+    settings_of,
+)
+from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import check_chief
+from tournaments.models import Division, DivisionEntry, DivisionRound, Match
+
+Known = tuple[Field, Settings]
+ATTEMPTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants by their keys, the first goes first; a bye has no second and no table."""
+
+    first: int
+    second: int | None
+    table: int | None
+    reasons: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+
+def pair_next_round(
+    *, division: Division, number: int, by: User, method: str = "", without_results: bool = False
+) -> DivisionRound:
+    """Pair the next round; `number` says which one the director means.
+
+    An empty `method` means the division's. `without_results` pairs even if results are missing, from those
+    that are in.
+
+    Raises:
+        RuleViolation: the round is paired already, no round of that number is planned, or results are
+            missing.
+    """
+
+    def check(held: Division) -> str:
+        check_next(held, number)
+        if not without_results:
+            _check_results(held, number)
+        return method or held.method
+
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+        round_ = new_round(held, number, chosen, by)
+        write_matches(round_, made)
+        write_division_act(held, "round_paired", by=by, number=number, method=chosen)
+        return round_
+
+    return _pair(division, number, by, check, write)
+
+
+def pair_again(*, division: Division, number: int, by: User, method: str = "") -> DivisionRound:
+    """Pair the last round again, from what is known now.
+
+    Raises:
+        RuleViolation: the round has begun, or is not the last.
+    """
+
+    def check(held: Division) -> str:
+        before = last_not_begun(held, number).method
+        return method or (held.method if before == MANUAL else before)
+
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+        round_ = last_not_begun(held, number)
+        round_.matches.all().delete()
+        write_matches(round_, made)
+        sign(round_, chosen, by)
+        write_division_act(held, "round_paired_again", by=by, number=number, method=chosen)
+        return round_
+
+    return _pair(division, number, by, check, write)
+
+
+@transaction.atomic
+def unpair_round(*, division: Division, number: int, by: User) -> None:
+    """Delete the pairings of the last round.
+
+    Raises:
+        RuleViolation: the round has begun, or is not the last.
+    """
+    held = hold_division(division, by)
+    round_ = last_not_begun(held, number)
+    round_.matches.all().delete()
+    round_.delete()
+    write_division_act(held, "round_unpaired", by=by, number=number)
+
+
+@transaction.atomic
+def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
+    """Let a round begin: from now on its pairings stay, and it takes results.
+
+    Raises:
+        RuleViolation: the round before has not begun, somebody is in no match, or somebody in a match has
+            dropped out.
+    """
+    held = hold_division(division, by)
+    round_ = round_of(held, number)
+    if round_.begun_at is not None:
+        return round_
+    if held.rounds.filter(number__lt=number, begun_at=None).exists():
+        raise RuleViolation("round_before", _("Round {number} comes first."), number=number - 1)
+    shown = round_shown(round_)
+    _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
+    _check_whole(
+        shown.gone, _("Dropped out, and in a match: {names}. Pair the round again, or change it by hand.")
+    )
+    round_.begun_at = clock.now()
+    round_.save(update_fields=["begun_at"])
+    if held.clocks_given:
+        set_up(round_)
+    write_division_act(held, "round_begun", by=by, number=number)
+    return round_
+
+
+def check_next(division: Division, number: int) -> None:
+    """Refuse a round that is not the next one."""
+    paired = {round_.number: round_ for round_ in division.rounds.select_related("paired_by")}
+    if number in paired:
+        raise RuleViolation(
+            "paired_already",
+            _("Round {number} is paired already, by {by}."),
+            number=number,
+            by=paired[number].paired_by,
+        )
+    if number != len(paired) + 1:
+        raise RuleViolation(
+            "not_the_next", _("Round {number} is the next to be paired."), number=len(paired) + 1
+        )
+    if number > division.rounds_planned:
+        raise RuleViolation(
+            "no_round_left",
+            _("All {planned} rounds are paired. More can be planned in the settings."),
+            planned=division.rounds_planned,
+        )
+
+
+def _check_results(division: Division, number: int) -> None:
+    """Refuse while results are missing that the pairings depend on."""
+    for count in round_counts(division):
+        if count.missing and count.round.number < number - division.rounds_ahead:
+            raise RuleViolation(
+                "results_missing",
+                _("Results of round {number} are missing: {missing}."),
+                number=count.round.number,
+                missing=count.missing,
+            )
+
+
+def _check_whole(entrants: Sequence[DivisionEntry], message: object) -> None:
+    if entrants:
+        names = ", ".join(entrant.entry.name for entrant in entrants[:5])
+        more = f" (+{len(entrants) - 5})" if len(entrants) > 5 else ""
+        raise RuleViolation("round_not_whole", str(message), names=names + more)
+
+
+def last_not_begun(division: Division, number: int) -> DivisionRound:
+    round_ = round_of(division, number)
+    check_not_begun(round_)
+    if division.rounds.filter(number__gt=number).exists():
+        raise RuleViolation(
+            "not_the_last", _("Round {number} is paired too: take that back first."), number=number + 1
+        )
+    return round_
+
+
+def new_round(division: Division, number: int, method: str, by: User) -> DivisionRound:
+    try:
+        with transaction.atomic():
+            return DivisionRound.objects.create(
+                division=division, number=number, method=method, paired_by=by, paired_at=clock.now()
+            )
+    except IntegrityError:
+        raise RuleViolation(
+            "paired_already", _("Round {number} is paired already, by {by}."), number=number, by="?"
+        ) from None
+
+
+def sign(round_: DivisionRound, method: str, by: User) -> None:
+    round_.method, round_.paired_by, round_.paired_at = method, by, clock.now()
+    round_.save(update_fields=["method", "paired_by", "paired_at"])
+
+
+def write_matches(round_: DivisionRound, pairings: Iterable[Pairing]) -> None:
+    Match.objects.bulk_create(
+        Match(
+            round=round_,
+            table=each.table,
+            first_id=each.first,
+            second_id=each.second,
+            reasons=[[code, dict(values)] for code, values in each.reasons],
+        )
+        for each in pairings
+    )
+
+
+def _pair(
+    division: Division,
+    number: int,
+    by: User,
+    check: Callable[[Division], str],
+    write: Callable[[Division, str, Sequence[Pairing]], DivisionRound],
+) -> DivisionRound:
+    """Check, pair, and write; retry if the input has changed meanwhile.
+
+    Pairing takes seconds for hundreds of players. It runs before the division is locked, so that nobody waits
+    for it. Under the lock the input is compared; if it has changed, the round is paired again, `ATTEMPTS`
+    times at most.
+    """
+    for _attempt in range(ATTEMPTS):
+        check_chief(division.event, by)
+        seen = Division.objects.get(pk=division.pk)
+        chosen = check(seen)
+        known = known_of(seen, number)
+        made = _paired(known, number, chosen)
+        with transaction.atomic():
+            held = hold_division(division, by)
+            if (check(held), known_of(held, number)) == (chosen, known):
+                return write(held, chosen, made)
+    raise RuleViolation(
+        "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
+    )
+
+
+def known_of(division: Division, number: int) -> Known:
+    """Return the input for pairing a round.
+
+    Rounds whose results the pairing does not wait for give only who meets whom, so their results do not cause
+    a retry.
+    """
+    matches = matches_paired(division)
+    ahead = number - min(rounds_open(matches, number), default=number)
+    # More open rounds than the division allows: pair from the results that are in.
+    ahead = ahead if ahead <= division.rounds_ahead else 0
+    known = tuple(match if match.round < number - ahead else match.meeting_only for match in matches)
+    field = Field(contestants_of(division, number), known, rules_of(division))
+    return field, settings_of(division, ahead)
+
+
+def _paired(known: Known, number: int, method: str) -> list[Pairing]:
+    """Run the pairing method and number the tables from 1 on."""
+    made, table = [], 0
+    for each in pair(method, known[0], number, known[1]).pairings:
+        table += each.second is not None
+        reasons = tuple((reason.code, reason.values) for reason in each.reasons)
+        made.append(Pairing(each.first, each.second, None if each.second is None else table, reasons))
+    return made

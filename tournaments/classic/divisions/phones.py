@@ -1,0 +1,102 @@
+"""Players' phones in a classic event: joining by name with the code of the event, and matching a phone to its
+player.
+
+The code is told at the door, by the director or as a QR code. It is an HMAC of the event's key with the
+installation's secret key, so it needs no row and cannot be guessed from the event.
+
+Invariants: the code proves that somebody is in the room, not who they are. A phone may therefore take a name
+that the desk has entered only until the first round has begun, and results that such phones agree on are
+marked. After that the desk gives out phones.
+"""
+
+import hmac
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import hold_for_phone
+from tournaments.classic.divisions.numbering import enter_entries, first_round_open
+from tournaments.core import text_folding
+from tournaments.core.codes import ALPHABET
+from tournaments.core.errors import RuleViolation
+from tournaments.events import registration
+from tournaments.events.check_in import arrive
+from tournaments.events.registration import Registration
+from tournaments.events.services import write_act
+from tournaments.models import DivisionEntry, DivisionRound, Entry, Event
+
+CODE_LENGTH = 6
+
+
+def join_code(event: Event) -> str:
+    """Return the code with which a phone joins the event."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"classic join {event.pk}".encode(), "sha256")
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:CODE_LENGTH])
+
+
+def is_join_code(event: Event, code: str) -> bool:
+    return hmac.compare_digest(join_code(event).encode(), code.strip().upper().encode())
+
+
+def guess_of(event_id: int, code: str) -> str:
+    """Return the text under which a tried code of an event is counted (`tournaments.accounts.rate_limit`)."""
+    return f"event {event_id} {code.upper()}"
+
+
+def event_with_code(code: str) -> Event | None:
+    """Find the event with classic divisions that has this code; the newest are compared first."""
+    events = Event.objects.filter(divisions__isnull=False).distinct().order_by("-date", "-pk")
+    return next((event for event in events if is_join_code(event, code)), None)
+
+
+@transaction.atomic
+def join_event(*, event: Event, name: str) -> Registration:
+    """Link a phone to a player: an expected one who has no phone yet, or a new one.
+
+    A new player enters the division if the event has only one; otherwise the director chooses the division.
+
+    Raises:
+        RuleViolation: the name is empty, has a phone already, or gets a phone from the desk only; or the
+            event has no division.
+    """
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    registration.check_door_open(event)
+    divisions = list(event.divisions.all()[:2])
+    if not divisions:
+        raise RuleViolation("no_division", _("This event has no classic tournament."))
+    known = _without_phone(event, name)
+    if known is not None:
+        _check_may_claim(event, known)
+        if known.arrived_at is None:
+            arrive(known)
+        return Registration(known, registration.issue_token(known, claimed=True))
+    made = registration.register_player(event=event, name=name, phone=True)
+    if made.expected:
+        _check_may_claim(event, made.entry)
+    if len(divisions) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
+        held = hold_for_phone(divisions[0])
+        enter_entries(held, [made.entry], first_round_open(held))
+        write_division_act(held, "joined_by_phone", by=None, name=made.entry.full_name)
+    else:
+        write_act(event, "joined_by_phone", by=None, name=made.entry.full_name)
+    return made
+
+
+def _without_phone(event: Event, name: str) -> Entry | None:
+    """Return the one entry of that name without a phone, locked so that nobody else gives it one meanwhile."""
+    waiting = event.entries.filter(token_hash=None, partner=None).select_related("player", "partner")
+    named = waiting.filter(player__key=text_folding.key(text_folding.tidied(name)))
+    found = list(named.select_for_update(no_key=True, of=("self",))[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def _check_may_claim(event: Event, entry: Entry) -> None:
+    """Refuse to give a phone, by name alone, an entry that the desk has made, once a round has begun."""
+    if DivisionRound.objects.filter(division__event=event, begun_at__isnull=False).exists():
+        raise RuleViolation(
+            "phone_from_desk",
+            _("{name} is entered, and the first round has begun: the desk has the link for the phone."),
+            name=entry.name,
+        )

@@ -1,0 +1,122 @@
+"""Prizes of a division: the director's settings, and the current winners (`tournaments.classic.rules.prizes`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import hold_division
+from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.rules.prizes import Prize, award_prizes
+from tournaments.classic.rules.standings import ClassicLine, rank_division
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Division, DivisionPrize
+
+MOST_PRIZES = 100
+MOST_PLACE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeSet:
+    """A prize with its worth, which may be a text."""
+
+    prize: Prize
+    worth: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A winner of a prize, alone or with others; `name` is as the reader may see it."""
+
+    key: int
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """A prize, its winners (empty if there are none yet), and the rank, score or spread that wins it.
+
+    `line` is the standings line of the winners of a prize by rank: equals have the same wins and spread.
+    """
+
+    row: DivisionPrize
+    winners: tuple[Winner, ...]
+    figure: int | None
+    line: ClassicLine | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.winners) > 1
+
+
+@transaction.atomic
+def set_prizes(*, division: Division, prizes: Sequence[PrizeSet], one_each: bool, by: User) -> None:
+    """Replace the division's prizes by these, in their order, the greater before the smaller.
+
+    Raises:
+        RuleViolation: there are too many, one has no name, or a place is out of range.
+    """
+    held = hold_division(division, by)
+    if len(prizes) > MOST_PRIZES:
+        raise RuleViolation("too_many_prizes", _("A division has at most {most} prizes."), most=MOST_PRIZES)
+    for each in prizes:
+        if not each.prize.name:
+            raise RuleViolation("prize_without_name", _("Every prize needs a name."))
+        if not 1 <= each.prize.place <= MOST_PLACE:
+            raise RuleViolation("prize_place", _("Places are from 1 to {most}."), most=MOST_PLACE)
+    held.prizes.all().delete()
+    DivisionPrize.objects.bulk_create(
+        DivisionPrize(
+            division=held,
+            number=number,
+            name=each.prize.name,
+            worth=each.worth,
+            kind=each.prize.kind,
+            place=each.prize.place,
+            class_name=each.prize.class_name,
+            out_of_the_money=each.prize.out_of_the_money,
+        )
+        for number, each in enumerate(prizes, start=1)
+    )
+    held.one_prize_each = one_each
+    held.save(update_fields=["one_prize_each"])
+    write_division_act(held, "prizes_set", by=by, count=len(prizes))
+
+
+def awards_of(division: Division) -> list[Awarded]:
+    """Return who would win each prize if the division ended now; nobody before the first result."""
+    rows = list(division.prizes.order_by("number"))
+    contestants = contestants_of(division)
+    matches = matches_of_division(division)
+    lines = [line for line in rank_division(contestants, matches, rules_of(division)) if line.rounds]
+    by_key = {one.key: Winner(one.key, one.name, one.club) for one in contestants}
+    awards = award_prizes(lines, matches, list(map(prize_of, rows)), one_each=division.one_prize_each)
+    line_of = {line.contestant.key: line for line in lines}
+    return [
+        Awarded(
+            row,
+            tuple(by_key[key] for key in award.winners),
+            award.figure,
+            line_of[award.winners[0]] if row.kind == "rank" and award.winners else None,
+        )
+        for row, award in zip(rows, awards, strict=True)
+    ]
+
+
+def prize_of(row: DivisionPrize) -> Prize:
+    return Prize(
+        name=row.name,
+        kind=row.kind,  # type: ignore[arg-type] # its choices are the kinds
+        place=row.place,
+        class_name=row.class_name,
+        out_of_the_money=row.out_of_the_money,
+    )
+
+
+def classes_of(division: Division) -> list[str]:
+    """Return the classes that somebody of the division is in."""
+    return sorted({name for one in contestants_of(division) for name in one.classes})

@@ -1,0 +1,62 @@
+"""Content of the big screen of a division: only what is public, for every user who has opened the page."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.classic.divisions.public import is_released, rounds_for_all
+from tournaments.classic.divisions.rounds import round_shown
+from tournaments.classic.divisions.standings import standings_of_division
+from tournaments.classic.match_records.services import live_records
+from tournaments.core import name_visibility
+from tournaments.models import Division, DivisionRound
+
+
+def screen_values(division: Division) -> dict[str, Any]:
+    """Return the live boards and pairings of the last begun round; results and standings are None until they
+    are released.
+    """
+    released = is_released(division.event)
+    with name_visibility.hidden(name_visibility.names_are_hidden_in(division.event)):
+        begun = rounds_for_all(division)
+        values: dict[str, Any] = {"round": None, "boards": [], "pairings": []}
+        if begun:
+            round_ = begun[-1]
+            round_.division = division
+            values = _round_values(round_, released=released)
+        return values | {"standings": _standings(division) if released else None}
+
+
+def is_played_today() -> bool:
+    """Tell whether a round of a classic tournament of today has begun, not counting samples."""
+    begun = DivisionRound.objects.filter(begun_at__isnull=False, division__event__made_up=False)
+    return begun.filter(division__event__date=timezone.localdate()).exists()
+
+
+def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:
+    return {
+        "round": round_.number,
+        "boards": [record.code for record in live_records(round_)],
+        "pairings": [
+            {
+                "table": line.match.table,
+                "first": line.match.first.entry.name,
+                "second": line.match.second and line.match.second.entry.name,
+                "result": line.figures if released else "",
+            }
+            for line in round_shown(round_).lines
+        ],
+    }
+
+
+def _standings(division: Division) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": row.line.rank,
+            "name": row.line.contestant.name,
+            "wins": row.line.wins,
+            "spread": row.line.spread,
+            "present": row.line.contestant.present,
+        }
+        for row in standings_of_division(division).rows
+    ]

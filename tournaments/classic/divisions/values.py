@@ -1,0 +1,114 @@
+"""A division's rows as plain values, for pairings and standings: contestants, matches, rules. Three queries.
+
+Invariants: a round that has not begun can be paired again, so only the director sees it. Nothing of it
+counts, not even its byes. Only pairing reads it.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from tournaments.classic.divisions.rounds import plays_in, results_that_hold
+from tournaments.classic.pairing import Settings
+from tournaments.classic.pairing.values import Apart, Quarters
+from tournaments.classic.rules.standings import StandingRules
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.models import Division, DivisionEntry, Match, MatchResult
+
+# Keyed by the quarter that the first quarter meets.
+ROUNDS_OF_QUARTERS: dict[int, Quarters] = {2: ((1, 2), (3, 4)), 3: ((1, 3), (2, 4)), 4: ((1, 4), (2, 3))}
+
+
+def contestants_of(division: Division, number: int | None = None) -> tuple[Contestant, ...]:
+    """Return everybody in the division; `present` says whether they play in that round, or in the last
+    without a number.
+    """
+    rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
+    return tuple(_contestant(one, number) for one in rows.order_by("number"))
+
+
+def matches_of_division(division: Division) -> tuple[MatchFacts, ...]:
+    """Return the matches of the rounds that have begun, with their results, in the order of rounds; two queries."""
+    return _matches(division, Q(round__begun_at__isnull=False))
+
+
+def matches_paired(division: Division) -> tuple[MatchFacts, ...]:
+    """Return the matches of all rounds, for pairing: two who are paired already must not meet again."""
+    return _matches(division, Q())
+
+
+def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
+    results = results_that_hold(
+        MatchResult.objects.filter(match__round__division=division).order_by("version")
+    )
+    rows = Match.objects.filter(of_rounds, round__division=division).order_by("round__number", "table", "pk")
+    told = rows.values_list("pk", "round__number", "first", "second")
+    return tuple(facts_of(results.get(key), *facts) for key, *facts in told)
+
+
+def rules_of(division: Division) -> StandingRules:
+    breaks = (division.tie_break, division.second_tie_break, division.third_tie_break)
+    return StandingRules(
+        spread_cap=division.spread_cap,
+        bye_spread=division.bye_spread,
+        forfeit_spread=division.forfeit_spread,
+        tie_breaks=("wins", *filter(None, breaks)),  # type: ignore[arg-type] # its choices are the tie-breaks
+    )
+
+
+def settings_of(division: Division, rounds_ahead: int = 0) -> Settings:
+    """Return the settings of the pairing methods for this division."""
+    return Settings(
+        seed=division.seed,
+        rounds_ahead=rounds_ahead,
+        opponents=division.opponents,  # type: ignore[arg-type] # its choices are those of the Swiss
+        balance_first=division.balance_first,
+        apart=apart_in(division),
+        rematches=division.hill_rematches,
+        cycles=division.cycles,
+        quarters=tuple(ROUNDS_OF_QUARTERS[int(first)] for first in division.quarters),
+        legs=division.legs,
+    )
+
+
+def apart_in(division: Division) -> frozenset[Apart]:
+    wanted: dict[Apart, bool] = {"team": division.apart_teams, "club": division.apart_clubs}
+    return frozenset(kind for kind, apart in wanted.items() if apart)
+
+
+def rounds_open(matches: Sequence[MatchFacts], before: int) -> set[int]:
+    """Return the rounds before that one with a match without a result."""
+    return {
+        match.round
+        for match in matches
+        if match.round < before and match.outcome == "open" and match.second is not None
+    }
+
+
+def _contestant(one: DivisionEntry, number: int | None) -> Contestant:
+    entry = one.entry
+    present = one.last_round is None if number is None else plays_in(one, number)
+    return Contestant(
+        key=one.pk,
+        number=one.number,
+        name=entry.name,
+        rating=one.rating,
+        team=entry.team.name if entry.team else "",
+        club=entry.player.club.name if entry.player.club else "",
+        present=present,
+        classes=frozenset(filter(None, (entry.group, entry.player.series))),
+    )
+
+
+def facts_of(result: MatchResult | None, number: int, first: int, second: int | None) -> MatchFacts:
+    """Convert a match with the result that holds into a value."""
+    if result is None:
+        return MatchFacts(number, first, second)
+    return MatchFacts(
+        number,
+        first,
+        second,
+        result.outcome,  # type: ignore[arg-type] # those taken back do not hold, and the others are its outcomes
+        result.first_score,
+        result.second_score,
+    )

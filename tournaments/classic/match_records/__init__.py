@@ -1,0 +1,1 @@
+"""Matches as move records: live boards, GCG files, advice."""

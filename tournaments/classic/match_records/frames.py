@@ -1,0 +1,175 @@
+"""Frames of a match that is kept move by move, and, separately, the engine's plays.
+
+Invariants: a frame has no tiles on racks and no plays of the engine. `best_plays_shown` returns these: before
+the end of the match only those that reveal nothing about racks (`tournaments.classic.match_records.advice`),
+and none to the players and the keeper of the match. Names are shown as far as the event shows them.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
+from engine.referee.acts import Act, act_from_data
+from tournaments.classic.core.matches_in_play import match_in_play
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.advice import Turn, may_be_told, takes_off, turn_of
+from tournaments.classic.match_records.services import NOTATION, channel_of, game_of, standing_entries
+from tournaments.core import name_visibility
+from tournaments.core.positions_in_play import Asker, is_withheld
+from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.models import Entry, MatchRecord, RecordEntry
+
+ToldOfLine = tuple[Turn | None, list[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A line of the match's history: `points` are those of the act, `totals` both players' points after it.
+
+    `withdrawn` says that the play was challenged off the board.
+    """
+
+    kind: str
+    player: int | None
+    totals: tuple[int, ...]
+    points: int = 0
+    ref: str = ""
+    word: str = ""
+    count: int = 0
+    withdrawn: bool = False
+
+
+def board_frame(record_code: str, known: int | None = None) -> Frame | None:
+    """Return the frame of the match; None if it is not live, or `known` is its version."""
+    record = record_services.records_with_names().filter(code=record_code, live=True).first()
+    if record is None or record.version == known:
+        return None
+    body = json.dumps(board_values(record), ensure_ascii=False, separators=(",", ":")).encode()
+    return Frame(record.version, body)
+
+
+def board_values(record: MatchRecord) -> dict[str, Any]:
+    """Return the public state of the match."""
+    state, lines, _turns = _played(record)
+    match = record.match
+    with name_visibility.hidden(name_visibility.names_are_hidden_in(match.round.division.event)):
+        shown = [one.entry.name for one in (match.first, match.second) if one]
+    return {
+        "version": record.version,
+        "division": match.round.division.name,
+        "round": match.round.number,
+        "table": match.table,
+        "names": shown,
+        "scores": list(state.scores),
+        "to_move": None if state.is_over or state.end_reason else state.to_move,
+        "bag": state.bag_count,
+        "board": state.board.tokens(state.tiles),
+        "values": state.tiles.values_by_text(),
+        "notation": NOTATION,
+        "turns": [asdict(line) for line in lines],
+        "over": state.is_over,
+        "advice": record.advice,
+    }
+
+
+def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> list[list[dict[str, Any]]]:
+    """Return for each line of the history the engine's plays, if the tiles were known and the plays may be
+    shown.
+
+    Return nothing if the record shows no advice, or if the asker plays or keeps this match and it is not
+    over. Plays that would reveal a position in play in another game are left out.
+    """
+    if not record.advice:
+        return []
+    is_over, found = _told(record.code, record.version)
+    match = record.match
+    players = {match.first.entry_id, match.second and match.second.entry_id}
+    concerned = asker == record if isinstance(asker, MatchRecord) else asker and asker.pk in players
+    if concerned and not is_over:
+        return []
+    return [best if turn and best and _is_told(record, turn) else [] for turn, best in found]
+
+
+def _is_told(record: MatchRecord, turn: Turn) -> bool:
+    asker = Asker(None, own=match_in_play(record, turn.asked, turn.at))
+    return not is_withheld([turn.asked], asker, log=False)
+
+
+@lru_cache(maxsize=256)
+def _told(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:  # noqa: ARG001 - a part of the key
+    """Return whether the match is over, and for each line the turn and the plays that may be shown; cached by
+    version.
+    """
+    state, _lines, turns = _played(record_services.records_with_names().get(code=record_code))
+    only = [turn for turn in turns if turn]
+    told = iter([turn.best if state.is_over or may_be_told(only, at) else [] for at, turn in enumerate(only)])
+    best = [next(told) if turn else [] for turn in turns]
+    return state.is_over, [
+        (turn, [{"ref": ref, "word": word, "points": points} for ref, word, points in each])
+        for turn, each in zip(turns, best, strict=True)
+    ]
+
+
+def board_source(record_code: str) -> Source:
+    """Return the stream source for the screens of a match's board; it has no holders of tokens."""
+
+    def read(known: int | None) -> Awaitable[Frame | None]:
+        return read_board(record_code, known)
+
+    async def holders() -> set[str]:
+        return set()
+
+    return Source(channel_of(record_code), read, holders)
+
+
+read_board = in_thread(board_frame)
+
+
+def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | None]]:
+    """Return the current state of the game, its lines, and for each line the turn with the engine's plays."""
+    entries = standing_entries(record.entries.all())
+    state = game_of(record, entries=()).start()
+    lines: list[TurnLine] = []
+    turns: list[Turn | None] = []
+    for entry, act in acts_of(entries, state):
+        before, state = state, apply(state, act)
+        line = line_of(act, before, state)
+        if takes_off(act):
+            if turns[-1]:
+                turns[-1].withdrawn = True
+            lines[-1] = TurnLine(**{**asdict(lines[-1]), "withdrawn": True, "totals": state.scores})
+        if line is not None:
+            lines.append(line)
+            turns.append(turn_of(act, before, state, entry))
+    return state, lines, turns
+
+
+def acts_of(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[RecordEntry, Act]]:
+    """Yield the acts of the entries that count, each with its entry."""
+    for entry in entries:
+        for data in entry.acts:
+            yield entry, act_from_data(data, f"entry {entry.pk}", start.tiles, start.convention)
+
+
+def line_of(act: Act, before: State, after: State) -> TurnLine | None:
+    """Return the line of an act; None for an act that only names tiles on a rack."""
+    totals = after.scores
+    if isinstance(act, Place):
+        ref, word = act.move.text(before.tiles, before.convention)
+        points = totals[act.player] - before.scores[act.player]
+        return TurnLine("place", act.player, totals, points, ref, word)
+    if isinstance(act, Challenge):
+        # The points of a failed challenge; a successful one takes a play off the board.
+        points = 0 if act.upheld else sum(totals) - sum(before.scores)
+        return TurnLine("upheld" if act.upheld else "challenge", act.player, totals, points)
+    others: dict[type[Act], Callable[[Any], TurnLine]] = {
+        Exchange: lambda act: TurnLine("exchange", act.player, totals, count=act.number),
+        Pass: lambda act: TurnLine("pass", act.player, totals),
+        Overtime: lambda act: TurnLine("overtime", act.player, totals, -act.points),
+        End: lambda _act: TurnLine("end", None, totals),
+    }
+    write = others.get(type(act))
+    return write(act) if write else None

@@ -1,0 +1,385 @@
+"""Matches kept move by move: opening a record, entering turns, taking entries back, and the values derived
+from them.
+
+Terms. An *entry* is what is sent at once: the tiles held, if they are known, and a turn, a challenge or the
+end. Its *keeper* is an arbitrator, the annotator by their link, or, if the players keep the record, the one
+on turn.
+
+Invariants: entries are only added, in the order in which they came. A further entry takes a wrong one back,
+the latest first. An act that the rules do not allow is refused with the rule's reason and changes nothing: an
+exchange with too few tiles in the bag, a play out of turn. The same entry sent again (same key) does nothing.
+The engine's plays are searched when the turn is over, and never shown to the players before the end. Turns
+that players enter themselves are not searched at all.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from engine.lexicon import Lexicon, load_lexicon
+from engine.notation import Convention
+from engine.referee import (
+    Act,
+    Challenge,
+    ClassicGame,
+    ClassicSettings,
+    End,
+    Exchange,
+    Overtime,
+    Pass,
+    Place,
+    Player,
+    State,
+    apply,
+    state_of,
+)
+from engine.referee.acts import act_from_data, act_to_data
+from engine.referee.notation import acts_of_line
+from engine.same_position import PositionTiles
+from engine.tiles import load_tile_set
+from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import hold_begun
+from tournaments.classic.models.clocks import ClockLink
+from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.models.match_records import MatchRecord, RecordEntry
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.position_search import best_plays
+from tournaments.core.positions_in_play import Asker
+from tournaments.events.registration import hash_of
+from tournaments.events.staff import check_chief, role_of
+from tournaments.live.broadcast import wake_after_commit
+
+BEST_SHOWN = 3
+NOTATION: Convention = "english"
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """The sender of an entry: an arbitrator, a player of the match, or the annotator by their link, who is
+    neither.
+    """
+
+    by: User | None = None
+    player: DivisionEntry | None = None
+
+
+# --- Opening ------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def open_record(
+    *, match: Match, keeper: MatchRecord.Keeper, by: User, live: bool = True, advice: bool = True
+) -> MatchRecord:
+    """Open the record of a match, with the settings of its division; if there is one, change how it is kept
+    and shown.
+
+    Raises:
+        RuleViolation: the match is a bye, or its round has not begun.
+    """
+    division = match.round.division
+    check_chief(division.event, by)
+    hold_begun(match.round)
+    second = match.second
+    if second is None:
+        raise RuleViolation("bye_not_played", _("A bye is not played: there is nothing to keep."))
+    wanted: dict[str, object] = {"keeper": keeper, "live": live, "advice": advice}
+    if not MatchRecord.objects.filter(match=match, keeper=keeper).exists():
+        # The former keeper's link becomes invalid.
+        wanted["token_hash"] = None
+    record, _new = MatchRecord.objects.update_or_create(
+        match=match,
+        defaults=wanted,
+        create_defaults={
+            **wanted,
+            "settings": settings_of(division).to_toml(),
+            "lexicon": division.lexicon.name,
+            "tile_set": division.lexicon.tile_set,
+            "opened_at": clock.now(),
+        },
+    )
+    write_division_act(
+        division,
+        "record_opened",
+        by=by,
+        number=match.round.number,
+        table=match.table,
+        first=match.first.entry.full_name,
+        second=second.entry.full_name,
+    )
+    return changed(record)
+
+
+@transaction.atomic
+def link_annotator(*, record: MatchRecord, by: User) -> str:
+    """Return a new token by which an annotator keeps the record, only this once; the previous one becomes
+    invalid.
+    """
+    record = _held(record)
+    check_chief(record.match.round.division.event, by)
+    token = secrets.token_urlsafe(24)
+    record.token_hash = hash_of(token)
+    record.save(update_fields=["token_hash"])
+    return token
+
+
+def record_for_token(token: str) -> MatchRecord | None:
+    """Return the record that an annotator's link opens."""
+    return records_with_names().filter(token_hash=hash_of(token)).first()
+
+
+def record_kept_by_players(match: Match) -> str | None:
+    """Return the code of the record that the two players of a match keep on their phones."""
+    kept = MatchRecord.objects.filter(match=match, keeper=MatchRecord.Keeper.PLAYERS)
+    return kept.values_list("code", flat=True).first()
+
+
+def settings_of(division: Division) -> ClassicSettings:
+    return ClassicSettings.of_championship(
+        division.challenge,
+        exchange_minimum=division.exchange_minimum,
+        overtime_points=division.overtime_points,
+        turn_seconds=division.turn_seconds,
+    )
+
+
+# --- Entering -----------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rack: str = "") -> MatchRecord:
+    """Store a turn as it was typed (`turn_line`).
+
+    Raises:
+        RuleViolation: the keeper may not enter this, or not now.
+        EngineError: the line is no turn, or the rules do not allow it; the message has the reason.
+    """
+    record = _held(record)
+    if _is_known(record, key, taking_back=False):
+        return record
+    before = state_of(game_of(record))
+    words = load_lexicon(record.lexicon)
+    _check_keeper(record, keeper, before)
+    acts = [*acts_of_line(line, rack, before, words)]
+    if isinstance(acts[-1], End):
+        acts = [*_overtime(record, keeper, before), *acts]
+    best: list[list[object]] = []
+    after = before
+    for act in acts:
+        # A player could enter a poor turn, have somebody look at the plays, and take the turn back.
+        if isinstance(act, Place | Exchange | Pass) and keeper.player is None:
+            best = _best(record, keeper, after, act.player, words)
+        after = apply(after, act, words)
+    data = [act_to_data(act, before.tiles, before.convention) for act in acts]
+    RecordEntry.objects.create(
+        record=record, key=key, acts=data, best=best, by=keeper.by, player=keeper.player, at=clock.now()
+    )
+    return changed(record)
+
+
+@transaction.atomic
+def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
+    """Take back the latest entry that counts.
+
+    Raises:
+        RuleViolation: there is none; or a player would take back the other's entry, or one that has revealed
+            whether words are good, since that question cannot be unasked.
+    """
+    record = _held(record)
+    if _is_known(record, key, taking_back=True):
+        return record
+    standing = standing_entries(record.entries.all())
+    if not standing:
+        raise RuleViolation("nothing_entered", _("Nothing has been entered yet."))
+    _check_keeper(record, keeper)
+    if keeper.player is not None and standing[-1].player_id != keeper.player.pk:
+        raise RuleViolation("not_your_entry", _("Your opponent entered this: only they can take it back."))
+    if keeper.player is not None and _told_of_words(record, standing[-1]):
+        raise RuleViolation(
+            "words_were_told", _("This has said whether words are good: only the desk takes it back.")
+        )
+    RecordEntry.objects.create(
+        record=record, key=key, takes_back=standing[-1], by=keeper.by, player=keeper.player, at=clock.now()
+    )
+    return changed(record)
+
+
+# --- Derived values -----------------------------------------------------------------------------------------------
+
+
+def standing_entries(entries: Iterable[RecordEntry]) -> list[RecordEntry]:
+    """Return the entries that count, in order."""
+    rows = list(entries)
+    gone = {row.takes_back_id for row in rows}
+    return [row for row in rows if row.takes_back_id is None and row.pk not in gone]
+
+
+def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -> ClassicGame:
+    """Return the game of the entries that count, or of these; player 0 goes first."""
+    rows = standing_entries(record.entries.all()) if entries is None else entries
+    tiles = load_tile_set(record.tile_set)
+    acts = (act_from_data(data, f"entry {row.pk}", tiles, NOTATION) for row in rows for data in row.acts)
+    return ClassicGame(
+        players=tuple(Player(one.entry.full_name, one.turn_seconds) for one in _players(record.match)),
+        acts=tuple(acts),
+        settings=ClassicSettings.from_toml(record.settings),
+        tiles=record.tile_set,
+        lexicon=record.lexicon,
+        notation=NOTATION,
+    )
+
+
+def final_scores(record: MatchRecord) -> tuple[int, int] | None:
+    """Return the record's scores, with the tiles left and the overtime counted; None before its end."""
+    state = state_of(game_of(record))
+    return (state.scores[0], state.scores[1]) if state.is_over else None
+
+
+def sheet_scores(record: MatchRecord) -> tuple[int, int]:
+    """Return the scores as on the players' sheets, before overtime is deducted.
+
+    Raises:
+        RuleViolation: the record is not at its end.
+    """
+    game = game_of(record)
+    final = final_scores(record)
+    if final is None:
+        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
+    first, second = (
+        sum(act.points for act in game.acts if isinstance(act, Overtime) and act.player == player)
+        for player in (0, 1)
+    )
+    return final[0] + first, final[1] + second
+
+
+def record_of_match(match: Match) -> MatchRecord:
+    """Return the record of a match.
+
+    Raises:
+        RuleViolation: nobody keeps it.
+    """
+    record = records_with_names().filter(match=match).first()
+    if record is None:
+        raise RuleViolation("not_kept", _("Nobody keeps this match move by move."))
+    return record
+
+
+def channel_of(record_code: str) -> str:
+    """Return the channel that wakes the screens of a match's board."""
+    return f"match-{record_code}"
+
+
+def _players(match: Match) -> tuple[DivisionEntry, DivisionEntry]:
+    assert match.second is not None, "a bye has no record"
+    return match.first, match.second
+
+
+def live_records(round_: DivisionRound) -> QuerySet[MatchRecord]:
+    """Return the live records of a round, by table."""
+    return records_with_names().filter(match__round=round_, live=True).order_by("match__table")
+
+
+def records_with_names() -> QuerySet[MatchRecord]:
+    """Return records with their matches and players selected."""
+    return MatchRecord.objects.select_related(
+        "match__round__division__event",
+        "match__first__entry__player",
+        "match__first__entry__partner",
+        "match__second__entry__player",
+        "match__second__entry__partner",
+    )
+
+
+def _held(record: MatchRecord) -> MatchRecord:
+    """Lock the record until the transaction ends, so that entries are stored one after the other; return its
+    current row.
+    """
+    return records_with_names().select_for_update(no_key=True, of=("self",)).get(pk=record.pk)
+
+
+def changed(record: MatchRecord) -> MatchRecord:
+    MatchRecord.objects.filter(pk=record.pk).update(version=F("version") + 1)
+    record.refresh_from_db(fields=["version"])
+    wake_after_commit(channel_of(record.code))
+    return record
+
+
+def _is_known(record: MatchRecord, key: UUID, *, taking_back: bool) -> bool:
+    """Tell whether this same entry was received before.
+
+    Raises:
+        RuleViolation: another entry has this key.
+    """
+    known = RecordEntry.objects.filter(key=key).first()
+    if known is not None and (known.record_id, known.takes_back_id is not None) != (record.pk, taking_back):
+        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+    return known is not None
+
+
+def _told_of_words(record: MatchRecord, entry: RecordEntry) -> bool:
+    """Tell whether an entry has revealed if words are good: a challenge, or any play under the void rule."""
+    tiles = load_tile_set(record.tile_set)
+    acts = [act_from_data(data, f"entry {entry.pk}", tiles, NOTATION) for data in entry.acts]
+    asking = (
+        (Challenge, Place) if ClassicSettings.from_toml(record.settings).challenge == "void" else Challenge
+    )
+    return any(isinstance(act, asking) for act in acts)
+
+
+def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = None) -> None:
+    """Check the keeper: arbitrators and the annotator enter everything; players who keep it enter their own
+    turns.
+
+    Raises:
+        RuleViolation: it is somebody else's match, somebody else keeps it, or the other player has the turn.
+    """
+    if keeper.by is not None and role_of(record.match.round.division.event, keeper.by) is None:
+        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
+    if keeper.player is None:
+        return
+    seats = _players(record.match)
+    if record.keeper != MatchRecord.Keeper.PLAYERS or keeper.player not in seats:
+        raise RuleViolation("not_your_record", _("Somebody else keeps this match."))
+    if state is not None and not state.end_reason and seats[state.to_move] != keeper.player:
+        raise RuleViolation("not_your_turn", _("It is {name}’s turn."), name=seats[state.to_move].entry.name)
+
+
+def _overtime(record: MatchRecord, keeper: Keeper, state: State) -> list[Act]:
+    """Return the clock's overtime as acts before the end (T1): its minutes, by the points of the record.
+
+    The end stops the clock. If nobody had stopped it before, the desk decides on its overtime, with the
+    result.
+    """
+    holder = ClockLink.Holder.SECOND if keeper.player == record.match.second else ClockLink.Holder.FIRST
+    stop_for_result(record.match, by=keeper.by, holder=holder if keeper.player else ClockLink.Holder.TABLE)
+    overtime = overtime_of(record.match)
+    minute = state.settings.overtime_points
+    if overtime.in_doubt or not minute:
+        return []
+    return [
+        Overtime(player=player, points=minute * minutes)
+        for player, minutes in enumerate(overtime.minutes)
+        if minutes
+    ]
+
+
+def _best(
+    record: MatchRecord, keeper: Keeper, state: State, player: int, lexicon: Lexicon
+) -> list[list[object]]:
+    """Return the engine's plays with the known tiles of the player; none if they would reveal plays of
+    another game.
+    """
+    # Import cycle: that module reads matches through this one.
+    from tournaments.classic.core.matches_in_play import match_in_play  # noqa: PLC0415
+
+    asked = PositionTiles.of(state.board, state.seats[player].known, state.tiles)
+    asker = Asker(keeper.by, own=match_in_play(record, asked, clock.now()))
+    found = best_plays(asker, state, player, lexicon, BEST_SHOWN)
+    return [[*each.move.text(state.tiles, state.convention), each.score] for each in found]

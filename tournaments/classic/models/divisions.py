@@ -1,0 +1,250 @@
+"""Classic tournaments: divisions of an event, their rounds and matches, and the reports and results."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+REASON_LENGTH = 200
+
+
+class Division(models.Model):
+    """The players of an event who are paired with each other; nobody is in two divisions.
+
+    `method` pairs the next round (`tournaments.classic.pairing`), which may be done without the results of
+    the last `rounds_ahead` rounds. The fields from `opponents` to `legs` are settings of single methods. Wins
+    rank before the tie-breaks. `spread_cap` is the most spread that counts of one match. Times are in minutes
+    or seconds, penalties in points. `seed` is the seed of every draw by lot in the division.
+    """
+
+    class Challenge(models.TextChoices):
+        VOID = "void", _("void: only words of the lexicon can be played")
+        SINGLE = "single", _("single: the challenger loses nothing")
+        DOUBLE = "double", _("double: the challenger loses a turn")
+        FIVE = "5", _("5 points")
+        TEN = "10", _("10 points")
+
+    class TieBreak(models.TextChoices):
+        SPREAD = "spread", _("spread")
+        UNCAPPED_SPREAD = "uncapped_spread", _("spread without a cap")
+        POINTS = "points", _("points scored")
+        OPPONENTS_WINS = "opponents_wins", _("wins of the opponents (Buchholz)")
+        OPPONENTS_WINS_BUT_LEAST = "opponents_wins_but_least", _("the same without the least of them")
+        BEATEN_OPPONENTS_WINS = "beaten_opponents_wins", _("wins of those who were beaten (Sonneborn-Berger)")
+        HEAD_TO_HEAD = "head_to_head", _("wins against each other")
+        HEAD_TO_HEAD_SPREAD = "head_to_head_spread", _("spread against each other")
+        HIGH_GAME = "high_game", _("best score of a match")
+
+    class Opponents(models.TextChoices):
+        HALVES = "halves", _("upper half against lower half: 1–5, 2–6 … of eight")
+        FOLD = "fold", _("first against last: 1–8, 2–7 … of eight")
+        NEIGHBOURS = "neighbours", _("neighbours: 1–2, 3–4 …")
+
+    class Quarters(models.TextChoices):
+        """The quarter that meets the first one, round by round; the other two meet each other."""
+
+        Q324 = "324", _("1–3 and 2–4, then 1–2 and 3–4, then 1–4 and 2–3")
+        Q342 = "342", _("1–3 and 2–4, then 1–4 and 2–3, then 1–2 and 3–4")
+        Q234 = "234", _("1–2 and 3–4, then 1–3 and 2–4, then 1–4 and 2–3")
+        Q243 = "243", _("1–2 and 3–4, then 1–4 and 2–3, then 1–3 and 2–4")
+        Q423 = "423", _("1–4 and 2–3, then 1–2 and 3–4, then 1–3 and 2–4")
+        Q432 = "432", _("1–4 and 2–3, then 1–3 and 2–4, then 1–2 and 3–4")
+
+    event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="divisions")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=7)
+    method = models.CharField(_("pairings"), max_length=20, default="swiss")
+    rounds_ahead = models.PositiveSmallIntegerField(_("paired ahead of results"), default=0)
+    opponents = models.CharField(
+        _("who meets whom"), max_length=10, choices=Opponents, default=Opponents.HALVES
+    )
+    balance_first = models.BooleanField(_("first moves balanced before wins"), default=True)
+    apart_teams = models.BooleanField(_("keep teams apart"), default=False)
+    apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
+    hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)
+    quarters = models.CharField(_("quarters"), max_length=3, choices=Quarters, default=Quarters.Q324)
+    cycles = models.PositiveSmallIntegerField(_("times that all meet"), default=1)
+    legs = models.PositiveSmallIntegerField(_("rounds of team against team"), default=1)
+    tie_break = models.CharField(_("tie-break"), max_length=24, choices=TieBreak, default=TieBreak.SPREAD)
+    second_tie_break = models.CharField(_("second tie-break"), max_length=24, choices=TieBreak, blank=True)
+    third_tie_break = models.CharField(_("third tie-break"), max_length=24, choices=TieBreak, blank=True)
+    spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
+    bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
+    forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
+    challenge = models.CharField(_("challenge"), max_length=6, choices=Challenge, default=Challenge.DOUBLE)
+    exchange_minimum = models.PositiveSmallIntegerField(_("tiles in the bag for an exchange"), default=7)
+    clock_minutes = models.PositiveSmallIntegerField(_("minutes a player"), default=25)
+    overtime_points = models.PositiveSmallIntegerField(_("points a minute of overtime"), default=10)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+    clocks_given = models.BooleanField(_("clocks with each round"), default=False)
+    lexicon = models.ForeignKey(
+        "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
+    )
+    one_prize_each = models.BooleanField(_("nobody gets two prizes"), default=False)
+    seed = models.CharField(max_length=40, editable=False)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "name"], name="division_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DivisionEntry(models.Model):
+    """An entry in its one division. It plays from `first_round` on; `last_round` is set once it drops out.
+
+    `number` is its place in the division's list, the strongest first; `rating` is its rating when the event
+    began. `turn_seconds`, a limit a turn of its own, is its handicap.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
+    entry = models.OneToOneField("tournaments.Entry", on_delete=models.PROTECT, related_name="in_division")
+    number = models.PositiveSmallIntegerField(_("number"))
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(_("first round"), default=1)
+    last_round = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entry of a division")
+        verbose_name_plural = _("entries of a division")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="division_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class DivisionRound(models.Model):
+    """A round of a division, as it was paired; it can be paired again until it has begun."""
+
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("round"))
+    method = models.CharField(_("pairings"), max_length=20)
+    paired_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    paired_at = models.DateTimeField(default=timezone.now)
+    begun_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("round of a division")
+        verbose_name_plural = _("rounds of a division")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="division_round_once")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Match(models.Model):
+    """Two who meet in a round, of whom `first` goes first; a bye is a match without a second.
+
+    `reasons` say why they meet: pairs of a code and its values, as `tournaments.classic.pairing` gave them.
+    """
+
+    round = models.ForeignKey(DivisionRound, on_delete=models.PROTECT, related_name="matches")
+    table = models.PositiveIntegerField(_("table"), null=True)
+    first = models.ForeignKey(DivisionEntry, on_delete=models.PROTECT, related_name="matches_first")
+    second = models.ForeignKey(
+        DivisionEntry, on_delete=models.PROTECT, related_name="matches_second", null=True
+    )
+    reasons = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="match_own_table"),
+            models.UniqueConstraint(fields=["round", "first"], name="match_first_once_a_round"),
+            models.UniqueConstraint(fields=["round", "second"], name="match_second_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True) | ~Q(first=F("second")), name="match_of_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True, table__isnull=True)
+                | Q(second__isnull=False, table__isnull=False),
+                name="match_bye_without_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table or "")
+
+    @property
+    def is_bye(self) -> bool:
+        return self.second_id is None
+
+
+class MatchResult(models.Model):
+    """A result of a match: the highest `version` holds, earlier ones stay as history; one taken back gives no
+    result.
+
+    Scores are final: overtime, stored beside them in points, is already deducted. `by` is the director who
+    entered it, None if both phones agreed. A result with `undoes` takes that version back, and repeats the
+    one that held before it. `claimed` says that one of the phones that agreed was linked by a name alone.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("played")
+        FIRST_FORFEITS = "first_forfeits", _("the first forfeits")
+        SECOND_FORFEITS = "second_forfeits", _("the second forfeits")
+        BOTH_FORFEIT = "both_forfeit", _("both forfeit")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
+    version = models.PositiveSmallIntegerField(_("version"))
+    undoes = models.PositiveSmallIntegerField(_("takes back"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=15, choices=Outcome, default=Outcome.PLAYED)
+    first_score = models.IntegerField(_("score of the first"), default=0)
+    second_score = models.IntegerField(_("score of the second"), default=0)
+    first_overtime = models.PositiveSmallIntegerField(_("overtime of the first"), default=0)
+    second_overtime = models.PositiveSmallIntegerField(_("overtime of the second"), default=0)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    claimed = models.BooleanField(default=False, editable=False)
+    reason = models.CharField(_("why"), max_length=REASON_LENGTH, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("result of a match")
+        verbose_name_plural = _("results of matches")
+        ordering = ["version"]
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="match_result_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.first_score}:{self.second_score}"
+
+
+class MatchReport(models.Model):
+    """A player's report of the own match; only added. The last one of each player counts, until they agree.
+
+    The phone makes `key`, so that a report sent twice counts once.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="reports")
+    reporter = models.ForeignKey(DivisionEntry, on_delete=models.PROTECT, related_name="reports")
+    key = models.UUIDField(unique=True)
+    first_score = models.IntegerField(_("score of the first"))
+    second_score = models.IntegerField(_("score of the second"))
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("report of a match")
+        verbose_name_plural = _("reports of matches")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.first_score}:{self.second_score}"
+
+    @property
+    def said(self) -> tuple[int, int]:
+        return self.first_score, self.second_score

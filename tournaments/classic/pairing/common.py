@@ -1,0 +1,51 @@
+"""Helpers for methods with an order of their own: a matching by nearness, and a bye given before pairing. Pure."""
+
+from collections.abc import Callable, Sequence
+
+from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
+from tournaments.classic.pairing.values import Pairing, Reason
+
+# Opponents tried first for each contestant in a large field.
+COMPLETE, NEAREST = 48, 10
+
+
+def match_near(
+    size: int, cost: Callable[[int, int], Cost | None], near: Callable[[int], Sequence[int]]
+) -> list[Edge]:
+    """Return the matching of least cost of places 0 to `size`; `cost` takes the lower and the higher place,
+    None forbids.
+
+    In a large field only the first of those `near` each place are tried. If these cannot pair all with a
+    first priority (rematches) of 0, the number is doubled, in the end to everybody.
+    """
+    count = NEAREST if size > COMPLETE else size
+    while True:
+        edges: dict[Edge, Cost] = {}
+        for place in range(size):
+            for other in list(near(place))[:count] if count < size else range(place + 1, size):
+                edge = (min(place, other), max(place, other))
+                if edge not in edges and (price := cost(*edge)) is not None:
+                    edges[edge] = price
+        chosen = least_cost(edges)
+        if count >= size or (2 * len(chosen) == size and total_cost(chosen, edges)[0] == 0):
+            return chosen
+        count *= 2
+
+
+def bye_beforehand(ground: Ground, keys: Sequence[int]) -> tuple[list[int], list[Pairing]]:
+    """Return the contestants left to pair, and with an odd number the bye: for the last of those with the
+    fewest byes.
+    """
+    if len(keys) % 2 == 0:
+        return list(keys), []
+    byes = ground.history.byes
+    fewest = min(byes[key] for key in keys)
+    lowest = [key for key in keys if byes[key] == fewest][-1]
+    reason = Reason("bye_lowest", {"player": lowest, "byes": fewest})
+    return [key for key in keys if key != lowest], [Pairing(lowest, None, (reason,))]
+
+
+def rematch_reasons(ground: Ground, one: int, other: int) -> tuple[Reason, ...]:
+    rounds = ground.history.rounds_met(one, other)
+    return (Reason("rematch_by_method", {"rounds": ", ".join(map(str, rounds))}),) if rounds else ()

@@ -1,0 +1,83 @@
+"""The history that pairing uses: who has met whom, who went first, who had byes, and the standings. Pure.
+
+Matches of the round that is being paired are left out. Open ones count as met, so that rounds can be paired
+ahead of results. A forfeited match was not played (`tournaments.classic.rules.values`).
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.classic.pairing.values import Field, Settings
+from tournaments.classic.rules.standings import ClassicLine, rank_division
+from tournaments.classic.rules.values import Contestant, MatchFacts
+
+
+@dataclass(slots=True)
+class History:
+    """`met[a][b]` are the rounds in which a and b met, `moves[a]` whether a went first, match by match."""
+
+    met: dict[int, dict[int, list[int]]] = field(default_factory=dict)
+    moves: dict[int, list[bool]] = field(default_factory=dict)
+    first_against: Counter[tuple[int, int]] = field(default_factory=Counter)
+    byes: Counter[int] = field(default_factory=Counter)
+
+    def rounds_met(self, one: int, other: int) -> Sequence[int]:
+        return self.met.get(one, {}).get(other, ())
+
+    def balance(self, key: int) -> int:
+        """Return the number of first moves less that of second moves."""
+        moves = self.moves.get(key, ())
+        return 2 * sum(moves) - len(moves)
+
+    def add(self, match: MatchFacts) -> None:
+        free = match.free_win
+        if free is not None:
+            self.byes[free] += 1
+        if not match.is_meeting:
+            return
+        assert match.second is not None
+        for key, opponent, first in ((match.first, match.second, True), (match.second, match.first, False)):
+            self.met.setdefault(key, {}).setdefault(opponent, []).append(match.round)
+            self.moves.setdefault(key, []).append(first)
+        self.first_against[match.first, match.second] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The input of a method: `lines` are the standings lines of those to be paired, best first."""
+
+    number: int
+    settings: Settings
+    lines: tuple[ClassicLine, ...]
+    history: History
+    field: Field
+
+    @property
+    def keys(self) -> list[int]:
+        return [line.contestant.key for line in self.lines]
+
+    def lot(self, *keys: int) -> int:
+        """Return a number drawn for this round and these contestants, the same at every call."""
+        text = "/".join(map(str, (self.settings.seed, self.number, *keys)))
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+    def by_number(self) -> list[Contestant]:
+        """Return those to be paired in the order of the division's list."""
+        return sorted((line.contestant for line in self.lines), key=lambda one: (one.number, one.key))
+
+    def by_strength(self, keys: Iterable[int]) -> list[int]:
+        place = {key: place for place, key in enumerate(self.keys)}
+        return sorted(keys, key=place.__getitem__)
+
+
+def ground_for(of: Field, number: int, settings: Settings) -> Ground:
+    """Return the input for pairing the round of that number."""
+    others = sorted((match for match in of.matches if match.round != number), key=lambda match: match.round)
+    history = History()
+    for match in others:
+        history.add(match)
+    lines = rank_division(of.contestants, others, of.rules, number - 1 - settings.rounds_ahead)
+    present = tuple(line for line in lines if line.contestant.present)
+    return Ground(number, settings, present, history, of)

@@ -1,0 +1,102 @@
+"""Reasons of pairings in words: one sentence for every code.
+
+`player` and `opponent` are keys of contestants; the caller of `sentence` passes the names, as the reader may
+see them.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.pairing.values import Reason
+
+# Values that are keys of contestants.
+PEOPLE = ("player", "opponent")
+
+REASONS: dict[str, Promise] = {
+    # the two of a match
+    "none_played": _("No match played yet: number {place} of the list meets number {other_place}."),
+    "same_group": _(
+        "Both have won {wins}; of the {size} who have, they are number {place} and number {other_place}."
+    ),
+    "float_odd": _(
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: an odd number was left at {wins}."
+    ),
+    "float_met": _(
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: {player} has met all the others "
+        "at {wins}."
+    ),
+    "float_fits": _(
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: so the whole round comes out "
+        "without avoidable rematches, with a fair bye and balanced first moves."
+    ),
+    "rematch_met_everybody": _("They met before, in round {rounds}: {player} has met everybody who is here."),
+    "rematch_unavoidable": _(
+        "They met before, in round {rounds}: no pairing of this round has fewer than {count} rematches."
+    ),
+    "same_team": _("They are of one team: keeping them apart would have cost a rematch or a fair bye."),
+    "same_club": _("They are of one club: keeping them apart would have cost a rematch or a fair bye."),
+    "rematch_by_method": _(
+        "They met before, in round {rounds}: this method does not mind, or could not avoid it."
+    ),
+    "by_table": _("By round {round} of the table in which all meet."),
+    "left_to_meet": _(
+        "They have not met as often as all are to: the table of this round robin does not hold any more, or is over."
+    ),
+    "hill": _("Number {place} of the standings meets number {other_place}."),
+    "quarters": _("Quarter {place} of the list meets quarter {other_place}."),
+    "team_match": _("{team} meets {other_team}."),
+    "team_left_over": _("The one was left over in {team}, the other in {other_team}."),
+    "by_hand": _("Paired by the director."),
+    # byes
+    "bye_lowest": _("{player} has the bye: the lowest of those who have had the fewest ({byes})."),
+    "bye_not_lowest": _(
+        "{player} has the bye, though others below have had no more: one for any of them would have cost a rematch."
+    ),
+    "bye_again": _(
+        "{player} has a bye again ({byes} before), though others had fewer: one for any of them would have cost a "
+        "rematch."
+    ),
+    "bye_by_table": _("{player} has the bye by the table."),
+    "bye_opponent_absent": _("{player} has the bye: {opponent}, whom the table names, is not there."),
+    "bye_all_met": _("{player} has the bye: nobody is left in this round whom they have still to meet."),
+    "bye_left_over": _("{player} has the bye: nobody of another team is left to meet."),
+    # first moves
+    "first_fewer": _(
+        "{player} goes first: first in {firsts} of {matches} matches so far, {opponent} in {other_firsts} of "
+        "{other_matches}."
+    ),
+    "first_fewer_against": _(
+        "{player} goes first: of the two, {opponent} has gone first more often in their matches."
+    ),
+    "first_alternates": _("{player} goes first: {opponent} did when their first moves last differed."),
+    "first_by_lot": _("{player} goes first by lot."),
+    "first_by_table": _("{player} goes first as the table of this method has it."),
+    "balance_lost": _(
+        "{player} and {opponent} have both gone first, or both second, more often: one of them is now further from "
+        "as often first as second."
+    ),
+    # errors of manual pairings
+    "paired_with_self": _("{player} cannot meet themselves."),
+    "paired_twice": _("{player} is paired twice."),
+    "paired_not_there": _("{player} is not there to be paired in this round."),
+    "not_paired": _("{player} is not paired."),
+    # warnings about manual pairings
+    "rematch_by_hand": _("{player} and {opponent} met before, in round {rounds}."),
+    "same_team_by_hand": _("{player} and {opponent} are of one team."),
+    "same_club_by_hand": _("{player} and {opponent} are of one club."),
+    "bye_again_by_hand": _("{player} has had {byes} byes, and others fewer."),
+    "balance_by_hand": _(
+        "{player} and {opponent} have both gone first, or both second, more often than the other way."
+    ),
+}
+
+
+def sentence(reason: Reason, names: Mapping[int, str]) -> str:
+    """Return the reason in words, in the active language, with these names for the keys."""
+    values = dict(reason.values)
+    for role in PEOPLE:
+        if role in values:
+            values[role] = names.get(int(values[role]), "–")
+    return str(REASONS[reason.code]).format(**values)

@@ -1,0 +1,124 @@
+"""Round robin: everybody meets everybody, by Berger's table (`berger.py`), once or in several cycles. Pure.
+
+Seats are those of the first round, by the numbers of the contestants. A latecomer takes the empty seat of an
+odd number and changes nothing for the others. A contestant who drops out keeps the seat: the planned
+opponents have byes. The table plans first moves; after byes and forfeits balance takes precedence.
+
+The table holds as long as everybody has a seat in it, and no two have met whom it has still to pair.
+Otherwise, and once all its rounds are played, those meet who have met too seldom: as many matches as possible
+in every round, first those with the most left to meet. In the end all have met, and no two once more than the
+others. A forfeited match is not repeated.
+"""
+
+from collections import Counter
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.pairing import berger
+from tournaments.classic.pairing.common import match_near, rematch_reasons
+from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.matching import Cost
+from tournaments.classic.pairing.values import Pairing, Reason
+from tournaments.core.errors import RuleViolation
+
+# How often two were to meet, by the two keys.
+Meetings = Counter[frozenset[int]]
+
+
+def rounds_needed(contestants: int, cycles: int = 1) -> int:
+    """Return how many rounds so many contestants play, if all are there from the first."""
+    return berger.rounds_of(contestants) * cycles
+
+
+def pair_round_robin(ground: Ground) -> list[Pairing]:
+    """Pair round `number` by the table, in its order, byes last; without the table, those who have still to
+    meet.
+    """
+    cycles, met, seats = ground.settings.cycles, _met(ground), _seats(ground)
+    if ground.number <= rounds_needed(len(seats), cycles) and _table_holds(ground, seats, met):
+        return _by_table(ground, seats)
+    keys = [one.key for one in ground.by_number()]
+    left = {key: sum(met[frozenset((key, other))] < cycles for other in keys if other != key) for key in keys}
+    if not any(left.values()):
+        raise RuleViolation("table_at_end", _("The round robin is over: all have met."))
+    return _by_what_is_left(ground, keys, met, left)
+
+
+def _met(ground: Ground) -> Meetings:
+    """Count the planned meetings before this round, forfeited or not."""
+    return Counter(
+        frozenset((match.first, match.second))
+        for match in ground.field.matches
+        if match.second is not None and match.round < ground.number
+    )
+
+
+def _seats(ground: Ground) -> tuple[int, ...]:
+    """Return the keys by seat: those of the first round, and the first latecomer if a seat is empty."""
+    came_in: dict[int, int] = {}
+    for match in ground.field.matches:
+        for key in (match.first, match.second):
+            if key is not None and match.round < ground.number:
+                came_in[key] = min(match.round, came_in.get(key, match.round))
+    begin = min(came_in.values(), default=ground.number)
+    # A contestant who left before the first round has no seat.
+    listed = [one for one in ground.field.contestants if one.present or one.key in came_in]
+    listed.sort(key=lambda one: (came_in.get(one.key, ground.number), one.number, one.key))
+    count = sum(came_in.get(one.key, ground.number) == begin for one in listed)
+    return tuple(one.key for one in listed[: count + count % 2])
+
+
+def _table_holds(ground: Ground, seats: tuple[int, ...], met: Meetings) -> bool:
+    """Tell whether all have a seat, and no two have met more often than the table has paired them."""
+    brought = Counter(
+        frozenset((seats[one], seats[other]))
+        for number in range(1, ground.number)
+        for one, other in berger.table(len(seats), number)
+    )
+    return set(ground.keys) <= set(seats) and all(
+        times <= brought[two] for two, times in met.items() if two <= set(seats)
+    )
+
+
+def _by_table(ground: Ground, seats: tuple[int, ...]) -> list[Pairing]:
+    present = set(ground.keys)
+    pairings, byes = [], []
+    free = present.copy()
+    for one, other in berger.table(len(seats), ground.number):
+        first, second = seats[one], seats[other]
+        free -= {first, second}
+        if {first, second} <= present:
+            why = (Reason("by_table", {"round": ground.number}), *rematch_reasons(ground, first, second))
+            pairings.append(pairing_of(ground, first, second, why, planned=first))
+        for player, opponent in ((first, second), (second, first)):
+            if player in present and opponent not in present:
+                values = {"player": player, "opponent": opponent}
+                byes.append(Pairing(player, None, (Reason("bye_opponent_absent", values),)))
+    byes += [Pairing(key, None, (Reason("bye_by_table", {"player": key}),)) for key in sorted(free)]
+    return pairings + byes
+
+
+def _by_what_is_left(ground: Ground, keys: list[int], met: Meetings, left: dict[int, int]) -> list[Pairing]:
+    """Pair those who have met too seldom; `left` is how many each has still to meet."""
+    most = max(left.values())
+
+    def cost(upper: int, lower: int) -> Cost | None:
+        one, other = keys[upper], keys[lower]
+        times = met[frozenset((one, other))]
+        return None if times >= ground.settings.cycles else (times, 2 * most - left[one] - left[other])
+
+    def near(place: int) -> list[int]:
+        others = (other for other in range(len(keys)) if other != place and cost(place, other) is not None)
+        return sorted(others, key=lambda other: -left[keys[other]])
+
+    pairings = []
+    for upper, lower in match_near(len(keys), cost, near):
+        one, other = keys[upper], keys[lower]
+        why = (Reason("left_to_meet"), *rematch_reasons(ground, one, other))
+        pairings.append(pairing_of(ground, one, other, why))
+    paired = {key for pairing in pairings for key in (pairing.first, pairing.second)}
+    byes = [
+        Pairing(key, None, (Reason("bye_all_met", {"player": key}),)) for key in keys if key not in paired
+    ]
+    return pairings + byes

@@ -1,0 +1,39 @@
+"""Everybody's totals after each round, added up as in the standings: pure."""
+
+from collections.abc import Iterable
+
+from tournaments.classic.printing.values import Running
+from tournaments.classic.rules.standings import StandingRules, Tally, tally
+from tournaments.classic.rules.values import Contestant, MatchFacts
+
+ByRound = dict[tuple[int, int], Running]
+
+
+def running_totals(
+    contestants: Iterable[Contestant], matches: Iterable[MatchFacts], rules: StandingRules
+) -> ByRound:
+    """Return the totals by contestant and round, for the rounds in which something counted for them."""
+    everybody = tuple(contestants)
+    by_round: dict[int, list[MatchFacts]] = {}
+    for match in matches:
+        by_round.setdefault(match.round, []).append(match)
+    totals: ByRound = {}
+    so_far = {one.key: Running() for one in everybody}
+    for number in sorted(by_round):
+        for key, one in tally(everybody, by_round[number], rules).items():
+            if counted := _rounds(one):
+                so_far[key] = _added(so_far[key], one, counted)
+                totals[key, number] = so_far[key]
+    return totals
+
+
+def _rounds(one: Tally) -> int:
+    return len(one.games) + one.byes + one.forfeits + one.given
+
+
+def _added(before: Running, one: Tally, rounds: int) -> Running:
+    return Running(
+        before.half_wins + one.half_wins,
+        before.half_losses + 2 * rounds - one.half_wins,
+        before.spread + one.spread,
+    )

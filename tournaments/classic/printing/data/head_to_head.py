@@ -1,0 +1,145 @@
+"""Head to head: who met whom in a division, player by player or group by group, and over all stored matches.
+
+Matches of other events are included if their standings are released; samples are left out, as in everybody's
+history. If names are hidden, this would reveal who sits where, so it is left out.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.db.models import Q
+
+from tournaments.classic.divisions.rounds import results_that_hold
+from tournaments.classic.divisions.values import contestants_of, matches_of_division
+from tournaments.classic.printing.values import About, Balance, Meeting, Meetings
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core import name_visibility
+from tournaments.models import Division, Event, Match, MatchResult
+
+T = TypeVar("T", int, str)
+Groups = Callable[[Contestant], Iterable[str]]
+
+GROUPS: dict[str, Groups] = {
+    "teams": lambda one: [one.team] if one.team else [],
+    "clubs": lambda one: [one.club] if one.club else [],
+    "classes": lambda one: sorted(one.classes),
+}
+
+
+@dataclass(slots=True)
+class Between:
+    """The matches of two so far, from the side of the first."""
+
+    matches: int = 0
+    half_wins: int = 0
+    spread: int = 0
+    scores: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, own: int, other: int) -> None:
+        self.matches += 1
+        self.half_wins += 1 if own == other else 2 * (own > other)
+        self.spread += own - other
+        self.scores.append((own, other))
+
+    @property
+    def balance(self) -> Balance:
+        return Balance(self.matches, self.half_wins, self.spread)
+
+
+def groups_there(division: Division) -> list[str]:
+    """Return the kinds of groups of which the division has at least two."""
+    rows = division.entries.values_list(
+        "entry__team", "entry__player__club", "entry__group", "entry__player__series"
+    )
+    found: dict[str, set[object]] = {name: set() for name in GROUPS}
+    for team, club, group, series in rows:
+        found["teams"].add(team)
+        found["clubs"].add(club)
+        found["classes"] |= {group, series}
+    return [name for name, values in found.items() if len(values - {None, ""}) > 1]
+
+
+def meetings_of(division: Division, *, of: str, ever: bool) -> Meetings:
+    """Return every two who met, in the order of their numbers; or groups, by name. A forfeit is no meeting."""
+    contestants = {one.key: one for one in contestants_of(division)}
+    played = [match for match in matches_of_division(division) if match.outcome == "played"]
+    about = About(division.event.name, division.name)
+    if of in GROUPS:
+        return Meetings(about, of, tuple(_of_groups(contestants, played, GROUPS[of])))
+    kept = _ever(division) if ever and not name_visibility.are_hidden() else None
+    return Meetings(about, "players", tuple(_of_players(contestants, played, kept)))
+
+
+def _of_groups(
+    contestants: dict[int, Contestant], played: Iterable[MatchFacts], groups: Groups
+) -> Iterable[Meeting]:
+    between: dict[tuple[str, str], Between] = {}
+    for match in played:
+        assert match.second is not None, "what was played has two"
+        for one in groups(contestants[match.first]):
+            for other in groups(contestants[match.second]):
+                if one != other:
+                    _add(between, (one, other), match.first_score, match.second_score)
+    for (one, other), each in sorted(between.items()):
+        yield Meeting(one, other, each.balance)
+
+
+def _of_players(
+    contestants: dict[int, Contestant],
+    played: Iterable[MatchFacts],
+    kept: dict[tuple[int, int], Between] | None,
+) -> Iterable[Meeting]:
+    numbers = {key: one.number for key, one in contestants.items()}
+    by_number = {one.number: one for one in contestants.values()}
+    between: dict[tuple[int, int], Between] = {}
+    for match in played:
+        assert match.second is not None, "what was played has two"
+        pair = numbers[match.first], numbers[match.second]
+        _add(between, pair, match.first_score, match.second_score)
+    for (low, high), each in sorted(between.items()):
+        one, other = by_number[low], by_number[high]
+        ever = None if kept is None else kept.get((one.key, other.key), Between()).balance
+        yield Meeting(named(one), named(other), each.balance, tuple(each.scores), ever)
+
+
+def named(one: Contestant) -> str:
+    return f"{one.name} ({one.number})"
+
+
+def _add(between: dict[tuple[T, T], Between], pair: tuple[T, T], first_score: int, second_score: int) -> None:
+    """Add a match to the two, in either order."""
+    one, other = pair
+    if one < other:
+        between.setdefault((one, other), Between()).add(first_score, second_score)
+    else:
+        between.setdefault((other, one), Between()).add(second_score, first_score)
+
+
+def _ever(division: Division) -> dict[tuple[int, int], Between]:
+    """Return by the keys of two entrants, in both orders, all matches of their players that may be shown."""
+    entrants = dict(division.entries.filter(entry__partner=None).values_list("entry__player", "pk"))
+    mine = division.entries.filter(entry__partner=None).values("entry__player")
+    seen = Q(round__division=division) | Q(
+        ~Q(round__division__event__released=Event.Released.HIDDEN), round__division__event__made_up=False
+    )
+    rows = Match.objects.filter(
+        seen,
+        round__begun_at__isnull=False,
+        first__entry__partner=None,
+        second__entry__partner=None,
+        first__entry__player__in=mine,
+        second__entry__player__in=mine,
+    )
+    results = results_that_hold(MatchResult.objects.filter(match__in=rows.values("pk")).order_by("version"))
+    between: dict[tuple[int, int], Between] = {}
+    for match, first, second in rows.values_list("pk", "first__entry__player", "second__entry__player"):
+        result = results.get(match)
+        if result is not None and result.outcome == MatchResult.Outcome.PLAYED:
+            one, other = entrants[first], entrants[second]
+            for pair, own, others in (
+                ((one, other), result.first_score, result.second_score),
+                ((other, one), result.second_score, result.first_score),
+            ):
+                between.setdefault(pair, Between()).add(own, others)
+    return between

@@ -1,0 +1,160 @@
+"""Values of a division's printed lists: cross-table, prizes, ratings, players."""
+
+from django.utils.translation import gettext
+
+from tournaments.classic.divisions import ratings
+from tournaments.classic.divisions.prizes import Awarded, awards_of
+from tournaments.classic.divisions.ratings import RatedLine
+from tournaments.classic.divisions.standings import standings_of_division, state_of
+from tournaments.classic.printing.data.sheets import about, in_order
+from tournaments.classic.printing.values import (
+    AwardLine,
+    CrossTable,
+    ListedPlayer,
+    PlayersShown,
+    PrizesShown,
+    RatingLineShown,
+    RatingsShown,
+)
+from tournaments.core import name_visibility
+from tournaments.core.engine_messages import message_for
+from tournaments.models import Division, DivisionEntry, DivisionPrize
+
+# Players at each edge of a page of the cross-table.
+BLOCK = 24
+# A page's key is its block of rows times this, plus its block of columns.
+BLOCKS = 1000
+
+
+# --- Cross-table -------------------------------------------------------------------------------------------------
+
+
+def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> CrossTable:
+    """Return the cross-table with the pages of these keys."""
+    shown = standings_of_division(division)
+    rows = tuple(in_order(shown.rows, order))
+    blocks = _blocks(len(rows))
+    places = (divmod(key, BLOCKS) for key in keys)
+    pages = tuple(
+        (blocks[down], blocks[across])
+        for down, across in places
+        if down < len(blocks) and across < len(blocks)
+    )
+    return CrossTable(about(division), rows, pages, state_of(division, shown, None))
+
+
+def cross_table_keys(division: Division, order: str) -> list[int]:
+    """Return the keys of pages on which somebody met somebody; the first page always."""
+    rows = in_order(standings_of_division(division).rows, order)
+    place = {row.line.contestant.number: at for at, row in enumerate(rows)}
+    blocks = _blocks(len(rows))
+    block_of = {at: number for number, block in enumerate(blocks) for at in block}
+    met = {
+        block_of[at] * BLOCKS + block_of[place[cell.opponent]]
+        for at, row in enumerate(rows)
+        for cell in row.cells
+        if cell is not None and cell.opponent is not None
+    }
+    return sorted(met | {0}) if rows else []
+
+
+def _blocks(count: int) -> list[range]:
+    """Return as few blocks as possible, all about the same size."""
+    size = -(-count // max(-(-count // BLOCK), 1))
+    return [range(start, min(start + size, count)) for start in range(0, count, size)] if count else []
+
+
+# --- Prizes ------------------------------------------------------------------------------------------------------
+
+
+def prizes_shown(division: Division) -> PrizesShown:
+    awards = awards_of(division)
+    state = state_of(division, standings_of_division(division), None)
+    return PrizesShown(
+        about(division), tuple(map(_award, awards)), state, division.one_prize_each, tuple(awards)
+    )
+
+
+def _award(award: Awarded) -> AwardLine:
+    row = award.row
+    what = f"{row.get_kind_display()} {row.place}"
+    words = (what, row.class_name, gettext("without another prize") if row.out_of_the_money else "")
+    return AwardLine(
+        row.name,
+        row.worth,
+        ", ".join(filter(None, words)),
+        tuple((winner.name, winner.club) for winner in award.winners),
+        _won_by(award),
+    )
+
+
+def _won_by(award: Awarded) -> str:
+    if award.line is not None:
+        figures = {"wins": award.line.wins, "spread": _signed(award.line.spread)}
+        return gettext("wins %(wins)s, spread %(spread)s") % figures
+    if award.figure is None:
+        return ""
+    is_spread = award.row.kind == DivisionPrize.Kind.HIGH_WIN_SPREAD
+    return _signed(award.figure) if is_spread else str(award.figure)
+
+
+def _signed(value: int) -> str:
+    return f"+{value}" if value > 0 else str(value).replace("-", "−")
+
+
+# --- Ratings -----------------------------------------------------------------------------------------------------
+
+
+def ratings_shown(division: Division) -> RatingsShown:
+    shown = ratings.rating_shown(division)
+    return RatingsShown(
+        about(division),
+        tuple(map(_rated, shown.lines)),
+        shown.holding.version if shown.holding else None,
+        shown.lines,
+        message_for(shown.missing) if shown.missing else "",
+        shown.outdated,
+    )
+
+
+def _rated(line: RatedLine) -> RatingLineShown:
+    change = line.change
+    return RatingLineShown(
+        number=line.entrant.number,
+        name=line.entrant.entry.name,
+        before=change.before,
+        after=change.after,
+        change=line.difference,
+        performance=change.performance,
+        score=change.score,
+        games=change.games,
+        expected=change.expected,
+        provisional=line.is_provisional,
+    )
+
+
+# --- Players -----------------------------------------------------------------------------------------------------
+
+
+def players_shown(division: Division, order: str) -> PlayersShown:
+    rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
+    players = [_listed(one) for one in rows.order_by("number")]
+    if order == "name":
+        players.sort(key=lambda one: (one.name.casefold(), one.number))
+    return PlayersShown(about(division), tuple(players))
+
+
+def _listed(one: DivisionEntry) -> ListedPlayer:
+    entry = one.entry
+    return ListedPlayer(
+        number=one.number,
+        name=entry.name,
+        rating=one.rating,
+        club=entry.player.club.name if entry.player.club else "",
+        team=entry.team.name if entry.team else "",
+        classes=", ".join(filter(None, (entry.group, entry.player.series))),
+        first_round=one.first_round,
+        last_round=one.last_round,
+        limit=one.turn_seconds,
+        licence="" if name_visibility.are_hidden() else entry.player.licence,
+    )

@@ -1,0 +1,237 @@
+"""Values for documents of a division's rounds and players, read from its rows: pairings, slips, the wall
+chart, score cards, players' records.
+
+Each takes a constant number of queries, for any number of players. A round that is paired and has not begun
+is shown only to the director, who prints; nothing of it counts.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db.models import Q
+
+from tournaments.classic.divisions.ratings import rating_shown
+from tournaments.classic.divisions.rounds import MATCH_NAMES, MatchLine, match_lines, round_shown
+from tournaments.classic.divisions.standings import (
+    Row,
+    Standings,
+    cell_of_line,
+    standings_of_division,
+    state_of,
+)
+from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.printing.data.cumulative import ByRound, running_totals
+from tournaments.classic.printing.values import (
+    About,
+    ChartLine,
+    OwnRound,
+    PairedMatch,
+    PairingsShown,
+    PlayerSheet,
+    PlayerSheets,
+    RatingShownLine,
+    Running,
+    Seat,
+    SlipsShown,
+    StandingsShown,
+    WallChart,
+)
+from tournaments.core.name_visibility import are_hidden
+from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
+from tournaments.printing.registry import EMPTY
+
+SLIPS_A_PAGE = 4
+
+
+def about(division: Division) -> About:
+    return About(division.event.name, division.name)
+
+
+def rounds_paired(division: Division) -> list[int]:
+    """Return the numbers of the paired rounds, the last one first."""
+    return list(division.rounds.order_by("-number").values_list("number", flat=True))
+
+
+# --- A round -----------------------------------------------------------------------------------------------------
+
+
+def pairings_of(division: Division, number: int) -> PairingsShown:
+    round_ = _round(division, number)
+    if round_ is None:
+        return PairingsShown(about(division), None)
+    shown = round_shown(round_)
+    return PairingsShown(
+        about(division),
+        round_.number,
+        tuple(_paired(line) for line in shown.lines),
+        tuple(seat_of(one) for one in shown.left_out) if round_.begun_at is None else (),
+        begun=round_.begun_at is not None,
+    )
+
+
+def slips_of(division: Division, number: int, keys: Sequence[int]) -> SlipsShown:
+    """Return the slips of those matches of the round, in the order of their keys."""
+    rows = Match.objects.filter(pk__in=keys, round__division=division, second__isnull=False)
+    by_key = {match.pk: _paired(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)}
+    return SlipsShown(about(division), number, tuple(by_key.get(key) for key in keys))
+
+
+def slip_keys(division: Division, number: int) -> list[int]:
+    """Return the matches of the round, in piles by table."""
+    rows = Match.objects.filter(round__division=division, round__number=number, second__isnull=False)
+    return in_piles(list(rows.order_by("table").values_list("pk", flat=True)))
+
+
+def in_piles(keys: Sequence[int]) -> list[int]:
+    """Order the keys so that the piles of a cut stack, laid on each other, are in the given order.
+
+    Places of the last pages may be empty.
+    """
+    slips = [key for key in keys if key != EMPTY]
+    pages = -(-len(slips) // SLIPS_A_PAGE)
+    places = (pile * pages + page for page in range(pages) for pile in range(SLIPS_A_PAGE))
+    return [slips[place] if place < len(slips) else EMPTY for place in places]
+
+
+def seat_of(one: DivisionEntry) -> Seat:
+    return Seat(one.number, one.entry.name)
+
+
+def _round(division: Division, number: int) -> DivisionRound | None:
+    round_ = division.rounds.filter(number=number).first()
+    if round_ is not None:
+        round_.division = division
+    return round_
+
+
+def _paired(line: MatchLine) -> PairedMatch:
+    match = line.match
+    second = None if match.second is None else seat_of(match.second)
+    return PairedMatch(match.table, seat_of(match.first), second, line.figures)
+
+
+# --- All rounds --------------------------------------------------------------------------------------------------
+
+
+def standings_shown(division: Division, after: int | None) -> StandingsShown:
+    shown = standings_of_division(division, after)
+    licences = None
+    if not are_hidden():
+        licences = dict(division.entries.values_list("pk", "entry__player__licence"))
+    state = state_of(division, shown, after)
+    return StandingsShown(about(division), shown.rows, shown.rounds, shown.open, state, after, licences)
+
+
+def wall_chart_of(division: Division, *, order: str, all_rounds: bool) -> WallChart:
+    """Return the wall chart; `order` is number, rank or name.
+
+    Before the first round has begun it has columns for all planned rounds, to be filled in.
+    """
+    shown = standings_of_division(division)
+    running = running_of_division(division)
+    rounds = shown.rounds
+    if all_rounds or not rounds:
+        rounds = max(rounds, division.rounds_planned)
+    lines = [_chart_line(row, shown, running) for row in in_order(shown.rows, order)]
+    return WallChart(about(division), tuple(lines), rounds)
+
+
+def running_of_division(division: Division) -> ByRound:
+    return running_totals(contestants_of(division), matches_of_division(division), rules_of(division))
+
+
+def in_order(rows: Iterable[Row], order: str) -> list[Row]:
+    """Return the lines of the standings by the number in the division, by rank as they are, or by name."""
+    if order == "number":
+        return sorted(rows, key=lambda row: row.line.contestant.number)
+    if order == "name":
+        return sorted(rows, key=lambda row: (row.line.contestant.name.casefold(), row.line.contestant.number))
+    return list(rows)
+
+
+def _chart_line(row: Row, shown: Standings, running: ByRound) -> ChartLine:
+    key = row.line.contestant.key
+    return ChartLine(row, tuple(running.get((key, number)) for number in range(1, shown.rounds + 1)))
+
+
+# --- A player ----------------------------------------------------------------------------------------------------
+
+
+def player_keys(division: Division, order: str = "number") -> list[int]:
+    if order == "name":
+        rows = division.entries.select_related("entry__player", "entry__partner")
+        return [one.pk for one in sorted(rows, key=lambda one: (one.entry.name.casefold(), one.number))]
+    return list(division.entries.order_by("number").values_list("pk", flat=True))
+
+
+def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = False) -> PlayerSheets:
+    """Return those players with all paired rounds, None for players removed meanwhile.
+
+    `judged` adds the rank and the new rating.
+    """
+    rows = division.entries.filter(pk__in=keys).select_related(
+        "entry__player__club", "entry__partner", "entry__team"
+    )
+    by_key = {one.pk: one for one in rows}
+    own = _own_rounds(division, by_key)
+    ranks, rated = (_ranks(division), _rated(division)) if judged else ({}, {})
+    sheets = tuple(
+        _sheet(by_key[key], own.get(key, []), ranks.get(key), rated.get(key)) if key in by_key else None
+        for key in keys
+    )
+    last = max((one.number for rounds in own.values() for one in rounds), default=0)
+    rounds = max(division.rounds_planned, last)
+    return PlayerSheets(about(division), sheets, rounds, division.entries.count())
+
+
+def _sheet(
+    one: DivisionEntry, rounds: list[OwnRound], rank: int | None, rated: RatingShownLine | None
+) -> PlayerSheet:
+    entry = one.entry
+    return PlayerSheet(
+        number=one.number,
+        name=entry.name,
+        club=entry.player.club.name if entry.player.club else "",
+        team=entry.team.name if entry.team else "",
+        rating=one.rating,
+        rounds=tuple(rounds),
+        first_round=one.first_round,
+        last_round=one.last_round,
+        rank=rank,
+        rated=rated,
+    )
+
+
+def _own_rounds(division: Division, keys: Collection[int]) -> dict[int, list[OwnRound]]:
+    """Return the rounds of those entrants, in their order."""
+    rows = Match.objects.filter(Q(first__in=keys) | Q(second__in=keys)).select_related("round", *MATCH_NAMES)
+    matches = list(rows.order_by("round__number"))
+    lines = match_lines(
+        matches, MatchResult.objects.filter(match__in=matches).order_by("version"), reports=()
+    )
+    running = running_of_division(division)
+    own: dict[int, list[OwnRound]] = {}
+    for line in lines:
+        match = line.match
+        for key in {match.first_id, match.second_id} & set(keys):
+            assert key is not None, "keys are those of entrants"
+            number = match.round.number
+            so_far: Running | None = running.get((key, number))
+            round_ = OwnRound(number, match.table, cell_of_line(line, key), so_far)
+            own.setdefault(key, []).append(round_)
+    return own
+
+
+def _ranks(division: Division) -> dict[int, int]:
+    """Return the ranks of those with something that counts."""
+    rows = standings_of_division(division).rows
+    return {row.line.contestant.key: row.line.rank for row in rows if row.line.rounds}
+
+
+def _rated(division: Division) -> dict[int, RatingShownLine]:
+    shown = rating_shown(division)
+    return {
+        line.entrant.pk: RatingShownLine(
+            line.change.before, line.change.after, line.change.performance, shown.holding is not None
+        )
+        for line in shown.lines
+    }

@@ -1,0 +1,366 @@
+"""The documents of a division; importing this module registers them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core import audit_log
+from tournaments.classic.printing import spreadsheets
+from tournaments.classic.printing.data import lists, sheets
+from tournaments.classic.printing.data.clocks import overtime_shown
+from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
+from tournaments.classic.printing.data.match_records import kept_of, names_of, sheet_of_match
+from tournaments.classic.printing.invalidation import CLOCKS, SEEN, TURN_ENTERED
+from tournaments.classic.printing.values import OvertimeShown, PlayerSheets
+from tournaments.core import units
+from tournaments.models import Division, Event, Match, MatchClock, MatchRecord
+from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
+from tournaments.printing.letterhead import WITH_LETTERHEAD
+from tournaments.printing.registry import (
+    Choice,
+    Document,
+    Options,
+    Subject,
+    Words,
+    add_documents,
+    add_subject,
+)
+
+ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
+DRAWING = "tournaments.classic.printing.pdf."
+
+
+def _divisions(event: Event) -> Sequence[Division]:
+    divisions = list(event.divisions.select_related("lexicon").order_by("pk"))
+    for division in divisions:
+        division.event = event
+    return divisions
+
+
+# --- Choices -----------------------------------------------------------------------------------------------------
+
+
+def _number(options: Options, name: str) -> int:
+    """Return the chosen number; 0 without a choice, and if there was nothing to choose from."""
+    return int(options.get(name) or 0)
+
+
+def _round_choice(division: Division) -> Sequence[Choice]:
+    """Return the choice of a paired round, the last one first; empty if there is none."""
+    numbers = sheets.rounds_paired(division)
+    words = [(str(number), str(number)) for number in numbers]
+    return [Choice("round", pgettext_lazy("match", "Round"), words)] if words else []
+
+
+def _after_choice(division: Division) -> Sequence[Choice]:
+    begun = (
+        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
+    )
+    values: list[tuple[str, Words]] = [("", _("now")), *((str(number), str(number)) for number in begun)]
+    return [Choice("after", _("After round"), values)]
+
+
+NUMBER, RANK, NAME = ("number", _("number")), ("rank", _("rank")), ("name", _("name"))
+
+
+def _chart_choices(_division: Division) -> Sequence[Choice]:
+    rounds = [("", _("as far as played")), ("all", _("all, to be filled in"))]
+    return [
+        Choice("order", _("Order"), [NUMBER, RANK, NAME]),
+        Choice("rounds", pgettext_lazy("match", "Rounds"), rounds),
+    ]
+
+
+def _order_choice(_division: Division) -> Sequence[Choice]:
+    return [Choice("order", _("Order"), [NUMBER, NAME])]
+
+
+def _cross_choices(_division: Division) -> Sequence[Choice]:
+    return [Choice("order", _("Order"), [RANK, NUMBER, NAME])]
+
+
+OF_GROUPS: dict[str, Words] = {"teams": _("teams"), "clubs": _("clubs"), "classes": _("classes")}
+
+
+def _meeting_choices(division: Division) -> Sequence[Choice]:
+    groups = [(name, OF_GROUPS[name]) for name in groups_there(division)]
+    since = [("", _("in this division")), ("ever", _("over all that is kept, as well"))]
+    return [
+        Choice("of", _("Of"), [("players", _("players")), *groups]),
+        Choice("since", _("Matches"), since),
+    ]
+
+
+def _clock_choices(division: Division) -> Sequence[Choice]:
+    begun = (
+        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
+    )
+    rounds: list[tuple[str, Words]] = [("", _("all")), *((str(number), str(number)) for number in begun)]
+    who = [("", _("overtime or a handicap")), ("all", _("everybody"))]
+    return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
+
+
+def _kept_choice(division: Division) -> Sequence[Choice]:
+    """Return the choice of a kept match; empty if there is none."""
+    words = [(str(record.match_id), _kept_words(record)) for record in kept_of(division)]
+    return [Choice("match", _("Match"), words)] if words else []
+
+
+def _kept_words(record: MatchRecord) -> str:
+    values = {"round": record.match.round.number, "table": record.match.table}
+    return f"{gettext('Round %(round)s, table %(table)s') % values}: {' – '.join(names_of(record))}"
+
+
+# --- Counts ------------------------------------------------------------------------------------------------------
+
+
+def _players(division: Division) -> int:
+    return division.entries.count()
+
+
+def _matches_of_last_round(division: Division) -> int:
+    last = division.rounds.order_by("-number").values("pk")[:1]
+    return Match.objects.filter(round__in=last, second__isnull=False).count()
+
+
+def _clocks_there(division: Division) -> int:
+    return MatchClock.objects.filter(match__round__division=division).count()
+
+
+def _clocks(division: Division, options: Options) -> OvertimeShown:
+    everybody = options.get("who") == "all"
+    return overtime_shown(division, _number(options, "round") or None, everybody=everybody)
+
+
+def _kept(division: Division) -> int:
+    return MatchRecord.objects.filter(match__round__division=division).count()
+
+
+def _by_round(gather: Callable[..., Any]) -> Callable[[Division, Options], Any]:
+    return lambda division, options: gather(division, _number(options, "round"))
+
+
+def _cards(division: Division, _options: Options, keys: Sequence[int]) -> PlayerSheets:
+    return sheets.player_sheets(division, keys)
+
+
+add_subject(
+    Subject(
+        "division",
+        _divisions,
+        name=lambda division: division.name,
+        acts=SEEN,
+    )
+)
+add_documents(
+    "division",
+    Document(
+        name="pairings-by-table",
+        title=_("Pairings by table"),
+        about=_("Who plays whom in a round, and who goes first; with the results once they are in."),
+        group=ROUNDS,
+        gather=_by_round(sheets.pairings_of),
+        count=_matches_of_last_round,
+        unit=units.MATCHES,
+        choices=_round_choice,
+        pdf=DRAWING + "pairings.by_table_pdf",
+        table=spreadsheets.paired_table,
+        acts=audit_log.PAIRINGS | audit_log.RESULTS | NAMED | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="pairings-by-name",
+        title=_("Pairings by name"),
+        about=_("Where everybody plays in a round: to be found by one’s own name."),
+        group=ROUNDS,
+        gather=_by_round(sheets.pairings_of),
+        count=_matches_of_last_round,
+        unit=units.MATCHES,
+        choices=_round_choice,
+        pdf=DRAWING + "pairings.by_name_pdf",
+        table=spreadsheets.paired_by_name_table,
+        acts=audit_log.PAIRINGS | NAMED | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="wall-chart",
+        title=_("Wall chart"),
+        about=_("Players by rounds: opponent, score, wins and spread so far."),
+        group=STANDINGS,
+        gather=lambda division, options: sheets.wall_chart_of(
+            division, order=options.get("order", ""), all_rounds=options.get("rounds") == "all"
+        ),
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_chart_choices,
+        pdf=DRAWING + "wall_chart.wall_chart_pdf",
+        table=spreadsheets.wall_chart_table,
+        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="standings",
+        title=_("Standings"),
+        about=_("Everybody by rank, with wins, losses, spread and points; now or after a round."),
+        group=STANDINGS,
+        gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_after_choice,
+        pdf=DRAWING + "standings.standings_pdf",
+        table=spreadsheets.standings_table,
+        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="score-cards",
+        title=_("Score cards"),
+        about=_("One a player, two a page: whom they meet as far as it is paired, the rest to be filled in."),
+        group=PLAYERS,
+        gather=_cards,
+        count=_players,
+        unit=units.CARDS,
+        choices=_order_choice,
+        pdf=DRAWING + "score_cards.score_cards_pdf",
+        keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
+        keys_a_page=2,
+        acts=audit_log.PLAYERS | audit_log.PAIRINGS | audit_log.RESULTS | WITH_CLUBS,
+    ),
+    Document(
+        name="result-slips",
+        title=_("Result slips"),
+        about=_(
+            "One a match of a round, four a page: scores, challenges, overtime and signatures are written."
+        ),
+        group=ROUNDS,
+        gather=lambda division, options, keys: sheets.slips_of(division, _number(options, "round"), keys),
+        count=_matches_of_last_round,
+        unit=units.SLIPS,
+        choices=_round_choice,
+        pdf=DRAWING + "result_slips.slips_pdf",
+        keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
+        keys_a_page=sheets.SLIPS_A_PAGE,
+        arranged=lambda keys: sheets.in_piles(sorted(keys)),
+        acts=audit_log.PAIRINGS | NAMED,
+    ),
+    Document(
+        name="cross-table",
+        title=_("Cross-table"),
+        about=_("Who played whom; two dozen players a page, more in blocks."),
+        group=STANDINGS,
+        gather=lambda division, options, keys: lists.cross_table_of(
+            division, options.get("order", ""), tuple(keys)
+        ),
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_cross_choices,
+        pdf=DRAWING + "cross_table.cross_table_pdf",
+        table=spreadsheets.cross_table,
+        keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
+        key_unit=units.PAGES,
+        acts=audit_log.STANDINGS | NAMED | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="head-to-head",
+        title=_("Head to head"),
+        about=_("Every two who met, players or groups of them; if you like over all that is kept here."),
+        group=STANDINGS,
+        gather=lambda division, options: meetings_of(
+            division, of=options.get("of", ""), ever=options.get("since") == "ever"
+        ),
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_meeting_choices,
+        pdf=DRAWING + "head_to_head.head_to_head_pdf",
+        table=spreadsheets.meetings_table,
+        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="clocks",
+        title=_("Clocks and overtime"),
+        about=_("Minutes over the time and the points that came off, limits a turn and handicaps."),
+        group=ROUNDS,
+        gather=_clocks,
+        count=_clocks_there,
+        unit=units.CLOCKS,
+        choices=_clock_choices,
+        pdf=DRAWING + "clocks.clocks_pdf",
+        table=spreadsheets.clocks_table,
+        acts=audit_log.RESULTS
+        | audit_log.HEADED
+        | CLOCKS
+        | NAMED
+        | {"round_begun", "handicap_set"}
+        | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="players",
+        title=_("Players"),
+        about=_("Who plays, with number, rating and club."),
+        group=PLAYERS,
+        gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
+        count=_players,
+        unit=units.PLAYERS,
+        choices=_order_choice,
+        pdf=DRAWING + "lists.players_pdf",
+        table=spreadsheets.players_table,
+        acts=audit_log.PLAYERS | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="player-records",
+        title=_("Players’ records"),
+        about=_("A page each: opponents, scores, wins and spread so far, and what becomes of the rating."),
+        group=PLAYERS,
+        gather=lambda division, _options, keys: sheets.player_sheets(division, keys, judged=True),
+        count=_players,
+        unit=units.SHEETS,
+        choices=_order_choice,
+        pdf=DRAWING + "player_records.records_pdf",
+        keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
+        acts=audit_log.PLAYERS
+        | audit_log.PAIRINGS
+        | audit_log.RESULTS
+        | audit_log.RATINGS
+        | WITH_CLUBS
+        | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="ratings",
+        title=_("Ratings"),
+        about=_("What the division makes of everybody’s rating."),
+        group=STANDINGS,
+        gather=lambda division, _options: lists.ratings_shown(division),
+        count=_players,
+        unit=units.PLAYERS,
+        pdf=DRAWING + "lists.ratings_pdf",
+        table=spreadsheets.shown_ratings_table,
+        acts=audit_log.STANDINGS | audit_log.RATINGS | NAMED | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="prizes",
+        title=_("Prizes"),
+        about=_("Each prize, what it is for, and who has it as things stand."),
+        group=STANDINGS,
+        gather=lambda division, _options: lists.prizes_shown(division),
+        count=lambda division: division.prizes.count(),
+        unit=units.PRIZES,
+        pdf=DRAWING + "lists.prizes_pdf",
+        table=spreadsheets.shown_prizes_table,
+        acts=audit_log.STANDINGS | WITH_CLUBS | {"prizes_set"} | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="score-sheet",
+        title=_("Score sheet"),
+        about=_(
+            "Of a match that is kept move by move: both players’ turns, and the board. It tells the racks."
+        ),
+        group=ROUNDS,
+        gather=lambda division, options: sheet_of_match(division, _number(options, "match")),
+        count=_kept,
+        unit=units.MATCHES,
+        choices=_kept_choice,
+        pdf=DRAWING + "score_sheet.score_sheet_pdf",
+        text=lambda sheet: sheet.gcg,
+        text_kind="gcg",
+        acts=audit_log.RECORDS | audit_log.HEADED | NAMED | {TURN_ENTERED} | WITH_LETTERHEAD,
+        may=lambda who: who.judges,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Documents of classic tournaments as PDF, drawn from values alone."""

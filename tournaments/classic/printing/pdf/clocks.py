@@ -1,0 +1,92 @@
+"""Clocks and overtime of a division: time left, minutes over the time, points deducted, handicaps."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext, pgettext
+from reportlab.lib.units import mm
+
+from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, round_text, wrapped
+from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
+from tournaments.classic.rules.match_clock import written_time
+from tournaments.core.tables import number
+from tournaments.printing.pdf.pages import build_pdf, note, title_block
+from tournaments.printing.pdf.style import BOLD, NORMAL, text_width
+from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.values import Paper
+
+
+def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
+    title, paper = gettext("Clocks and overtime"), of_division(paper, shown.about)
+    has = _has(shown)
+    columns = _columns(has)
+    width = text_width(paper.size)
+    room = rest_width(columns, width)
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
+        table(
+            columns=columns, rows=[_row(line, room, has) for line in shown.lines], width=width, density=NORMAL
+        ),
+    ]
+    if not shown.lines:
+        story.append(note(gettext("No overtime and no handicap.")))
+    if any(line.in_doubt for line in shown.lines):
+        story.append(
+            note(gettext("? Nobody had stopped the clock: the desk has not said yet whether it comes off."))
+        )
+    if any(line.handicap for line in shown.lines):
+        story.append(note(gettext("* A limit of the player’s own, as a handicap.")))
+    return build_pdf(story=story, title=title, paper=paper)
+
+
+def _facts(shown: OvertimeShown) -> str:
+    over = [line for line in shown.lines if line.minutes or line.points]
+    minutes, points = sum(line.minutes for line in over), sum(line.points for line in over)
+    which = gettext("all rounds") if shown.number is None else round_text(shown.number)
+    counted = ngettext("%(count)s time over", "%(count)s times over", len(over)) % {
+        "count": number(len(over))
+    }
+    told = ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": number(minutes)}
+    off = ngettext("%(count)s point off", "%(count)s points off", points) % {"count": number(points)}
+    return f"{which} · {counted} · {told} · {off}"
+
+
+def _has(shown: OvertimeShown) -> dict[str, bool]:
+    """Return which columns have any content."""
+    return {
+        "left": any(line.left is not None for line in shown.lines),
+        "limit": any(line.limit is not None for line in shown.lines),
+        "long": any(line.long_turns for line in shown.lines),
+    }
+
+
+def _columns(has: dict[str, bool]) -> list[Column]:
+    return [
+        Column(pgettext("match", "Round"), 14 * mm),
+        Column(gettext("Table"), 14 * mm),
+        Column(gettext("Name"), None, align="LEFT"),
+        *([Column(gettext("Left on the clock"), 27 * mm)] * has["left"]),
+        Column(gettext("Minutes over"), 22 * mm),
+        Column(gettext("Points off"), 21 * mm, font=BOLD),
+        *([Column(gettext("Limit a turn"), 22 * mm)] * has["limit"]),
+        *([Column(gettext("Long turns"), 19 * mm)] * has["long"]),
+    ]
+
+
+def _row(line: OvertimeLine, room: float, has: dict[str, bool]) -> Sequence[str]:
+    left = NOTHING if line.left is None else written_time(line.left)
+    return [
+        number(line.round),
+        "" if line.table is None else number(line.table),
+        wrapped(f"{line.seat.name} ({line.seat.number})", NORMAL.size, room),
+        *([left] * has["left"]),
+        number(line.minutes) if line.minutes else "",
+        "?" if line.in_doubt else number(-line.points) if line.points else "",
+        *([_limit(line)] * has["limit"]),
+        *([number(line.long_turns) if line.long_turns else ""] * has["long"]),
+    ]
+
+
+def _limit(line: OvertimeLine) -> str:
+    if line.limit is None:
+        return ""
+    return gettext("%(seconds)s s") % {"seconds": number(line.limit)} + ("*" if line.handicap else "")

@@ -1,0 +1,83 @@
+"""Parts shared by all documents of divisions: the heading, names in their columns, marks of results, and
+counts as text.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
+
+from tournaments.classic.divisions.standings import Cell
+from tournaments.classic.printing.values import About
+from tournaments.core.tables import number
+from tournaments.printing.pdf.pages import page_size
+from tournaments.printing.pdf.style import MEDIUM, PADDING, PADDING_LEFT, REGULAR, SIDE_MARGIN
+from tournaments.printing.pdf.tables import Column
+from tournaments.printing.pdf.text import printable, wrap
+from tournaments.printing.pdf.values import Paper
+
+NOTHING = "–"
+# Lines for a pair of long names.
+NAME_LINES = 6
+MARKS = {"-": "−"}
+
+
+def of_division(paper: Paper, about: About) -> Paper:
+    """Return the same paper with event and division in the heading of every page."""
+    name = f"{printable(about.event)} · {printable(about.division)}"
+    return replace(paper, heading=replace(paper.heading, event=name))
+
+
+def wide_width(paper: Paper) -> float:
+    """Return the width between the margins of a landscape page."""
+    width, _height = page_size(paper, wide=True)
+    room: float = width - 2 * SIDE_MARGIN
+    return room
+
+
+def rest_width(columns: Sequence[Column], width: float) -> float:
+    """Return the width for the text of each column that has no width of its own."""
+    open_ones = [column for column in columns if column.width is None]
+    left = width - sum(column.width or 0 for column in columns)
+    room: float = left / len(open_ones) - PADDING_LEFT - PADDING
+    return room
+
+
+def wrapped(name: str, size: float, width: float, *, font: str = REGULAR, lines: int = NAME_LINES) -> str:
+    return "\n".join(wrap(printable(name), font, size, width, lines))
+
+
+def signed(value: int) -> str:
+    """Return a number with its sign: +12, −12, 0."""
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+def mark_of(cell: Cell) -> str:
+    """Return the mark of a match, such as +12: won against number 12."""
+    if cell.is_bye:
+        return gettext("bye")
+    return f"{MARKS.get(cell.mark, cell.mark)}{cell.opponent}"
+
+
+def score_of(cell: Cell) -> str:
+    if cell.forfeit:
+        return gettext("forfeit")
+    return "" if cell.own is None or cell.other is None else f"{number(cell.own)}–{number(cell.other)}"
+
+
+def players_text(count: int) -> str:
+    return ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
+
+
+def rounds_text(count: int) -> str:
+    return npgettext("match", "%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
+
+
+def round_text(round_number: int) -> str:
+    return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
+
+
+def with_marks(rows: Sequence[int], columns: tuple[int, int] = (0, -1)) -> list[tuple[object, ...]]:
+    """Return table styles that set these rows, counted from 1, in a stronger font."""
+    first, last = columns
+    return [("FONTNAME", (first, row), (last, row), MEDIUM) for row in rows]

@@ -1,0 +1,179 @@
+"""Lists of a division: its prizes and their winners, its rating changes, its players."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext, pgettext
+from reportlab.lib.units import mm
+
+from tournaments.classic.printing.pdf.common import (
+    NOTHING,
+    of_division,
+    players_text,
+    rest_width,
+    signed,
+    wrapped,
+)
+from tournaments.classic.printing.values import (
+    AwardLine,
+    ListedPlayer,
+    PlayersShown,
+    PrizesShown,
+    RatingLineShown,
+    RatingsShown,
+)
+from tournaments.core.tables import number
+from tournaments.printing.pdf.pages import build_pdf, note, title_block
+from tournaments.printing.pdf.style import BOLD, MEDIUM, NORMAL, text_width
+from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.values import Paper
+
+# Width that the padding of a text column takes.
+SIDES = 7 * mm
+
+
+def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
+    """Draw each prize with what it is for, and its current winners."""
+    title, paper = gettext("Prizes"), of_division(paper, shown.about)
+    columns = [
+        Column(gettext("Prize"), 36 * mm, align="LEFT", font=MEDIUM),
+        Column(gettext("Amount or text"), 28 * mm, align="LEFT"),
+        Column(gettext("For"), 29 * mm, align="LEFT"),
+        Column(gettext("Winner"), None, align="LEFT", font=BOLD),
+        Column(gettext("Won by"), 28 * mm, align="LEFT"),
+    ]
+    width = text_width(paper.size)
+    count = len(shown.lines)
+    counted = ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": number(count)}
+    once = gettext("nobody gets two prizes") if shown.one_each else ""
+    facts = " · ".join(filter(None, (counted, shown.state, once)))
+    rows = [_award(line, columns, width) for line in shown.lines]
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=facts),
+        table(columns=columns, rows=rows, width=width, density=NORMAL),
+    ]
+    if not shown.lines:
+        story.append(note(gettext("No prizes are set for this division.")))
+    return build_pdf(story=story, title=title, paper=paper)
+
+
+def _award(line: AwardLine, columns: Sequence[Column], width: float) -> list[str]:
+    room = rest_width(columns, width)
+    winners = [
+        wrapped(f"{name}, {club}" if club else name, NORMAL.size, room, font=BOLD)
+        for name, club in line.winners
+    ]
+    shared = [gettext("shared")] if len(line.winners) > 1 else []
+    return [
+        _words(line.name, columns[0]),
+        _words(line.worth, columns[1]),
+        _words(line.for_, columns[2]),
+        "\n".join([*winners, *shared]) or gettext("nobody yet"),
+        _words(line.won_by, columns[4]),
+    ]
+
+
+def _words(text: str, column: Column) -> str:
+    return wrapped(text, NORMAL.size, (column.width or 0) - SIDES, font=column.font, lines=6)
+
+
+def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
+    """Draw the ratings, highest first; a preview until the division is rated."""
+    title, paper = gettext("Ratings"), of_division(paper, shown.about)
+    columns = [
+        Column(gettext("No."), 12 * mm),
+        Column(gettext("Name"), None, align="LEFT"),
+        Column(gettext("Before"), 18 * mm),
+        Column(gettext("After"), 18 * mm, font=BOLD),
+        Column(pgettext("rating", "Change"), 18 * mm),
+        Column(gettext("Performance"), 25 * mm),
+        Column(gettext("Score"), 20 * mm),
+        Column(pgettext("rating", "Expected"), 19 * mm),
+    ]
+    width = text_width(paper.size)
+    room = rest_width(columns, width)
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=_rating_facts(shown)),
+        table(
+            columns=columns, rows=[_rated(line, room) for line in shown.lines], width=width, density=NORMAL
+        ),
+    ]
+    if not shown.lines:
+        story.append(note(gettext("No match of this division can be rated.")))
+    elif shown.missing:
+        story.append(note(shown.missing))
+    return build_pdf(story=story, title=title, paper=paper)
+
+
+def _rating_facts(shown: RatingsShown) -> str:
+    if shown.version is None:
+        state = gettext("not rated yet: what the results so far would make of the ratings")
+    else:
+        state = gettext("rated, version %(version)s") % {"version": number(shown.version)}
+    changed = gettext("results have changed since") if shown.outdated else ""
+    return " · ".join(filter(None, (players_text(len(shown.lines)), state, changed)))
+
+
+def _rated(line: RatingLineShown, room: float) -> list[str]:
+    name = f"{line.name} ({gettext('provisional')})" if line.provisional else line.name
+    return [
+        number(line.number),
+        wrapped(name, NORMAL.size, room),
+        NOTHING if line.before is None else number(line.before),
+        number(line.after),
+        gettext("new") if line.change is None else signed(line.change),
+        number(line.performance),
+        f"{number(line.score, 0 if line.score == int(line.score) else 1)} / {number(line.games)}",
+        NOTHING if line.change is None else number(line.expected, 2),
+    ]
+
+
+def players_pdf(shown: PlayersShown, paper: Paper) -> bytes:
+    """Draw the list of players, with number, rating, club, and from and up to which round they play."""
+    title, paper = gettext("Players"), of_division(paper, shown.about)
+    columns = [
+        Column(gettext("No."), 12 * mm, font=BOLD),
+        Column(gettext("Name"), None, align="LEFT"),
+        Column(gettext("Rating"), 17 * mm),
+        Column(gettext("Club"), 36 * mm, align="LEFT"),
+        *([Column(gettext("Team"), 28 * mm, align="LEFT")] * any(one.team for one in shown.players)),
+        *([Column(gettext("Class"), 20 * mm, align="LEFT")] * any(one.classes for one in shown.players)),
+        *([Column(pgettext("match", "Rounds"), 27 * mm, align="LEFT")] * any(map(_part, shown.players))),
+    ]
+    width = text_width(paper.size)
+    rows = [_player(one, columns, width) for one in shown.players]
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=players_text(len(shown.players))),
+        table(columns=columns, rows=rows, width=width, density=NORMAL),
+    ]
+    if not shown.players:
+        story.append(note(gettext("Nobody plays in this division yet.")))
+    return build_pdf(story=story, title=title, paper=paper)
+
+
+def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[str]:
+    told = {
+        gettext("Team"): one.team,
+        gettext("Class"): one.classes,
+        pgettext("match", "Rounds"): _part(one),
+        gettext("Club"): one.club,
+    }
+    return [
+        number(one.number),
+        wrapped(one.name, NORMAL.size, rest_width(columns, width)),
+        "" if one.rating is None else number(one.rating),
+        *(
+            wrapped(told[column.label], NORMAL.size, (column.width or 0) - SIDES, lines=2)
+            for column in columns[3:]
+        ),
+    ]
+
+
+def _part(one: ListedPlayer) -> str:
+    """Return from and up to which round a player plays, if it is not all."""
+    since = (
+        pgettext("match", "from round %(number)s") % {"number": one.first_round}
+        if one.first_round > 1
+        else ""
+    )
+    until = "" if one.last_round is None else gettext("up to round %(number)s") % {"number": one.last_round}
+    return ", ".join(filter(None, (since, until)))

@@ -1,0 +1,140 @@
+"""Pairings of a round, to pin to the wall: by table, and by name so that players find themselves."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext
+from reportlab.lib.units import mm
+
+from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, wrapped
+from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
+from tournaments.core.tables import number
+from tournaments.printing.pdf.pages import build_pdf, note, title_block
+from tournaments.printing.pdf.style import (
+    BOLD,
+    MEDIUM,
+    NORMAL,
+    PAPER,
+    QUIET,
+    ROOMY,
+    TINT,
+    Density,
+    text_width,
+)
+from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.text import printable
+from tournaments.printing.pdf.values import Paper
+
+# As many lines as fill one page when they are set large.
+ROOMY_LINES = 24
+
+
+def by_table_pdf(shown: PairingsShown, paper: Paper) -> bytes:
+    """Draw the pairings by table: who goes first, who second, and the result once there is one. Byes come last."""
+    title = gettext("Pairings by table")
+    if shown.number is not None:
+        title = gettext("Round %(number)s by table") % {"number": number(shown.number)}
+    density = _density(len(shown.matches))
+    results = any(match.figures for match in shown.matches)
+    columns = [
+        Column(gettext("Table"), 16 * mm, font=BOLD),
+        Column(gettext("Goes first"), None, align="LEFT"),
+        *([Column(gettext("Result"), 26 * mm, align="CENTER", font=MEDIUM)] * results),
+        Column(gettext("Second"), None, align="LEFT"),
+    ]
+    room = _half(columns, paper)
+    rows = [_by_table(match, density, room, results=results) for match in shown.matches]
+    byes = [line for line, match in enumerate(shown.matches, start=1) if match.second is None]
+    marks = [("TEXTCOLOR", (-1, line), (-1, line), QUIET) for line in byes]
+    return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=marks)
+
+
+def by_name_pdf(shown: PairingsShown, paper: Paper) -> bytes:
+    """Draw everybody by name, with the table, whether they go first, and the opponent."""
+    title = gettext("Pairings by name")
+    if shown.number is not None:
+        title = gettext("Round %(number)s by name") % {"number": number(shown.number)}
+    density = _density(2 * len(shown.matches))
+    columns = [
+        Column(gettext("Name"), None, align="LEFT", font=MEDIUM),
+        Column(gettext("Table"), 16 * mm, font=BOLD),
+        Column(gettext("Goes"), 24 * mm, align="LEFT"),
+        Column(gettext("Against"), None, align="LEFT"),
+    ]
+    room = _half(columns, paper)
+    rows = [_by_name(one, density, room) for one in everybody(shown.matches)]
+    return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=[])
+
+
+def _density(lines: int) -> Density:
+    return ROOMY if lines <= ROOMY_LINES else NORMAL
+
+
+def _half(columns: Sequence[Column], paper: Paper) -> float:
+    return rest_width(columns, text_width(paper.size))
+
+
+def _by_table(match: PairedMatch, density: Density, room: float, *, results: bool) -> list[str]:
+    second = gettext("bye") if match.second is None else _named(match.second)
+    return [
+        "" if match.table is None else number(match.table),
+        wrapped(_named(match.first), density.size, room),
+        *([match.figures or ("" if match.second is None else NOTHING)] * results),
+        wrapped(second, density.size, room),
+    ]
+
+
+def _by_name(one: tuple[Seat, PairedMatch], density: Density, room: float) -> list[str]:
+    seat, match = one
+    first = seat is match.first
+    if match.second is None:
+        return [wrapped(seat.name, density.size, room, font=MEDIUM), "", "", gettext("bye")]
+    other = match.second if first else match.first
+    return [
+        wrapped(seat.name, density.size, room, font=MEDIUM),
+        "" if match.table is None else number(match.table),
+        gettext("first") if first else gettext("second"),
+        wrapped(other.name, density.size, room),
+    ]
+
+
+def _named(seat: Seat) -> str:
+    return f"{seat.name} ({seat.number})"
+
+
+def _document(
+    shown: PairingsShown,
+    title: str,
+    paper: Paper,
+    *,
+    columns: Sequence[Column],
+    rows: list[list[str]],
+    density: Density,
+    marks: Sequence[tuple[object, ...]],
+) -> bytes:
+    paper = of_division(paper, shown.about)
+    width = text_width(paper.size)
+    share = (width - sum(column.width or 0 for column in columns)) / 2
+    sized = [
+        Column(each.label, share if each.width is None else each.width, each.align, each.font)
+        for each in columns
+    ]
+    stripes = [("ROWBACKGROUNDS", (0, 1), (-1, -1), [PAPER, TINT])]
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
+        table(columns=sized, rows=rows, width=width, density=density, extra=[*stripes, *marks]),
+    ]
+    if shown.number is None:
+        story.append(note(gettext("No round is paired yet.")))
+    if shown.left_out:
+        names = ", ".join(printable(_named(seat)) for seat in shown.left_out)
+        story.append(note(gettext("In no match: %(names)s") % {"names": names}))
+    return build_pdf(story=story, title=title, paper=paper)
+
+
+def _facts(shown: PairingsShown) -> str:
+    if shown.number is None:
+        return ""
+    matches = sum(match.second is not None for match in shown.matches)
+    played = ngettext("%(count)s match", "%(count)s matches", matches) % {"count": number(matches)}
+    state = "" if shown.begun else gettext("has not begun")
+    return " · ".join(filter(None, (gettext("Pairings"), played, state)))

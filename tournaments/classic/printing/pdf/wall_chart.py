@@ -1,0 +1,128 @@
+"""The wall chart: players by rounds, with opponent, score, and wins and spread so far.
+
+It is set in landscape, and a long tournament continues in further blocks of rounds. Matches not played yet
+are left white, to be filled in by hand.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, pgettext
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, PageBreak
+
+from tournaments.classic.printing.pdf.common import (
+    mark_of,
+    of_division,
+    players_text,
+    rounds_text,
+    score_of,
+    signed,
+    wide_width,
+)
+from tournaments.classic.printing.values import ChartLine, WallChart
+from tournaments.core.tables import number
+from tournaments.printing.pdf.grid import EMPTY, Grid, GridCell, GridColumn, Piece
+from tournaments.printing.pdf.pages import build_pdf, note, title_block
+from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
+from tournaments.printing.pdf.text import printable, shorten, wrap
+from tournaments.printing.pdf.values import Paper
+
+NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
+LEAST_ROUND_WIDTH, MOST_ROUND_WIDTH = 19.5 * mm, 26 * mm
+ROW_HEIGHT = 11.5 * mm
+FIRST = "• "
+
+
+def wall_chart_pdf(chart: WallChart, paper: Paper) -> bytes:
+    """Draw the wall chart, one line a player."""
+    title, paper = gettext("Wall chart"), of_division(paper, chart.about)
+    width = wide_width(paper)
+    facts = " · ".join((players_text(len(chart.lines)), rounds_text(chart.rounds), _legend()))
+    story: list[Flowable] = [*title_block(title=title, heading=paper.heading, facts=facts)]
+    blocks = _blocks(chart.rounds, width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH)
+    for block in blocks:
+        if block != blocks[0]:
+            story.append(PageBreak())
+        about = _round_heading(block[0]) + "–" + _round_heading(block[-1]) if len(blocks) > 1 else ""
+        story.append(_grid(chart, block, width, about))
+    if not chart.lines:
+        story = [*story[:-1], note(gettext("Nobody plays in this division yet."))]
+    return build_pdf(story=story, title=title, paper=paper, wide=True)
+
+
+def _legend() -> str:
+    first = gettext("%(mark)s went first") % {"mark": FIRST.strip()}
+    return f"{gettext('+12: won against number 12; − lost, = drawn, ? not in yet.').rstrip('.')} · {first}"
+
+
+def _blocks(rounds: int, room: float) -> list[range]:
+    """Return as few blocks of rounds as fit beside the names, all about the same width."""
+    count = max(1, -(-rounds // int(room // LEAST_ROUND_WIDTH)))
+    size = -(-rounds // count)
+    return [range(start, min(start + size, rounds)) for start in range(0, rounds, size)]
+
+
+def _round_heading(index: int) -> str:
+    return pgettext("round, in a narrow column", "R%(number)s") % {"number": index + 1}
+
+
+def _grid(chart: WallChart, block: range, width: float, about: str) -> Grid:
+    room = width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH
+    each = min(room / len(block), MOST_ROUND_WIDTH)
+    columns = [
+        GridColumn(gettext("No."), NUMBER_WIDTH, "RIGHT"),
+        GridColumn(gettext("Name"), NAME_WIDTH, "LEFT"),
+        *(GridColumn(_round_heading(index), each) for index in block),
+        GridColumn(gettext("Total"), TOTAL_WIDTH),
+    ]
+    rows = [_row(line, block) for line in chart.lines]
+    return Grid(columns=columns, rows=rows, row_height=ROW_HEIGHT, marked=True, about=about)
+
+
+def _row(line: ChartLine, block: range) -> Sequence[GridCell]:
+    one = line.row.line.contestant
+    return [
+        GridCell((Piece(number(one.number), MEDIUM, 9),)),
+        GridCell(_name(line)),
+        *(_cell(line, index) for index in block),
+        _total(line),
+    ]
+
+
+def _name(line: ChartLine) -> tuple[Piece, ...]:
+    one, room = line.row.line.contestant, NAME_WIDTH - 2 * PADDING
+    name = wrap(printable(one.name), MEDIUM, 9, room, 2)
+    away = "" if one.present else gettext("dropped out")
+    rating = "" if one.rating is None else number(one.rating)
+    about = " · ".join(filter(None, (rating, away, printable(one.club))))
+    pieces = [Piece(text, MEDIUM, 9) for text in name]
+    if about:
+        pieces.append(Piece(shorten(about, REGULAR, 7, room), REGULAR, 7, QUIET))
+    return tuple(pieces)
+
+
+def _cell(line: ChartLine, index: int) -> GridCell:
+    cell = line.row.cells[index] if index < len(line.row.cells) else None
+    if cell is None:
+        return EMPTY
+    running = line.running[index]
+    first = FIRST if cell.first else ""
+    pieces = [Piece(f"{first}{mark_of(cell)}", BOLD, 9), Piece(score_of(cell), REGULAR, 8)]
+    if running is not None:
+        so_far = f"{running.wins}–{running.losses} {signed(running.spread)}"
+        pieces.append(Piece(so_far, REGULAR, 7.5, QUIET))
+    return GridCell(tuple(piece for piece in pieces if piece.text))
+
+
+def _total(line: ChartLine) -> GridCell:
+    total = line.row.line
+    if not total.rounds:
+        return EMPTY
+    return GridCell(
+        (
+            Piece(f"{total.wins}–{total.losses}", BOLD, 9),
+            Piece(signed(total.spread), REGULAR, 8),
+            Piece(gettext("rank %(rank)s") % {"rank": number(total.rank)}, REGULAR, 7.5, QUIET),
+        ),
+        tinted=True,
+    )

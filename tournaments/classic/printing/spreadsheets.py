@@ -1,0 +1,285 @@
+"""Standings, pairings, ratings and prizes as tables, for spreadsheets."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import tablib
+from django.utils.translation import gettext, pgettext
+
+from tournaments.classic.divisions.prizes import Awarded
+from tournaments.classic.divisions.ratings import RatedLine
+from tournaments.classic.divisions.rounds import MatchLine
+from tournaments.classic.divisions.standings import Cell
+from tournaments.classic.models.clocks import MatchClock
+from tournaments.classic.printing.values import (
+    Balance,
+    ChartLine,
+    CrossTable,
+    Meetings,
+    OvertimeShown,
+    PairingsShown,
+    PlayersShown,
+    PrizesShown,
+    RatingsShown,
+    StandingsShown,
+    WallChart,
+    everybody,
+    told_name,
+)
+from tournaments.classic.rules.match_clock import Phase, written_time
+from tournaments.core import name_visibility
+from tournaments.core.tables import fixed, halves, signed
+
+
+def standings_table(standings: StandingsShown) -> tablib.Dataset:
+    """Return the standings as on page and paper, a row a contestant, a column a round; licences where they
+    may be shown.
+    """
+    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
+    headings += [
+        gettext("Rating"),
+        gettext("Wins"),
+        gettext("Losses"),
+        pgettext("match", "Spread"),
+        gettext("Points"),
+        gettext("Best"),
+    ]
+    rounds = [_round_heading(number) for number in range(1, standings.rounds + 1)]
+    table = tablib.Dataset(headers=[*headings, *rounds], title=gettext("Standings"))
+    for row in standings.rows:
+        line, one = row.line, row.line.contestant
+        facts = [line.rank, one.number, told_name(one), one.club, one.team, one.rating]
+        wins = [halves(line.half_wins), halves(line.half_losses)]
+        figures = [signed(line.spread), line.points, line.high_game]
+        table.append([*facts, *wins, *figures, *(cell_text(cell) for cell in row.cells)])
+    if (licences := standings.licences) is not None:
+        told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
+        table.insert_col(3, told, header=gettext("Licence"))
+    return table
+
+
+def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
+    """Return one row a player, with the headings of imported lists of people, so that it can be imported
+    elsewhere.
+    """
+    table = tablib.Dataset(
+        headers=[
+            *(
+                gettext("No."),
+                "Name",
+                "Licence",
+                gettext("Before"),
+                "Rating",
+                gettext("Change"),
+                "Rated games",
+            ),
+            *(gettext("Games here"), gettext("Score"), pgettext("rating", "Expected"), "K"),
+            *(gettext("Opponents"), gettext("Performance"), gettext("Provisional")),
+        ],
+        title=gettext("Ratings"),
+    )
+    for line in lines:
+        change, entry = line.change, line.entrant.entry
+        licence = "" if name_visibility.are_hidden() else entry.player.licence
+        facts = [line.entrant.number, entry.name, licence]
+        difference = None if line.difference is None else signed(line.difference)
+        rating = [change.before, change.after, difference, change.games_after]
+        expected = None if line.difference is None else fixed(change.expected)
+        of_event = [change.games, change.score, expected, change.k, round(change.opponents)]
+        provisional = gettext("provisional") if line.is_provisional else ""
+        table.append([*facts, *rating, *of_event, change.performance, provisional])
+    return table
+
+
+def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
+    """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
+    headings = [gettext("No."), gettext("Prize"), gettext("Amount or text"), gettext("For"), gettext("Place")]
+    headings += [gettext("Class"), gettext("Name"), gettext("Club"), gettext("Won by"), gettext("Shared by")]
+    table = tablib.Dataset(headers=headings, title=gettext("Prizes"))
+    for award in awards:
+        row = award.row
+        prize = [row.number, row.name, row.worth, row.get_kind_display(), row.place]
+        for winner in award.winners or (None,):
+            who = [winner.name, winner.club] if winner else ["", ""]
+            shared = len(award.winners) if award.is_shared else ""
+            table.append([*prize, row.class_name, *who, award.figure, shared])
+    return table
+
+
+def cell_text(cell: Cell | None) -> str:
+    """Return a round as text, such as `12+ 412–398`: against number 12, won."""
+    if cell is None:
+        return ""
+    if cell.is_bye:
+        return gettext("bye")
+    figures = gettext("forfeit") if cell.forfeit else "" if cell.own is None else f"{cell.own}–{cell.other}"
+    return f"{cell.opponent}{cell.mark} {figures}".strip()
+
+
+def paired_table(shown: PairingsShown) -> tablib.Dataset:
+    """Return a round by table, byes last."""
+    table = tablib.Dataset(
+        headers=[gettext("Table"), gettext("Goes first"), gettext("Second"), gettext("Result")],
+        title=gettext("Pairings"),
+    )
+    for match in shown.matches:
+        second = match.second.name if match.second else gettext("bye")
+        table.append([match.table, match.first.name, second, match.figures])
+    return table
+
+
+def paired_by_name_table(shown: PairingsShown) -> tablib.Dataset:
+    """Return a round with a row for each player, by name."""
+    table = tablib.Dataset(
+        headers=[gettext("Name"), gettext("Table"), gettext("Goes"), gettext("Against")],
+        title=gettext("Pairings"),
+    )
+    for seat, match in everybody(shown.matches):
+        if match.second is None:
+            table.append([seat.name, None, "", gettext("bye")])
+            continue
+        goes_first = seat is match.first
+        other = match.second if goes_first else match.first
+        table.append(
+            [seat.name, match.table, gettext("first") if goes_first else gettext("second"), other.name]
+        )
+    return table
+
+
+def wall_chart_table(chart: WallChart) -> tablib.Dataset:
+    """Return one row a player; for each round the result, and wins, losses and spread after it."""
+    headings = [gettext("No."), gettext("Name"), gettext("Rank")]
+    for number in range(1, chart.rounds + 1):
+        headings += [_round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
+    table = tablib.Dataset(headers=headings, title=gettext("Wall chart"))
+    for line in chart.lines:
+        total, one = line.row.line, line.row.line.contestant
+        cells: list[object] = [one.number, one.name, total.rank if total.rounds else None]
+        for index in range(chart.rounds):
+            cells += _chart_cells(line, index)
+        table.append(cells)
+    return table
+
+
+def _chart_cells(line: ChartLine, index: int) -> list[object]:
+    cell = line.row.cells[index] if index < len(line.row.cells) else None
+    running = line.running[index] if index < len(line.running) else None
+    if running is None:
+        return [cell_text(cell), None, None, None]
+    won, lost = halves(running.half_wins), halves(running.half_losses)
+    return [cell_text(cell), won, lost, signed(running.spread)]
+
+
+def _round_heading(number: int) -> str:
+    return pgettext("match", "Round %(number)s") % {"number": number}
+
+
+def shown_ratings_table(shown: RatingsShown) -> tablib.Dataset:
+    return ratings_table(shown.rated)
+
+
+def shown_prizes_table(shown: PrizesShown) -> tablib.Dataset:
+    return prizes_table(shown.awards)
+
+
+def players_table(shown: PlayersShown) -> tablib.Dataset:
+    """Return one row a player; a player who dropped out has a last round."""
+    headings = [gettext("No."), gettext("Name"), gettext("Licence"), gettext("Rating"), gettext("Club")]
+    headings += [gettext("Team"), gettext("Class"), gettext("First round"), gettext("Last round")]
+    table = tablib.Dataset(headers=[*headings, gettext("Limit a turn")], title=gettext("Players"))
+    for one in shown.players:
+        who = [one.number, one.name, one.licence, one.rating, one.club, one.team, one.classes]
+        table.append([*who, one.first_round, one.last_round, one.limit])
+    return table
+
+
+def cross_table(shown: CrossTable) -> tablib.Dataset:
+    """Return everybody against everybody: each cell is from the side of its row."""
+    numbers = [row.line.contestant.number for row in shown.rows]
+    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Wins"), gettext("Losses")]
+    headings += [pgettext("match", "Spread"), *map(str, numbers)]
+    table = tablib.Dataset(headers=headings, title=gettext("Cross-table"))
+    for row in shown.rows:
+        line, one = row.line, row.line.contestant
+        met: dict[int, list[str]] = {}
+        for cell in row.cells:
+            if cell is not None and cell.opponent is not None:
+                met.setdefault(cell.opponent, []).append(_met_text(cell))
+        balance = [halves(line.half_wins), halves(line.half_losses), signed(line.spread)]
+        facts = [line.rank, one.number, one.name, *balance]
+        table.append([*facts, *(", ".join(met.get(number, ())) for number in numbers)])
+    return table
+
+
+def _met_text(cell: Cell) -> str:
+    """Return a match as text, such as `412–398`; a forfeit with its mark, ? without a result."""
+    if cell.forfeit:
+        return f"{gettext('forfeit')} {cell.mark}"
+    return "?" if cell.own is None else f"{cell.own}–{cell.other}"
+
+
+def meetings_table(shown: Meetings) -> tablib.Dataset:
+    """Return one row for every two who met; with all their stored matches, if that was asked for."""
+    ever = any(each.ever is not None for each in shown.meetings)
+    headings = [gettext("Name"), gettext("Against"), *_balance_headings(), gettext("Scores")]
+    table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title=gettext("Head to head"))
+    for each in shown.meetings:
+        scores = ", ".join(f"{own}–{other}" for own, other in each.scores)
+        row = [each.one, each.other, *_balance_cells(each.here), scores]
+        table.append([*row, *(_balance_cells(each.ever or Balance()) if ever else ())])
+    return table
+
+
+def _balance_headings() -> list[str]:
+    return [gettext("Matches"), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
+
+
+def _balance_cells(balance: Balance) -> list[object]:
+    half_losses = 2 * balance.matches - balance.half_wins
+    return [balance.matches, halves(balance.half_wins), halves(half_losses), signed(balance.spread)]
+
+
+def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
+    """Return one row for each side of a match; times as the clock shows them."""
+    headings = [pgettext("match", "Round"), gettext("Table"), gettext("No."), gettext("Name")]
+    headings += [gettext("Left on the clock"), gettext("Minutes over"), gettext("Points off")]
+    headings += [gettext("In doubt"), gettext("Limit a turn"), gettext("Handicap"), gettext("Long turns")]
+    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
+    for line in shown.lines:
+        who = [line.round, line.table, line.seat.number, line.seat.name]
+        left = "" if line.left is None else written_time(line.left)
+        doubt, handicap = (gettext("yes") if said else "" for said in (line.in_doubt, line.handicap))
+        table.append([*who, left, line.minutes, line.points, doubt, line.limit, handicap, line.long_turns])
+    return table
+
+
+def matches_table(lines: Iterable[MatchLine]) -> tablib.Dataset:
+    """Return the matches of one player, a row each."""
+    headings = [pgettext("match", "Round"), gettext("Table"), gettext("Goes first"), gettext("Result")]
+    table = tablib.Dataset(headers=[*headings, gettext("Second")], title=gettext("Matches"))
+    for line in lines:
+        match = line.match
+        second = match.second.entry.name if match.second else gettext("bye")
+        table.append([match.round.number, match.table, match.first.entry.name, line.figures, second])
+    return table
+
+
+def wall_table(clocks: Iterable[Mapping[str, Any]], now: int) -> tablib.Dataset:
+    """Return the clocks that a wall shows (`clocks.frames.clocks_on_wall`), with the times left now."""
+    headings = [gettext("Division"), pgettext("match", "Round"), gettext("Table"), gettext("State")]
+    headings += [
+        gettext("Goes first"),
+        gettext("Left on the clock"),
+        gettext("Second"),
+        gettext("Left on the clock"),
+    ]
+    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
+    for each in clocks:
+        left = list(each["left"])
+        if each["state"] == Phase.RUNNING and not each["paused"]:
+            left[each["turn"]] -= max(0, now - each["at"])
+        state = gettext("paused") if each["paused"] else MatchClock.State(each["state"]).label
+        first, second = each["names"]
+        where = [each["division"], each["round"], each["table"], str(state)]
+        table.append([*where, first, written_time(left[0]), second, written_time(left[1])])
+    return table

@@ -1,0 +1,357 @@
+"""Plain values of a division's documents, as the person who prints may see them.
+
+Terms. A *seat* is the player on one side of a match. *Running* is a player's total after a round: wins and
+spread added up as in the standings.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext
+
+from tournaments.classic.divisions.prizes import Awarded
+from tournaments.classic.divisions.ratings import RatedLine
+from tournaments.classic.divisions.standings import Cell, Row
+from tournaments.classic.rules.values import Contestant
+from tournaments.core.tables import wins_text
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A division and its event, by name."""
+
+    event: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairedMatch:
+    """A match of a round; a bye has no second. `figures` are the recorded result, if there is one."""
+
+    table: int | None
+    first: Seat
+    second: Seat | None
+    figures: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsShown:
+    """A round as it is paired; `number` is None if no round is paired. `left_out` should play and are in no
+    match.
+    """
+
+    about: About
+    number: int | None
+    matches: tuple[PairedMatch, ...] = ()
+    left_out: tuple[Seat, ...] = ()
+    begun: bool = False
+
+
+def told_name(contestant: Contestant) -> str:
+    """Return the name, with a note if the player dropped out."""
+    return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
+
+
+def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
+    """Return everybody with their match, by name."""
+    found = [(seat, match) for match in matches for seat in (match.first, match.second) if seat is not None]
+    return sorted(found, key=lambda one: (one[0].name.casefold(), one[0].number))
+
+
+@dataclass(frozen=True, slots=True)
+class SlipsShown:
+    """Matches of a round, one slip each; None leaves a place on the page free."""
+
+    about: About
+    number: int
+    matches: tuple[PairedMatch | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    half_wins: int = 0
+    half_losses: int = 0
+    spread: int = 0
+
+    @property
+    def wins(self) -> str:
+        return wins_text(self.half_wins)
+
+    @property
+    def losses(self) -> str:
+        return wins_text(self.half_losses)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsShown:
+    """The standings; `after` is the round after which they stand, if not the last; `state` says whether they
+    are final.
+    """
+
+    about: About
+    rows: tuple[Row, ...]
+    rounds: int
+    open: int
+    state: str
+    after: int | None = None
+    licences: dict[int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A player's line of the wall chart: result and total of each round, None for rounds without a match."""
+
+    row: Row
+    running: tuple[Running | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallChart:
+    """The wall chart; `rounds` is the number of its columns, including those to be filled in by hand."""
+
+    about: About
+    lines: tuple[ChartLine, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """One round of a player: the table, the result, and the total after it."""
+
+    number: int
+    table: int | None
+    cell: Cell
+    running: Running | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingShownLine:
+    """A rating change of a player, and whether it holds yet."""
+
+    before: int | None
+    after: int
+    performance: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """One player with all rounds, as far as they are paired. Before the first result there is no rank."""
+
+    number: int
+    name: str
+    club: str
+    team: str
+    rating: int | None
+    rounds: tuple[OwnRound, ...]
+    first_round: int = 1
+    last_round: int | None = None
+    rank: int | None = None
+    rated: RatingShownLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheets:
+    """Players' sheets; `rounds` are those that the division will have, `players` is the number of all
+    players.
+
+    A place whose player was removed stays empty.
+    """
+
+    about: About
+    sheets: tuple[PlayerSheet | None, ...]
+    rounds: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Players against players, in the order of `rows`: each page has the rows of one range against those of
+    another.
+    """
+
+    about: About
+    rows: tuple[Row, ...]
+    pages: tuple[tuple[range, range], ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class OvertimeLine:
+    """One side of a match: the time left on its clock (milliseconds), minutes of overtime begun, and points
+    deducted.
+
+    `in_doubt` says that the desk has not decided yet whether they are. `limit` is the most seconds a turn may
+    take; `handicap` says that it is the player's own.
+    """
+
+    round: int
+    table: int | None
+    seat: Seat
+    left: int | None
+    minutes: int
+    points: int
+    in_doubt: bool
+    limit: int | None
+    handicap: bool
+    long_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class OvertimeShown:
+    """The clocks of a division; `number` is the chosen round, None for all."""
+
+    about: About
+    number: int | None
+    lines: tuple[OvertimeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Matches of one against another, from the side of the one."""
+
+    matches: int = 0
+    half_wins: int = 0
+    spread: int = 0
+
+    @property
+    def wins(self) -> str:
+        return wins_text(self.half_wins)
+
+    @property
+    def losses(self) -> str:
+        return wins_text(2 * self.matches - self.half_wins)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two who met in the division, players or groups of them; `ever` is the total of all stored matches, if
+    asked for.
+
+    `scores` are those of the matches in the division, the one's before the other's.
+    """
+
+    one: str
+    other: str
+    here: Balance
+    scores: tuple[tuple[int, int], ...] = ()
+    ever: Balance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    about: About
+    of: str
+    meetings: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardLine:
+    """A prize with its winners, `winners` as name and club; `for_` and `won_by` are words."""
+
+    name: str
+    worth: str
+    for_: str
+    winners: tuple[tuple[str, str], ...]
+    won_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesShown:
+    about: About
+    lines: tuple[AwardLine, ...]
+    state: str
+    one_each: bool
+    awards: tuple[Awarded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLineShown:
+    """The line of a player; `change` is None for a newcomer."""
+
+    number: int
+    name: str
+    before: int | None
+    after: int
+    change: int | None
+    performance: int
+    score: float
+    games: int
+    expected: float
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsShown:
+    """Ratings of a division; `version` is the one that holds. If it is None, the lines are a preview.
+
+    `missing` says what must be there first.
+    """
+
+    about: About
+    lines: tuple[RatingLineShown, ...]
+    version: int | None
+    rated: tuple[RatedLine, ...]
+    missing: str = ""
+    outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    number: int
+    name: str
+    rating: int | None
+    club: str
+    team: str
+    classes: str
+    first_round: int
+    last_round: int | None
+    limit: int | None
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersShown:
+    about: About
+    players: tuple[ListedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTurn:
+    """A player's turn, as on the score sheet: `points` are those of the turn, `total` the points after it.
+
+    The rack is there as far as it is known; `withdrawn` means taken off the board. The `end` has the tiles
+    left in its points.
+    """
+
+    kind: str
+    player: int
+    points: int
+    total: int
+    rack: str = ""
+    ref: str = ""
+    word: str = ""
+    count: int = 0
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A match that is kept move by move; without one there are no names. The board is as in `BoardDiagram`."""
+
+    about: About
+    names: tuple[str, ...] = ()
+    round: int = 0
+    table: int | None = None
+    scores: tuple[int, ...] = ()
+    over: bool = False
+    turns: tuple[SheetTurn, ...] = ()
+    board: tuple[tuple[str, ...], ...] = ()
+    values: Mapping[str, int] = field(default_factory=dict)
+    gcg: str = ""

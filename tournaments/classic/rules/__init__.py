@@ -1,0 +1,1 @@
+"""Rules of classic tournaments: standings, prizes, ratings, clocks; independent of the models."""

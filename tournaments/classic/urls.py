@@ -1,0 +1,93 @@
+"""URLs of classic tournaments."""
+
+from django.urls import path
+
+from tournaments.classic.views import (
+    clocks,
+    divisions,
+    match_boards,
+    phones,
+    players,
+    prizes,
+    public,
+    ratings,
+    results,
+    rounds,
+    screens,
+    standings,
+)
+
+DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
+ROUND = DIVISION + "rounds/<int:number>/"
+MATCH = ROUND + "tables/<int:table>/"
+ENTRANT = DIVISION + "players/<int:entrant_id>/"
+
+urlpatterns = [
+    path("events/new-tournament/", divisions.new_tournament, name="new-tournament"),
+    path("events/<int:event_id>/divisions/new/", divisions.new_division, name="new-division"),
+    path(DIVISION, divisions.division_page, name="division"),
+    path(DIVISION + "settings/", divisions.division_settings, name="division-settings"),
+    path(DIVISION + "remove/", divisions.remove_division, name="remove-division"),
+    path(DIVISION + "pair/", rounds.pair_round, name="pair-round"),
+    path(DIVISION + "players/", players.players, name="division-players"),
+    path(DIVISION + "players/enter/", players.enter, name="enter-players"),
+    path(DIVISION + "players/number/", players.number, name="number-players"),
+    path(DIVISION + "players/door/", players.set_door, name="division-door"),
+    path(ENTRANT, players.entrant_page, name="entrant"),
+    path(ENTRANT + "phone/", players.phone_link, name="entrant-phone"),
+    path(ENTRANT + "matches.<str:kind>", players.export_matches, name="entrant-matches"),
+    path(ENTRANT + "<slug:act>/", players.entrant_act, name="entrant-act"),
+    path(DIVISION + "screen/", screens.division_screen, name="division-screen"),
+    path("screen/<str:code>/divisions/<int:division_id>/", screens.coded_screen, name="coded-screen"),
+    path(
+        "screen/<str:code>/divisions/<int:division_id>/state/",
+        screens.coded_state,
+        name="coded-screen-state",
+    ),
+    path(DIVISION + "screen/state/", screens.screen_state, name="division-screen-state"),
+    path(DIVISION + "standings/", standings.standings, name="division-standings"),
+    path(DIVISION + "standings.<str:kind>", standings.export, name="export-division-standings"),
+    path(DIVISION + "prizes/", prizes.prizes, name="division-prizes"),
+    path(DIVISION + "prizes/set/", prizes.change, name="set-prizes"),
+    path(DIVISION + "prizes.<str:kind>", prizes.export, name="export-prizes"),
+    path(DIVISION + "ratings/", ratings.ratings, name="division-ratings"),
+    path(DIVISION + "ratings/rate/", ratings.rate, name="rate-division"),
+    path(DIVISION + "ratings/take-back/", ratings.take_back, name="take-rating-back"),
+    path(DIVISION + "ratings.<str:kind>", ratings.export, name="export-ratings"),
+    path(ROUND, rounds.round_page, name="division-round"),
+    path(ROUND + "by-hand/", rounds.by_hand, name="pair-by-hand"),
+    path(ROUND + "line/", rounds.result_line, name="result-line"),
+    path(MATCH, results.match_page, name="division-match"),
+    path(MATCH + "correct/", results.correct, name="correct-result"),
+    path(MATCH + "take-back/", results.take_back, name="take-result-back"),
+    path(MATCH + "record/", match_boards.open_record, name="open-record"),
+    path(MATCH + "record/gcg/", match_boards.bring_in_gcg, name="bring-in-gcg"),
+    path(MATCH + "record/link/", match_boards.link_annotator, name="link-annotator"),
+    path(MATCH + "record/match.gcg", match_boards.record_gcg, name="record-gcg"),
+    path(MATCH + "record/take-back/", match_boards.take_entry_back, name="take-entry-back"),
+    path(MATCH + "record/score/", match_boards.take_score, name="take-record-score"),
+    path("boards/<slug:record_code>/", match_boards.live_board, name="live-board"),
+    path("boards/<slug:record_code>/keep/", match_boards.keep_record, name="keep-record"),
+    path("boards/<slug:record_code>/match.gcg", match_boards.board_gcg, name="board-gcg"),
+    path(ROUND + "<slug:act>/", rounds.round_act, name="round-act"),
+    path("results/divisions/<int:division_id>/", public.public_division, name="public-division"),
+    path("matches/<int:event_id>/", phones.matches, name="matches"),
+    path("clock/<int:clock_id>/", clocks.table_clock, name="table-clock"),
+    path("events/<int:event_id>/clocks/", clocks.wall, name="clock-wall"),
+    path("events/<int:event_id>/clocks.<str:kind>", clocks.export_wall, name="export-clocks"),
+    path("events/<int:event_id>/clocks/pause/", clocks.pause_all, name="pause-clocks"),
+    path("events/<int:event_id>/clocks/lift/", clocks.lift_all, name="lift-pauses"),
+    path("events/<int:event_id>/clocks/rounds/<int:round_id>/", clocks.round_links, name="clock-links"),
+    path("events/<int:event_id>/clocks/<int:clock_id>/", clocks.match_clock_page, name="match-clock"),
+    path(
+        "events/<int:event_id>/clocks/<int:clock_id>/link/<slug:holder>/",
+        clocks.match_clock_link,
+        name="match-clock-link",
+    ),
+    path(
+        "events/<int:event_id>/clocks/<int:clock_id>/<slug:act>/",
+        clocks.match_clock_act,
+        name="match-clock-act",
+    ),
+    path("matches/<int:event_id>/exchange/", match_boards.may_exchange, name="may-exchange"),
+]

@@ -1,0 +1,155 @@
+"""Divisions for their directors: a new tournament, the divisions of an event, one division, its settings."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions.overview import overview_of
+from tournaments.classic.divisions.pairing_methods import method_choices
+from tournaments.classic.divisions.phones import join_code
+from tournaments.classic.forms import DivisionForm, TournamentForm
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
+from tournaments.lexicons.services import lexicon_for_language
+from tournaments.models import Division, Event, Lexicon
+from tournaments.views.event_permissions import for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+
+FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Create an event with its first division and no duplicate game, in one transaction."""
+    form = TournamentForm(request.POST or None, prefix="event")
+    division_form = DivisionForm(request.POST or None, initial=_initial(gettext("Open")))
+    if request.method == "POST" and form.is_valid() and division_form.is_valid():
+        division = _made(request, form, division_form)
+        if division is not None:
+            return redirect("division-players", division.event_id, division.pk)
+    return _new_page(request, division_form, event_form=form)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def new_division(request: HttpRequest, event: Event) -> HttpResponse:
+    """Create a further division, with settings of its own."""
+    form = DivisionForm(request.POST or None, initial=_initial(_free_name(event)))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = division_services.make_division(
+                event=event, settings=form.settings(), by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error(FIELDS_OF.get(error.code), message_for(error))
+        else:
+            return redirect("division-players", event.pk, made.pk)
+    return _new_page(request, form, event=event)
+
+
+@require_GET
+@for_event_desk
+def division_page(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Render the division's rounds and the next step."""
+    division = division_of(event, division_id)
+    context = {
+        "event": event,
+        "division": division,
+        "overview": overview_of(division),
+        "methods": method_choices(),
+        "code": join_code(event),
+    }
+    return render(request, "tournaments/classic/division.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def division_settings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    division = division_of(event, division_id)
+    form = DivisionForm.of(division, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            division_services.change_division(
+                division=division, settings=form.settings(), by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            form.add_error(FIELDS_OF.get(error.code), message_for(error))
+        else:
+            messages.success(request, gettext("Kept."))
+            return redirect("division", event.pk, division.pk)
+    context = {
+        "event": event,
+        "division": division_of(event, division_id),
+        "form": form,
+        "removable": not division.rounds.exists(),
+    }
+    return render(request, "tournaments/classic/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_event_chief
+def remove_division(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    division = division_of(event, division_id)
+    try:
+        division_services.remove_division(division=division, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("division-settings", event.pk, division.pk)
+    messages.success(request, gettext("%(name)s is taken away.") % {"name": division.name})
+    return redirect("event", event.pk)
+
+
+def division_of(event: Event, division_id: int) -> Division:
+    """Return the division of the event, or answer 404."""
+    division = get_object_or_404(event.divisions.select_related("lexicon"), pk=division_id)
+    division.event = event
+    return division
+
+
+def _made(request: HttpRequest, form: TournamentForm, division_form: DivisionForm) -> Division | None:
+    by, data = arbitrator(request), form.cleaned_data
+    try:
+        with transaction.atomic():
+            event = event_services.create_event(name=data["name"], day=data["date"], by=by)
+            return division_services.make_division(event=event, settings=division_form.settings(), by=by)
+    except ValidationError as error:
+        form.add_error(None, error)
+    except RuleViolation as error:
+        division_form.add_error(FIELDS_OF.get(error.code), message_for(error))
+    return None
+
+
+def _initial(name: str) -> dict[str, Any]:
+    return {"name": name, "lexicon": lexicon_for_language(get_language() or "en")}
+
+
+def _free_name(event: Event) -> str:
+    """Return “Open”, or a letter for each further division."""
+    count = event.divisions.count()
+    return (
+        gettext("Division %(letter)s") % {"letter": chr(ord("A") + count % 26)} if count else gettext("Open")
+    )
+
+
+def _new_page(request: HttpRequest, form: DivisionForm, **more: Any) -> HttpResponse:
+    event_form = more.get("event_form")
+    wrong = form.errors or (event_form and event_form.errors)
+    context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
+    return render(request, "tournaments/classic/new.html", context, status=422 if wrong else 200)
+
+
+def overtime_said(request: HttpRequest) -> bool | None:
+    """Return the desk's decision on overtime in doubt; None before it is asked."""
+    return {"off": True, "leave": False}.get(request.POST.get("overtime", ""))

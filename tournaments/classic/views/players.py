@@ -1,0 +1,288 @@
+"""Players of a division: entering, dropping out, coming back; one player with their matches; phones."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions.numbering import first_round_open
+from tournaments.classic.divisions.phones import guess_of, join_code
+from tournaments.classic.divisions.rounds import entrants_of, matches_of, round_to_pair_again
+from tournaments.classic.forms import NamesForm
+from tournaments.classic.printing.spreadsheets import matches_table
+from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.ratings import file_name
+from tournaments.core.addresses import address_for_phones
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.events import door
+from tournaments.models import Division, DivisionEntry, Entry, Event
+from tournaments.people.look_alikes import marks_of
+from tournaments.views.downloads import table_file
+from tournaments.views.event_permissions import (
+    for_event_arbitrators,
+    for_event_chief,
+    for_event_desk,
+    for_event_registrars,
+)
+from tournaments.views.looks import last_entry, warn_of_looks
+from tournaments.views.permissions import arbitrator
+from tournaments.views.qr import qr_svg
+from tournaments.views.refused import NOBODY_ENTERED, show_refused
+
+LONGEST_NUMBER = 9
+ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
+    "remove": (division_services.remove_entrant, _("%(name)s is taken out.")),
+    "drop-out": (division_services.drop_out, _("%(name)s drops out.")),
+    "come-back": (division_services.come_back, _("%(name)s is back.")),
+    "handicap": (division_services.set_handicap, _("The limit a turn of %(name)s is set.")),
+}
+
+
+@require_GET
+@for_event_desk
+def players(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Render the list, and for the chief the entries without a division, and the form to enter names."""
+    code, address = join_code(event), request.META["REMOTE_ADDR"]
+    # Mark the code as right for this address, so that wrong guesses from it do not lock the hall out.
+    for guess in (code, guess_of(event.pk, code)):
+        rate_limit.note(Kind.CODE, address, guess, right=True)
+    return _players_page(request, division_of(event, division_id), NamesForm())
+
+
+@require_POST
+@for_event_chief
+def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Enter the ticked entries, all, or those in a range of ratings; or names, all or none, with the errors."""
+    division = division_of(event, division_id)
+    if "names" not in request.POST:
+        return _enter_ticked(request, division)
+    form = NamesForm(request.POST)
+    if form.is_valid():
+        last = last_entry(event)
+        try:
+            entered = division_services.enter_by_name(
+                division=division,
+                names=form.lines(),
+                by=arbitrator(request),
+                first_round=_number(request.POST.get("first_round")),
+                who=_who_is_meant(request),
+            )
+        except LinesRefused as error:
+            messages.error(request, NOBODY_ENTERED)
+            show_refused(form, "names", error)
+            alike = any(one.code == division_services.WRITTEN_OTHERWISE for _line, one in error.refused)
+            return _players_page(request, division, form, alike=alike)
+        except RuleViolation as error:
+            form.add_error("names", message_for(error))
+        else:
+            messages.success(request, _entered_in_words(entered))
+            warn_of_looks(request, event, after=last)
+            return redirect("division-players", event.pk, division.pk)
+    return _players_page(request, division, form)
+
+
+@require_POST
+@for_event_chief
+def number(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Assign the players' numbers by rating again."""
+    division = division_of(event, division_id)
+    try:
+        division_services.number_by_rating(division=division, by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("division-players", event.pk, division.pk)
+
+
+@require_POST
+@for_event_arbitrators
+def set_door(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Close or open the door of the event, or set whether its hall is on one address."""
+    division = division_of(event, division_id)
+    act = request.POST.get("act", "")
+    if act in door.SETS:
+        door.set_door(event=event, act=act, by=arbitrator(request), address=request.META["REMOTE_ADDR"])
+    return redirect(reverse("division-players", args=[event.pk, division.pk]) + "#by-phone")
+
+
+@require_GET
+@for_event_desk
+def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+    """Render one player: their matches, and the acts on them."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    lines = matches_of(entrant)
+    context = {
+        "event": event,
+        "division": division,
+        "entrant": entrant,
+        "lines": lines,
+        "next_round": max(first_round_open(division), entrant.first_round),
+    }
+    return render(request, "tournaments/classic/player.html", context)
+
+
+@require_GET
+@for_event_desk
+def export_matches(
+    _request: HttpRequest, event: Event, division_id: int, entrant_id: int, kind: str
+) -> HttpResponse:
+    """Export the matches of one player."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    return table_file(matches_table(matches_of(entrant)), kind, file_name(entrant.entry.name, division))
+
+
+@require_POST
+@for_event_chief
+def entrant_act(
+    request: HttpRequest, event: Event, division_id: int, entrant_id: int, act: str
+) -> HttpResponse:
+    """Remove a player, let them drop out or come back, or set their limit a turn."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    if act not in ENTRANT_ACTS:
+        raise Http404
+    use_case, said = ENTRANT_ACTS[act]
+    values: dict[str, Any] = {}
+    if act == "drop-out":
+        values["from_round"] = _number(request.POST.get("from_round")) or first_round_open(division)
+    if act == "handicap":
+        written = request.POST.get("seconds", "").strip()
+        values["seconds"] = (_number(written) or 0) if written else None
+    try:
+        use_case(entrant=entrant, by=arbitrator(request), **values)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("entrant", event.pk, division.pk, entrant_id)
+    messages.success(request, str(said) % {"name": entrant.entry.name})
+    if (number := round_to_pair_again(division)) is not None:
+        again = gettext("Round %(number)s is to be paired again.") % {"number": number}
+        messages.warning(request, again)
+        return redirect("division-round", event.pk, division.pk, number)
+    return redirect("division-players", event.pk, division.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_registrars
+def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+    """Make a link that gives a phone to this player; it is shown once, and asking again makes a new one."""
+    division = division_of(event, division_id)
+    entrant = _entrant(division, entrant_id)
+    context: dict[str, Any] = {"event": event, "division": division, "entrant": entrant, "address": ""}
+    if request.method == "POST":
+        try:
+            token = division_services.give_phone(entrant=entrant, by=arbitrator(request))
+        except RuleViolation as error:
+            context["problem"] = message_for(error)
+            return render(request, "tournaments/classic/phone_link.html", context, status=422)
+        # The fragment stays in the browser: no server, proxy or log sees the token.
+        address = address_for_phones(request, reverse("matches", args=[event.pk])) + f"#t={token}"
+        label = gettext("QR code for the phone of %(name)s") % {"name": entrant.entry.name}
+        context |= {"address": address, "qr": qr_svg(address, label)}
+    return render(request, "tournaments/classic/phone_link.html", context)
+
+
+def _entrant(division: Division, entrant_id: int) -> DivisionEntry:
+    rows = division.entries.select_related("entry__player__club", "entry__partner")
+    entrant = get_object_or_404(rows, pk=entrant_id)
+    entrant.division = division
+    return entrant
+
+
+def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
+    keys = [key for text in request.POST.getlist("entry") if (key := _number(text)) is not None]
+    if "all" in request.POST:
+        keys = [entry.pk for entry in free_entries(division.event)]
+    least, most = _number(request.POST.get("least")), _number(request.POST.get("most"))
+    if "by-rating" in request.POST:
+        keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
+    try:
+        count = division_services.enter_players(
+            division=division,
+            entries=keys,
+            by=arbitrator(request),
+            first_round=_number(request.POST.get("first_round")),
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        messages.success(request, said % {"count": count})
+    return redirect("division-players", division.event_id, division.pk)
+
+
+def _who_is_meant(request: HttpRequest) -> division_services.AlikeAnswer:
+    """Return the director's answer about names that the list of people spells slightly otherwise."""
+    answers: dict[str, division_services.AlikeAnswer] = {"new": "new", "list": "list"}
+    return answers.get(request.POST.get("alike", ""), "ask")
+
+
+def _entered_in_words(entered: division_services.EnteredByName) -> str:
+    known, new = entered.known, entered.new
+    said = ngettext("%(count)s player entered.", "%(count)s players entered.", known + len(new))
+    said = said % {"count": known + len(new)}
+    if not new:
+        return said
+    names = ", ".join(new[:12]) + (" …" if len(new) > 12 else "")
+    details = gettext("%(known)s known, %(new)s new: %(names)s") % {
+        "known": known,
+        "new": len(new),
+        "names": names,
+    }
+    return f"{said} {details}"
+
+
+def free_entries(event: Event) -> list[Entry]:
+    """Return the entries of the event without a division."""
+    return list(
+        event.entries.filter(in_division=None, withdrawn_at=None)
+        .select_related("player__club", "partner")
+        .order_by("player__name", "table")
+    )
+
+
+def _between(entry: Entry, least: int | None, most: int | None) -> bool:
+    rating = entry.player.rating
+    if rating is None:
+        return least is None
+    return (least is None or rating >= least) and (most is None or rating <= most)
+
+
+def _number(text: str | None) -> int | None:
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+
+
+def _players_page(
+    request: HttpRequest, division: Division, form: NamesForm, *, alike: bool = False
+) -> HttpResponse:
+    address = address_for_phones(request, reverse("matches", args=[division.event_id]))
+    code = join_code(division.event)
+    label = gettext("QR code for joining")
+    context = {
+        "event": division.event,
+        "division": division,
+        "entrants": entrants_of(division),
+        "free": free_entries(division.event),
+        "marks": marks_of(division.event),
+        "form": form,
+        "alike": alike,
+        "next_round": first_round_open(division),
+        "paired": division.rounds.exists(),
+        "join_address": address,
+        "join_code": code,
+        "join_qr": qr_svg(f"{address}?code={code}", label),
+        **door.hall_shown(division.event, request.META["REMOTE_ADDR"]),
+    }
+    return render(request, "tournaments/classic/players.html", context, status=422 if form.errors else 200)

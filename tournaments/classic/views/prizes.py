@@ -1,0 +1,67 @@
+"""Prizes of a division: the current winners, setting the prizes, and an export."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournaments.classic.divisions.prizes import awards_of, classes_of, set_prizes
+from tournaments.classic.divisions.standings import standings_of_division, state_of
+from tournaments.classic.printing.spreadsheets import prizes_table
+from tournaments.classic.prize_forms import PrizesForm
+from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.ratings import file_name
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Event
+from tournaments.views.downloads import table_file
+from tournaments.views.event_permissions import for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+
+
+@require_GET
+@for_event_desk
+def prizes(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    division = division_of(event, division_id)
+    context = {
+        "event": event,
+        "division": division,
+        "awards": awards_of(division),
+        "state": state_of(division, standings_of_division(division), None),
+    }
+    return render(request, "tournaments/classic/prizes.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Render the list of prizes as lines to be filled in; refused input stays in the form."""
+    division = division_of(event, division_id)
+    form, refused = PrizesForm(division, request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_prizes(
+                division=division, prizes=form.prizes(), one_each=form.one_each, by=arbitrator(request)
+            )
+        except RuleViolation as error:
+            refused = message_for(error)
+        else:
+            messages.success(request, gettext("Kept."))
+            return redirect("division-prizes", event.pk, division.pk)
+    context = {
+        "event": event,
+        "division": division,
+        "form": form,
+        "refused": refused,
+        "classes": classes_of(division),
+    }
+    wrong = request.method == "POST"
+    return render(request, "tournaments/classic/prizes_set.html", context, status=422 if wrong else 200)
+
+
+@require_GET
+@for_event_desk
+def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+    division = division_of(event, division_id)
+    return table_file(prizes_table(awards_of(division)), kind, file_name(gettext("prizes"), division))

@@ -1,0 +1,119 @@
+"""One match for its directors: its reports and results, why the two meet; correcting and taking back."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.classic.core.scores import score_of
+from tournaments.classic.divisions import results
+from tournaments.classic.divisions.messages import reasons_in_words
+from tournaments.classic.divisions.rounds import MATCH_NAMES, match_line
+from tournaments.classic.forms import CorrectionForm
+from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.match_boards import record_of
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Division, Event, Match
+from tournaments.views.event_permissions import for_event_arbitrators, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+
+
+@require_GET
+@for_event_desk
+def match_page(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
+    division = division_of(event, division_id)
+    return _page(request, division, _match(division, number, table), None)
+
+
+@require_POST
+@for_event_chief
+def correct(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
+    """Replace the result that holds, with the reason."""
+    division = division_of(event, division_id)
+    match = _match(division, number, table)
+    form = _form(match, request.POST)
+    if form.is_valid():
+        try:
+            results.correct_result(
+                division=division,
+                number=number,
+                table=table,
+                score=form.score(),
+                reason=form.cleaned_data["reason"],
+                by=arbitrator(request),
+                seen=form.cleaned_data["seen"],
+            )
+        except RuleViolation as error:
+            form.add_error(None, message_for(error))
+        else:
+            messages.success(request, gettext("Corrected."))
+            return redirect("division-match", event.pk, division.pk, number, table)
+    return _page(request, division, match, form)
+
+
+@require_POST
+@for_event_arbitrators
+def take_back(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
+    division = division_of(event, division_id)
+    seen = request.POST.get("seen", "")
+    try:
+        results.take_back(
+            division=division,
+            number=number,
+            table=table,
+            by=arbitrator(request),
+            seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 6 else None,
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    else:
+        messages.success(request, gettext("Taken back."))
+    return redirect("division-match", event.pk, division.pk, number, table)
+
+
+def _match(division: Division, number: int, table: int) -> Match:
+    rows = Match.objects.select_related("round", *MATCH_NAMES)
+    match = get_object_or_404(rows, round__division=division, round__number=number, table=table)
+    match.round.division = division
+    return match
+
+
+def _form(match: Match, data: object) -> CorrectionForm:
+    """Return the correction form, filled with the result that holds."""
+    line = match_line(match)
+    assert match.second is not None
+    initial: dict[str, object] = {}
+    if line.result is not None:
+        score = score_of(line.result)
+        initial = {
+            "outcome": score.outcome,
+            "first": score.sheets[0],
+            "second": score.sheets[1],
+            "first_overtime": score.first_overtime,
+            "second_overtime": score.second_overtime,
+            "seen": line.result.version,
+        }
+    return CorrectionForm(
+        data, initial=initial, first_name=match.first.entry.name, second_name=match.second.entry.name
+    )
+
+
+def _page(
+    request: HttpRequest, division: Division, match: Match, form: CorrectionForm | None
+) -> HttpResponse:
+    context = {
+        "event": division.event,
+        "division": division,
+        "round": match.round,
+        "match": match,
+        "line": match_line(match),
+        "versions": [(one, score_of(one)) for one in match.results.select_related("by").order_by("-version")],
+        "reports": match.reports.select_related("reporter__entry__player", "reporter__entry__partner"),
+        "reasons": reasons_in_words(match),
+        "form": form or _form(match, None),
+        **record_of(match),
+    }
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/classic/match.html", context, status=status)

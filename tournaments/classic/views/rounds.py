@@ -1,0 +1,280 @@
+"""One round for its directors: pairings by table and by name, changing them by hand, beginning it, results by
+line.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.classic.core.scores import read_line, score_of
+from tournaments.classic.divisions import manual_pairing as hands
+from tournaments.classic.divisions import pairing, results
+from tournaments.classic.divisions.messages import reasons_in_words
+from tournaments.classic.divisions.pairing_methods import is_method, method_choices, method_label
+from tournaments.classic.divisions.rounds import MatchLine, RoundShown, plays_in, round_shown, round_version
+from tournaments.classic.forms import HandForm
+from tournaments.classic.views.divisions import division_of, overtime_said
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Division, DivisionRound, Event, MatchResult
+from tournaments.templatetags.classic import signed
+from tournaments.views.event_permissions import for_event_arbitrators, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+
+LONGEST_LINE = 80
+# The refusal that asks the desk a question.
+ASKS = "overtime_in_doubt"
+
+
+@require_GET
+@for_event_desk
+def round_page(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """Render the pairings and results of a round; for a page with `?seen=`, only the changes since that version."""
+    division = division_of(event, division_id)
+    round_ = _round(division, number)
+    if seen := request.GET.get("seen"):
+        return _changes(request, division, round_, seen)
+    return render(request, "tournaments/classic/round.html", _context(request, division, round_))
+
+
+@require_POST
+@for_event_chief
+def pair_round(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Pair the next round, whose number is in the form."""
+    division = division_of(event, division_id)
+    number = _number(request, "number")
+    try:
+        pairing.pair_next_round(
+            division=division,
+            number=number,
+            by=arbitrator(request),
+            method=_method(request),
+            without_results="without_results" in request.POST,
+        )
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("division", event.pk, division.pk)
+    return redirect("division-round", event.pk, division.pk, number)
+
+
+@require_POST
+@for_event_chief
+def round_act(request: HttpRequest, event: Event, division_id: int, number: int, act: str) -> HttpResponse:
+    """Begin a round, pair it again, take it back, or change one thing about its pairings."""
+    division = division_of(event, division_id)
+    if act not in ROUND_ACTS:
+        raise Http404
+    try:
+        _do(request, division, number, act)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        if error.code == "confirm_pairings":
+            return _ask_again(request, division, number)
+    if division.rounds.filter(number=number).exists():
+        return redirect("division-round", event.pk, division.pk, number)
+    return redirect("division", event.pk, division.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_event_chief
+def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """Pair a round by hand, from pairs of numbers."""
+    division = division_of(event, division_id)
+    round_ = division.rounds.filter(number=number).first()
+    form = HandForm(request.POST or None, initial={"pairs": _as_lines(round_)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            hands.pair_by_hand(
+                division=division,
+                number=number,
+                pairs=form.cleaned_data["pairs"],
+                by=arbitrator(request),
+                confirmed=form.cleaned_data["confirmed"],
+            )
+        except RuleViolation as error:
+            form.add_error("pairs", message_for(error))
+        else:
+            return redirect("division-round", event.pk, division.pk, number)
+    entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
+    context = {
+        "event": event,
+        "division": division,
+        "number": number,
+        "form": form,
+        "entrants": [one for one in entrants if plays_in(one, number)],
+    }
+    return render(request, "tournaments/classic/by_hand.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_event_arbitrators
+def result_line(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+    """Store the result of a line `table score score` and show it at once; a refused line stays in the field."""
+    division = division_of(event, division_id)
+    round_ = _round(division, number)
+    text, told = request.POST.get("line", "")[:LONGEST_LINE], ""
+    try:
+        line = read_line(text)
+        result = results.enter_result(
+            division=division,
+            number=number,
+            table=line.table,
+            score=line.score,
+            by=arbitrator(request),
+            take_overtime_off=overtime_said(request),
+        )
+    except RuleViolation as error:
+        shown = {"line": text, "line_error": message_for(error), "line_asks": error.code == ASKS}
+    else:
+        told = result_in_words(line.table, result)
+        shown = {"line": "", "line_told": told, "line_table": str(line.table)}
+    htmx = bool(getattr(request, "htmx", False))
+    if not htmx and told:
+        messages.success(request, told)
+        return redirect("division-round", event.pk, division.pk, number)
+    context = _context(request, division, round_) | shown
+    template = "tournaments/classic/round.html" + ("#results" if htmx else "")
+    # htmx ignores answers with an error status.
+    return render(request, template, context, status=422 if not told and not htmx else 200)
+
+
+def result_in_words(table: int, result: MatchResult) -> str:
+    """Return the result that counts in words, with the overtime that was deducted."""
+    score, match = score_of(result), result.match
+    if not (score.first_overtime or score.second_overtime) or match.second is None:
+        return gettext("Table %(table)s: %(figures)s") % {"table": table, "figures": score.figures}
+    values = {
+        "table": table,
+        "first": match.first.entry.name,
+        "first_score": score.first,
+        "second": match.second.entry.name,
+        "second_score": score.second,
+        "first_less": signed(-score.first_overtime),
+        "second_less": signed(-score.second_overtime),
+    }
+    said = gettext(
+        "Table %(table)s: %(first)s %(first_score)s, %(second)s %(second_score)s "
+        "(overtime %(first_less)s, %(second_less)s)"
+    )
+    return said % values
+
+
+ROUND_ACTS = ("begin", "again", "unpair", "sides", "swap", "move")
+
+
+def _do(request: HttpRequest, division: Division, number: int, act: str) -> None:
+    common: dict[str, Any] = {"division": division, "number": number, "by": arbitrator(request)}
+    if act == "begin":
+        pairing.begin_round(**common)
+    elif act == "again":
+        pairing.pair_again(**common, method=_method(request))
+        messages.success(request, gettext("Paired again."))
+    elif act == "unpair":
+        pairing.unpair_round(**common)
+        messages.success(
+            request, gettext("The pairings of round %(number)s are taken back.") % {"number": number}
+        )
+    elif act == "sides":
+        table = _number(request, "table")
+        hands.swap_sides(**common, table=table)
+        said = gettext("Table %(table)s: the other one goes first now.") % {"table": table}
+        messages.success(request, said)
+    elif act == "move":
+        table, to = _number(request, "table"), _number(request, "to")
+        hands.move_table(**common, table=table, to=to)
+        messages.success(
+            request, gettext("Table %(table)s is table %(to)s now.") % {"table": table, "to": to}
+        )
+    else:
+        numbers = [_number(request, name) for name in ("one", "other")]
+        one, other = (_key(division, number) for number in numbers)
+        hands.swap_players(**common, one=one, other=other, confirmed="confirmed" in request.POST)
+        said = gettext("Numbers %(one)s and %(other)s have changed places.")
+        messages.success(request, said % dict(zip(("one", "other"), numbers, strict=True)))
+
+
+def _ask_again(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """Render the page with the swap that needs confirming still in its form."""
+    swap = {"one": request.POST.get("one", ""), "other": request.POST.get("other", "")}
+    context = _context(request, division, _round(division, number)) | {"swap": swap}
+    return render(request, "tournaments/classic/round.html", context, status=422)
+
+
+def _changes(request: HttpRequest, division: Division, round_: DivisionRound, seen: str) -> HttpResponse:
+    """Answer a page that shows the version `seen`: nothing, the changed parts, or a reload if the round has
+    begun since.
+    """
+    version = round_version(round_)
+    if seen == version:
+        return HttpResponse(status=204)
+    if seen[:1] != version[:1]:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "tournaments/classic/round/changes.html", _context(request, division, round_))
+
+
+def _round(division: Division, number: int) -> DivisionRound:
+    round_ = get_object_or_404(division.rounds.select_related("paired_by"), number=number)
+    round_.division = division
+    return round_
+
+
+def _context(request: HttpRequest, division: Division, round_: DivisionRound) -> dict[str, Any]:
+    # Read the version before the rows: a change in between makes the page ask once more.
+    version = round_version(round_)
+    shown = round_shown(round_)
+    by_name = request.GET.get("by") == "name"
+    return {
+        "event": division.event,
+        "division": division,
+        "round": round_,
+        "round_text": str(round_.number),
+        "shown": shown,
+        "version": version,
+        "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
+        "by_name": _by_name(shown) if by_name else None,
+        "method": method_label(round_.method),
+        "methods": method_choices(),
+        "is_last": not division.rounds.filter(number__gt=round_.number).exists(),
+        "line": "",
+    }
+
+
+def _by_name(shown: RoundShown) -> list[tuple[str, MatchLine, bool]]:
+    """Return everybody in the round with their match, and whether they go first."""
+    found = []
+    for line in shown.lines:
+        found.append((line.match.first.entry.name, line, True))
+        if line.match.second is not None:
+            found.append((line.match.second.entry.name, line, False))
+    return sorted(found, key=lambda one: one[0].casefold())
+
+
+def _as_lines(round_: DivisionRound | None) -> str:
+    """Return the current pairings as lines, to be changed by hand."""
+    if round_ is None:
+        return ""
+    matches = sorted(
+        round_.matches.select_related("first", "second"), key=lambda one: (one.is_bye, one.table or 0)
+    )
+    return "\n".join(
+        f"{one.first.number} {one.second.number}" if one.second else str(one.first.number) for one in matches
+    )
+
+
+def _key(division: Division, number: int) -> int:
+    """Return the key of the entrant with that number, or 0."""
+    return division.entries.filter(number=number).values_list("pk", flat=True).first() or 0
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else 0
+
+
+def _method(request: HttpRequest) -> str:
+    method = request.POST.get("method", "")
+    return method if is_method(method) else ""

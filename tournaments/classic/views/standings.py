@@ -1,0 +1,59 @@
+"""Standings of a division: on a page, round by round, and as a file."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET
+
+from tournaments.classic.divisions.standings import standings_of_division, state_of
+from tournaments.classic.printing.data.sheets import standings_shown
+from tournaments.classic.printing.spreadsheets import standings_table
+from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.ratings import file_name
+from tournaments.models import Division, Event
+from tournaments.views.downloads import table_file
+from tournaments.views.event_permissions import for_event_desk
+
+
+@require_GET
+@for_event_desk
+def standings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+    """Render the standings now, or after a round."""
+    division = division_of(event, division_id)
+    return render(request, "tournaments/classic/standings.html", standings_context(request, division))
+
+
+@require_GET
+@for_event_desk
+def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+    """Export the same lines."""
+    division = division_of(event, division_id)
+    table = standings_table(standings_shown(division, _after(request)))
+    return table_file(table, kind, file_name(gettext("standings"), division))
+
+
+def standings_context(request: HttpRequest, division: Division) -> dict[str, Any]:
+    """Return the content of the standings table; `?after=` names a round, `?view=rounds` adds the columns of
+    rounds.
+    """
+    after = _after(request)
+    shown = standings_of_division(division, after)
+    last = max(shown.rounds, division.rounds.filter(begun_at__isnull=False).count())
+    return {
+        "event": division.event,
+        "division": division,
+        "standings": shown,
+        "cross": request.GET.get("view") == "rounds",
+        "after": after,
+        "round_numbers": range(1, last + 1),
+        "state": state_of(division, shown, after),
+        "rated": any(row.line.contestant.rating is not None for row in shown.rows),
+        "clubs": any(row.line.contestant.club for row in shown.rows),
+    }
+
+
+def _after(request: HttpRequest) -> int | None:
+    text = request.GET.get("after", "")
+    return int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 4 else None

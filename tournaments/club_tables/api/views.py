@@ -1,0 +1,399 @@
+"""API of club tables: reading a table, sitting down, and acting with a player's or the keeper's token."""
+
+import json
+import re
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from tournaments.accounts.rate_limit import Kind
+from tournaments.api.authentication import bearer_of, check_guess
+from tournaments.api.fields import TextField
+from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.views import TimedView, known_version
+from tournaments.club_tables import high_scores, tables, turns, word_lookup
+from tournaments.club_tables.frames import own_values, table_frame
+from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
+from tournaments.club_tables.turns import Hand
+from tournaments.core.addresses import network_of
+
+NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
+MOST_ACT = 4000
+NO_TABLE = _("There is no such table.")
+
+
+class PlaceAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; `request.auth` is the seat of a player, or the table for its keeper."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableSeat | ClubTable] | None:
+        token = bearer_of(request)
+        if token is None:
+            return None
+        place = turns.place_for_token(token)
+        if place is None:
+            check_guess(Kind.TOKEN, request, token, right=False)
+            raise AuthenticationFailed(_("This device does not sit at this table any more: sit down again."))
+        return AnonymousUser(), place
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
+        return "Bearer"
+
+
+class PlaceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
+    """OpenAPI description of `PlaceAuthentication`."""
+
+    target_class = "tournaments.club_tables.api.views.PlaceAuthentication"
+    name = "tableToken"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class HasPlace(BasePermission):
+    """Permission for a request with a token; the view checks that it is for the requested table."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
+        return request.auth is not None
+
+
+class PerPlaceThrottle(SimpleRateThrottle):
+    """Limit of four requests a second for each device: more than anybody plays."""
+
+    rate = "240/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
+        return f"table-{request.auth.pk}-{type(request.auth).__name__}" if request.auth else None
+
+
+class SittingThrottle(SimpleRateThrottle):
+    """Limit for sitting down: a club shares one address, and a whole room may sit down within a minute.
+
+    Headers that a phone can set are ignored.
+    """
+
+    rate = "120/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:  # noqa: ARG002 - the signature is the framework's
+        return f"sit-{network_of(request.META['REMOTE_ADDR'])}"
+
+
+class SeatSchema(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 0, in the order in which they sit.")
+    name = serializers.CharField()
+    level = serializers.CharField(allow_blank=True, help_text="A target of their own (V2).")
+    turn_seconds = serializers.IntegerField(allow_null=True, help_text="A limit a turn of their own (C7).")
+
+
+class UndoSchema(serializers.Serializer[Any]):
+    by = serializers.IntegerField(allow_null=True, help_text="Who asks to take the latest act back.")
+    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="Who has agreed.")
+
+
+class TableSchema(serializers.Serializer[Any]):
+    """A table as it stands. The public state has no tiles on racks."""
+
+    version = serializers.IntegerField()
+    code = serializers.CharField()
+    mode = serializers.CharField(help_text="The way to play.")
+    way = serializers.ChoiceField(ClubTable.Way.choices)
+    begun = serializers.BooleanField()
+    closed = serializers.BooleanField()
+    seats = SeatSchema(many=True)
+    undo = UndoSchema(allow_null=True)
+    undo_refused = serializers.IntegerField(
+        allow_null=True, help_text="Who asked for it and was told that the latest act stands."
+    )
+    can_undo = serializers.BooleanField(help_text="Whether there is an act that could be taken back.")
+    turn_ends_at = serializers.IntegerField(
+        allow_null=True, help_text="When the time of the turn passes: milliseconds since 1970."
+    )
+    game = serializers.DictField(
+        allow_null=True, help_text="As the way to play shows it; null before it begins."
+    )
+
+
+class OwnTableSchema(TableSchema):
+    """The table with the additional values for one's own device."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text="One's own; null for the keeper.")
+    keeper = serializers.BooleanField()
+
+
+def table_with(request: Request, code: str) -> ClubTable:
+    """Return the table of that code; a wrong code counts as a guess."""
+    check_guess(Kind.CODE, request, code)
+    table = ClubTable.objects.filter(code=code.upper()).first()
+    check_guess(Kind.CODE, request, code, right=table is not None)
+    if table is None:
+        raise Http404(NO_TABLE)
+    return table
+
+
+def can_be_kept(act: dict[str, Any]) -> bool:
+    """Tell whether every database can store it: no NUL, no half of a character, no number that overflowed."""
+    try:
+        written = json.dumps(act, ensure_ascii=False, allow_nan=False)
+        return rb"\u0000" not in written.encode()
+    except ValueError:
+        return False
+
+
+class TableView(APIView):
+    """The public table, for everybody who knows the code."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[type[BaseAuthentication]] = []
+
+    @extend_schema(
+        summary="A club table, as it stands",
+        responses={
+            200: TableSchema,
+            304: OpenApiResponse(description="Not changed"),
+            404: Failure,
+            429: Failure,
+        },
+    )
+    def get(self, request: Request, table_code: str) -> HttpResponse:
+        check_guess(Kind.CODE, request, table_code)
+        frame = table_frame(table_code, known_version(request))
+        there = frame is not None or ClubTable.objects.filter(code=table_code).exists()
+        check_guess(Kind.CODE, request, table_code, right=there)
+        if not there:
+            raise Http404(NO_TABLE)
+        if frame is None:
+            answer = HttpResponse(status=304)
+        else:
+            answer = HttpResponse(frame.body, content_type="application/json")
+            answer["ETag"] = f'"{frame.version}"'
+        answer["Cache-Control"] = "no-cache"
+        return answer
+
+
+class AtTableView(TimedView):
+    """Base view for a player at the table, or its keeper."""
+
+    authentication_classes = [PlaceAuthentication]
+    permission_classes = [HasPlace]
+    throttle_classes = [PerPlaceThrottle]
+
+    def place(self, request: Request, table_code: str) -> tuple[ClubTable, Hand]:
+        """Return the table, and the hand that acts there."""
+        place = request.auth
+        assert isinstance(place, TableSeat | ClubTable)
+        table = place.table if isinstance(place, TableSeat) else place
+        if table.code != table_code:
+            raise PermissionDenied(_("This device sits at another table."))
+        return table, Hand(place if isinstance(place, TableSeat) else None)
+
+    def answer(
+        self, table: ClubTable, hand: Hand, looking: int | None = None, code: int = status.HTTP_200_OK
+    ) -> Response:
+        return Response(own_values(turns.settled(table), hand, looking), status=code)
+
+
+class OwnTableView(AtTableView):
+    @extend_schema(
+        summary="The table as I see it, with my own rack",
+        parameters=[OpenApiParameter("looking", int, description="On the tablet: who holds it.")],
+        responses={200: OwnTableSchema, **NO},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        looking = re.fullmatch(r"[0-9]{1,2}", request.query_params.get("looking", ""))
+        return self.answer(table, hand, int(looking[0]) if looking else None)
+
+
+class SeatsView(TimedView):
+    """Sitting down. A phone needs only the code; the keeper enters names at the tablet."""
+
+    authentication_classes = [PlaceAuthentication]
+    permission_classes = [AllowAny]
+    throttle_classes = [SittingThrottle]
+
+    class Sitting(serializers.Serializer[Any]):
+        name = TextField(max_length=SEAT_NAME_LENGTH)
+        level = TextField(max_length=12, required=False, allow_blank=True, default="")
+        turn_seconds = serializers.IntegerField(
+            min_value=1, max_value=24 * 60 * 60, required=False, allow_null=True, default=None
+        )
+
+    class OwnSeat(serializers.Serializer[Any]):
+        number = serializers.IntegerField()
+        token = serializers.CharField(
+            allow_blank=True, help_text="Of this phone, told this once; empty at the tablet."
+        )
+
+    @extend_schema(
+        summary="Sit down at a table",
+        request=Sitting,
+        responses={
+            201: OwnSeat,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table = table_with(request, table_code)
+        keeper = isinstance(request.auth, ClubTable) and request.auth.pk == table.pk
+        if table.way != ClubTable.Way.PHONES and not keeper:
+            raise PermissionDenied(_("At this table names are written down where it is kept."))
+        sitting = self.Sitting(data=request.data)
+        sitting.is_valid(raise_exception=True)
+        seated = tables.sit_down(table=table, phone=not keeper, **sitting.validated_data)
+        return Response({"number": seated.seat.number, "token": seated.token}, status=status.HTTP_201_CREATED)
+
+
+class LeavingView(AtTableView):
+    class Leaving(serializers.Serializer[Any]):
+        number = serializers.IntegerField(required=False, help_text="Whom the keeper takes away again.")
+
+    @extend_schema(
+        summary="Get up from a table that has not begun", request=Leaving, responses={204: None, **NO}
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        leaving = self.Leaving(data=request.data)
+        leaving.is_valid(raise_exception=True)
+        number = leaving.validated_data.get("number")
+        seat = hand.seat or table.seats.filter(number=number).first()
+        if seat is None:
+            raise Http404(_("Nobody sits there."))
+        tables.leave(seat=seat)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class BeginningView(AtTableView):
+    @extend_schema(summary="All are there: begin", request=None, responses={200: OwnTableSchema, **NO})
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        return self.answer(tables.begin(table=table), hand)
+
+
+class TableActsView(AtTableView):
+    class ActingAtTable(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
+        act = serializers.DictField(help_text="What is done, as the way to play reads it.")
+        looking = serializers.IntegerField(
+            required=False, allow_null=True, default=None, help_text="On the tablet: who holds it."
+        )
+
+        def validate_act(self, act: dict[str, Any]) -> dict[str, Any]:
+            """Limit the length, since acts are stored for good, and no act needs more."""
+            if len(json.dumps(act)) > MOST_ACT:
+                raise serializers.ValidationError(_("That is too long."))
+            if not can_be_kept(act):
+                raise serializers.ValidationError(_("It has a character or a number that cannot be kept."))
+            return act
+
+    @extend_schema(
+        summary="Do something at the table",
+        request=ActingAtTable,
+        responses={
+            201: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            413: Failure,
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        acting = self.ActingAtTable(data=request.data)
+        acting.is_valid(raise_exception=True)
+        said = acting.validated_data
+        table = turns.act(table=table, hand=hand, key=said["id"], said=said["act"])
+        return self.answer(table, hand, said["looking"], status.HTTP_201_CREATED)
+
+
+class UndoView(AtTableView):
+    class AskingUndo(serializers.Serializer[Any]):
+        id = serializers.UUIDField(help_text="Made by the device: asked again with it, it is asked once.")
+
+    @extend_schema(
+        summary="Ask the others to take the latest act back",
+        request=AskingUndo,
+        responses={
+            201: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        asking = self.AskingUndo(data=request.data)
+        asking.is_valid(raise_exception=True)
+        table = turns.ask_undo(table=table, hand=hand, key=asking.validated_data["id"])
+        return self.answer(table, hand, code=status.HTTP_201_CREATED)
+
+
+class UndoAnswerView(AtTableView):
+    class AnsweringUndo(serializers.Serializer[Any]):
+        agrees = serializers.BooleanField()
+
+    @extend_schema(
+        summary="Agree to take the latest act back, or not",
+        request=AnsweringUndo,
+        responses={
+            200: OwnTableSchema,
+            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **NO,
+        },
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        answering = self.AnsweringUndo(data=request.data)
+        answering.is_valid(raise_exception=True)
+        return self.answer(turns.answer_undo(table=table, hand=hand, **answering.validated_data), hand)
+
+
+class TableWordsView(AtTableView):
+    class LookedUp(serializers.Serializer[Any]):
+        word = serializers.CharField()
+        good = serializers.BooleanField()
+
+    @extend_schema(
+        summary="Look a word up, where that was agreed (V7)",
+        parameters=[OpenApiParameter("word", str, required=True)],
+        responses={200: LookedUp, **NO},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        word = request.query_params.get("word", "")[:30]
+        good = word_lookup.is_word(table=table, hand=hand, word=word)
+        return Response({"word": word, "good": good})
+
+
+class BestView(APIView):
+    """The best results, for everybody who knows the code."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[type[BaseAuthentication]] = []
+
+    class Best(serializers.Serializer[Any]):
+        class Result(serializers.Serializer[Any]):
+            name = serializers.CharField()
+            score = serializers.IntegerField()
+            day = serializers.DateField()
+            code = serializers.CharField(help_text="Of the table at which it was played.")
+
+        best = Result(many=True)
+
+    @extend_schema(
+        summary="The best results of solitaire so far, by the rules of this table (V12)",
+        responses={200: Best, 404: Failure, 429: Failure},
+    )
+    def get(self, request: Request, table_code: str) -> Response:
+        table = table_with(request, table_code)
+        return Response(self.Best({"best": high_scores.best_known(table)}).data)

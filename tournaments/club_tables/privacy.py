@@ -1,0 +1,46 @@
+"""Erasure of names at club tables: with an erased person, and with tables that are out of use for long
+enough.
+
+People at a table are known only by the name that was typed there, so only names can be compared.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Coalesce
+from django.dispatch import receiver
+
+from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
+from tournaments.core import clock, text_folding
+from tournaments.people.privacy import being_forgotten
+
+NOBODY = "–"
+
+
+@receiver(being_forgotten)
+def forget_names(known: Collection[str], **_kwargs: Any) -> None:
+    """Replace these names by a dash at all seats; namesakes are replaced too, since nobody can tell them apart."""
+    wanted = {text_folding.folded(name) for name in known}
+    for seat in TableSeat.objects.only("name"):
+        if text_folding.folded(seat.name) in wanted:
+            seat.name = NOBODY
+            seat.save(update_fields=["name"])
+
+
+@transaction.atomic
+def forget_tables(days: int) -> int:
+    """Delete the tables that were closed, or if never closed begun or opened, so many days ago; return how many."""
+    limit = clock.now() - timedelta(days=days)
+    old = ClubTable.objects.annotate(last=Coalesce("ended_at", "begun_at", "opened_at")).filter(
+        last__lt=limit
+    )
+    keys = list(old.values_list("pk", flat=True))
+    # Delete in this order: the rows of acts are protected from being deleted with a seat.
+    TableUndoAnswer.objects.filter(undo__table__in=keys).delete()
+    TableUndo.objects.filter(table__in=keys).delete()
+    TableAct.objects.filter(table__in=keys).delete()
+    TableSeat.objects.filter(table__in=keys).delete()
+    ClubTable.objects.filter(pk__in=keys).delete()
+    return len(keys)

@@ -1,0 +1,227 @@
+"""Playing at a table: acts, the time of a turn, and taking back by agreement. Use cases, each one
+transaction.
+
+Terms. An act comes from a *hand*: a player's own phone, or the *keeper*, who has the tablet in the middle or
+keeps the score, and acts for everybody. If all have phones, the keeper does only what no player does, such as
+calling. An undo needs the agreement of all others at the table; at the tablet they are asked by word of
+mouth.
+
+Invariants: an act has a row, and is stored once, by its key. Its draws come from a seed made at that moment,
+so that nobody can know them before, nor get the same tiles again by taking back.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.modes import mode_of
+from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
+from tournaments.club_tables.state import standing_acts, state_of
+from tournaments.club_tables.tables import changed, check_open, held
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.registration import hash_of
+
+# The table's own act when the time of a turn has passed.
+TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The origin of an act: a player by their own phone, or the keeper, who names the player."""
+
+    seat: TableSeat | None = None
+
+    @property
+    def is_keeper(self) -> bool:
+        return self.seat is None
+
+
+def place_for_token(token: str) -> TableSeat | ClubTable | None:
+    """Return what a token opens: a seat for its player's phone, a table for its keeper; None for an unknown
+    token.
+    """
+    digest = hash_of(token)
+    seat = TableSeat.objects.select_related("table").filter(token_hash=digest).first()
+    return seat or ClubTable.objects.filter(token_hash=digest).first()
+
+
+def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> ClubTable:
+    """Store an act, if the rules allow it.
+
+    Raises:
+        RuleViolation: the table is closed or has not begun; another act has this key; the act is for another
+            player, or is one that only the clock makes.
+        EngineError: the act is impossible; the message has the reason, with the rule.
+    """
+    # A transaction of its own: the timeout stands even if the act after it is refused.
+    time_over(table=table)
+    with transaction.atomic():
+        table = held(table)
+        if _is_known(table, key):
+            return table
+        check_open(table)
+        _check_begun(table)
+        data = _by(hand, table, said) | {"seed": secrets.token_hex(16)}
+        if data.get("act") == TIME:
+            raise RuleViolation("time_not_up", _("The time for this turn is not up."))
+        _put_down(table, hand.seat, key, data)
+        return changed(table)
+
+
+@transaction.atomic
+def time_over(*, table: ClubTable) -> ClubTable:
+    """End the turn whose time has passed (C7), at the first request that notices; does nothing otherwise."""
+    table = held(table)
+    if table.ended_at is None and table.begun_at is not None and _settle_time(table):
+        changed(table)
+    return table
+
+
+def turn_ends_at(table: ClubTable, state: Any) -> datetime | None:
+    """Return when the time of the current turn passes; None without a limit, or if nobody has a turn."""
+    if state is None or table.ended_at is not None or table.turn_began_at is None:
+        return None
+    mode = mode_of(table.mode)
+    seconds = mode.turn_seconds(state) if mode.winners(state) is None else None
+    return None if seconds is None else table.turn_began_at + timedelta(seconds=seconds)
+
+
+def settled(table: ClubTable) -> ClubTable:
+    """Return the table as it is now: any request ends a turn whose time has passed."""
+    ends = turn_ends_at(table, state_of(table))
+    return table if ends is None or clock.now() < ends else time_over(table=table)
+
+
+# --- Taking back --------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
+    """Ask to take the latest act back; on a shared screen, or for a single player, it is taken back at once.
+
+    Raises:
+        RuleViolation: nothing was done yet; an undo is open already; the table is closed; the keeper asks
+            although all have phones.
+    """
+    table = held(table)
+    known = TableUndo.objects.filter(key=key).first()
+    if known is not None and known.table_id == table.pk:
+        return table
+    check_open(table)
+    _check_begun(table)
+    acts = standing_acts(table)
+    if known is not None:
+        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+    if not acts:
+        raise RuleViolation("nothing_done", _("Nothing has been done yet."))
+    if hand.is_keeper and table.way == ClubTable.Way.PHONES:
+        raise RuleViolation("not_your_seat", _("You can act for yourself only."))
+    if table.undos.filter(agreed=None).exists():
+        raise RuleViolation("undo_asked", _("It is asked already whether to take this back."))
+    alone = table.way != ClubTable.Way.PHONES or table.seats.count() == 1
+    table.undos.create(act=acts[-1], key=key, seat=hand.seat, agreed=True if alone else None, at=clock.now())
+    return _turned(table) if alone else changed(table)
+
+
+@transaction.atomic
+def answer_undo(*, table: ClubTable, hand: Hand, agrees: bool) -> ClubTable:
+    """Answer the open undo; it is done when all others agree, and refused when one does not.
+
+    Raises:
+        RuleViolation: no undo is open; the asker answers, or somebody answers twice; the table is closed.
+    """
+    table = held(table)
+    check_open(table)
+    undo = table.undos.filter(agreed=None).first()
+    if undo is None:
+        raise RuleViolation("no_undo_asked", _("Nobody asks to take anything back any more."))
+    if hand.seat is None or hand.seat.pk == undo.seat_id:
+        raise RuleViolation("undo_own", _("The others say whether they agree."))
+    if undo.answers.filter(seat=hand.seat).exists():
+        raise RuleViolation("undo_answered", _("You have answered this already."))
+    undo.answers.create(seat=hand.seat, agrees=agrees, at=clock.now())
+    others = sum(seat.pk != undo.seat_id for seat in table.seats.all())
+    if agrees and undo.answers.count() < others:
+        return changed(table)
+    undo.agreed = agrees
+    undo.save(update_fields=["agreed"])
+    return _turned(table) if agrees else changed(table)
+
+
+# --- Helpers ------------------------------------------------------------------------------------------------------
+
+
+def _put_down(table: ClubTable, seat: TableSeat | None, key: UUID, data: dict[str, Any]) -> None:
+    mode = mode_of(table.mode)
+    before = state_of(table)
+    after = mode.apply(before, data)
+    number = (table.acts.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    TableAct.objects.create(table=table, number=number, key=key, data=data, seat=seat, at=clock.now())
+    table.undos.filter(agreed=None).update(agreed=False)
+    if mode.waits_for(before) != mode.waits_for(after) or mode.winners(after) is not None:
+        _turn_begins(table)
+
+
+def _settle_time(table: ClubTable) -> bool:
+    """End the turn whose time has passed, and tell whether it had."""
+    state = state_of(table)
+    ends = turn_ends_at(table, state)
+    if ends is None or clock.now() < ends:
+        return False
+    player = mode_of(table.mode).waits_for(state)[0]
+    key = UUID(bytes=secrets.token_bytes(16), version=4)
+    _put_down(table, None, key, {"act": TIME, "player": player, "seed": secrets.token_hex(16)})
+    return True
+
+
+def _turned(table: ClubTable) -> ClubTable:
+    """Restart the turn after an undo, with its whole time, and mark the table as changed."""
+    _turn_begins(table)
+    return changed(table)
+
+
+def _turn_begins(table: ClubTable) -> None:
+    table.turn_began_at = clock.now()
+    table.save(update_fields=["turn_began_at"])
+
+
+def _by(hand: Hand, table: ClubTable, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the act with its player: oneself, or the one the keeper names; with phones the keeper acts for
+    nobody.
+
+    Raises:
+        RuleViolation: the act is for another player.
+    """
+    data = dict(said)
+    named = data.pop("player", None)
+    if hand.seat is None:
+        if named is not None and table.way == ClubTable.Way.PHONES:
+            raise RuleViolation("not_your_seat", _("You can act for yourself only."))
+        return data if named is None else {**data, "player": named}
+    if named not in (None, hand.seat.number):
+        raise RuleViolation("not_your_seat", _("You can act for yourself only."))
+    return {**data, "player": hand.seat.number}
+
+
+def _is_known(table: ClubTable, key: UUID) -> bool:
+    """Tell whether this same act was received before.
+
+    Raises:
+        RuleViolation: an act at another table has this key.
+    """
+    known = TableAct.objects.filter(key=key).first()
+    if known is not None and known.table_id != table.pk:
+        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+    return known is not None
+
+
+def _check_begun(table: ClubTable) -> None:
+    if table.begun_at is None:
+        raise RuleViolation("table_not_begun", _("This table has not begun to play."))

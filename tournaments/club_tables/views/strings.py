@@ -1,0 +1,148 @@
+"""Strings of the scripts of club tables: those of every way to play, and those of each."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.club_tables.views.scrabble_me_strings import scrabble_me_strings
+from tournaments.views.board_strings import board_strings, slip_hints
+
+Strings = dict[str, object]
+
+
+def table_strings(mode_code: str) -> Strings:
+    """Return the strings of table.js and of the mode's script."""
+    own = OF_MODES.get(mode_code)
+    return {
+        "table": _table_strings(),
+        "board": board_strings(),
+        "mode": {} if own is None else own(),
+    }
+
+
+def _table_strings() -> dict[str, str]:
+    return {
+        "network": _("No connection. What you wrote is kept here: try again."),
+        "rule": _("{problem} (rule {rule})"),
+        "yourTurn": _("Your turn"),
+        "theirTurn": _("{names} to play"),
+        "waiting": _("Waiting for {names}"),
+        "over": _("The game is over"),
+        "won": _("{names} won"),
+        "youWon": _("You won"),
+        "drawn": _("It is a draw"),
+        "closed": _("This table is closed"),
+        "notBegun": _("Not begun yet"),
+        "needs": _("{fewest} to {most} players; {here} are here."),
+        "full": _("All {most} seats of this table are taken. You can look on."),
+        "undoAsked": _("{name} asks to undo the last action."),
+        "undoMine": _("You asked to undo the last action: the others are being asked."),
+        "undoRefused": _("Not all agreed: the last action stands."),
+        "handTo": _("Hand the tablet to {name}"),
+        "showRack": _("I am {name}: show my rack"),
+        "remove": _("Remove {name}"),
+        "level": _("level {level}"),
+        "youAre": _("You are {name}"),
+        "watching": _("You are watching"),
+    }
+
+
+def _classic_strings() -> Strings:
+    return {
+        **slip_hints(),
+        "blank": _("Blank"),
+        "across": _("across"),
+        "down": _("down"),
+        "bag": _("In the bag: {bag}"),
+        "bags": _("In the bags: {vowels} vowels, {consonants} consonants"),
+        "opening": _("The first word must have at least {length} letters"),
+        "rearranged": _("{word} at {ref}, rearranged"),
+        "theme": _("On the theme “{theme}”:"),
+        "held": _("{held} on the rack"),
+        "target": _("Goal: {target}"),
+        "turnsLost": _("Turns to sit out: {turns}"),
+        "agrees": _("agrees to end the game"),
+        "exchange": _("Exchange {count}"),
+        "exchangeNone": _("Choose tiles"),
+        "passSure": _("Pass?"),
+        "rackOf": _("Tiles that {name} has left"),
+        "good": _("{word} is good"),
+        "bad": _("{word} is not in the lexicon"),
+        "kinds": {
+            "place": _("{ref} {word}"),
+            "exchange": _("exchanges {count}"),
+            "pass": _("passes"),
+            "challenge": _("challenges: it was good"),
+            "upheld": _("challenges: it comes off"),
+            "end": _("Tiles left"),
+            "time": _("time is up"),
+            "recycle": _("swaps {tile} at {square}"),
+            "thematic": _("on the theme: {list}"),
+        },
+    }
+
+
+def _unscrabble_strings() -> Strings:
+    return {
+        "remove": _("Take {letters} off: {points}"),
+        "removeNone": _("Choose tiles"),
+        "passes": _("passes"),
+    }
+
+
+def _bingo_strings() -> Strings:
+    return {
+        "blank": _("Blank"),
+        "seconds": _("{seconds} s"),
+        "run": _("Call by itself"),
+        "stop": _("Stop"),
+        "inBag": _("{calls} called, {bag} in the bag"),
+        "lastCalled": _("Called: {tile}"),
+        "pick": _("Pick your two words"),
+        "havePicked": _("{picked} of {players} have picked"),
+        "beforeCalls": _("Before the first call"),
+        "ready": pgettext("a player of bingo", "ready"),
+        "picking": pgettext("a player of bingo", "picking"),
+        "openCard": _("{name}: my card"),
+    }
+
+
+def _solitaire_strings() -> Strings:
+    return {
+        **slip_hints(),
+        "blank": _("Blank"),
+        "across": _("across"),
+        "down": _("down"),
+        "stack": _("{tile}, {left} left"),
+        "bag": _("In the bag: {bag}"),
+        "left": _("{left} tiles left, {most} in a play at most"),
+        "record": _("Record to beat: {record}"),
+        "points": _("Points: {score}"),
+        "openHint": _("All tiles are face up: build the highest score."),
+        "ownRack": _("Play your own rack"),
+        "opponentsRack": _("Play the opponent’s rack"),
+        "won": _("You won"),
+        "opponentWon": _("The opponent won"),
+        "drawn": _("All square"),
+        "newRecord": _("{score}: a new record, after {record}"),
+        "notBeaten": _("{score}: the record of {record} stands"),
+        "opponent": _("Opponent"),
+        "takeBack": _("Take {word} at {ref} back"),
+        "finishOpen": _("The construction stays as it is, and its score counts."),
+        "finishRacks": _("Tiles left on a rack are taken off its points."),
+        "bestKnown": _("Best known"),
+        "ownBest": _("The best of {name}"),
+        "thisGame": _("this game"),
+        "exchange": _("Exchange {count}"),
+        "exchangeNone": _("Choose tiles"),
+    }
+
+
+OF_MODES: dict[str, Callable[[], Strings]] = {
+    "classic": _classic_strings,
+    "unscrabble": _unscrabble_strings,
+    "bingo": _bingo_strings,
+    "solitaire": _solitaire_strings,
+    "scrabble_me": scrabble_me_strings,
+}

@@ -1,0 +1,1 @@
+"""Helpers that every package needs: the clock, codes, errors, locks, tables, text."""

@@ -1,0 +1,32 @@
+"""Recent failures beside the game itself, remembered by this process for a minute so that the desk can show
+them.
+
+A game goes on without broker and workers; its arbitrator should know why screens are a little late.
+"""
+
+import time
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+MEMORY_SECONDS: Final = 60.0
+SENTENCES: Final[dict[str, Promise]] = {
+    "broadcast": _("No link to Redis: screens follow a few seconds late."),
+    "background": _("No link to the workers: tops are found and slips judged only when time is up."),
+}
+
+_noted: dict[str, float] = {}
+
+
+def note(what: str) -> None:
+    """Record that something (a key of `SENTENCES`) has just failed."""
+    _noted[what] = time.monotonic()
+
+
+def recent() -> list[str]:
+    """Return a sentence for each thing that failed within the last minute, in the language in force."""
+    since = time.monotonic() - MEMORY_SECONDS
+    return [
+        str(sentence) for what, sentence in SENTENCES.items() if _noted.get(what, -MEMORY_SECONDS) > since
+    ]

@@ -1,0 +1,105 @@
+"""Tables as files, for spreadsheets and for programs.
+
+Texts stay texts, whoever wrote them, and numbers stay numbers. A spreadsheet must take no text for a formula.
+In Excel a text is a cell of type text, unchanged; CSV has no types, so a text that looks like a formula gets
+a mark in front.
+"""
+
+import io
+import json
+import unicodedata
+from decimal import Decimal
+from typing import Any, Final, Literal
+
+import tablib
+from django.utils.functional import Promise
+from openpyxl import Workbook
+from openpyxl.cell import Cell as ExcelCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from tournaments.core.tables import Figure
+
+TableKind = Literal["csv", "xlsx", "json"]
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+_TITLE_ENDS = 31
+_NO_TITLE = str.maketrans("[]:*?/\\", "-------")
+
+
+def printable(cell: str) -> str:
+    """Remove control characters, which spreadsheets cannot hold."""
+    return "".join(letter for letter in cell if unicodedata.category(letter) != "Cc")
+
+
+def as_text(cell: str) -> str:
+    """Return a cell that stays text in CSV."""
+    cell = printable(cell)
+    return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell
+
+
+def table_bytes(table: tablib.Dataset, kind: TableKind) -> bytes:
+    """Return the table as a file.
+
+    CSV begins as Excel expects of UTF-8. JSON has title, columns, and the rows as lists, since two columns
+    may have the same name.
+    """
+    if kind == "json":
+        rows = [[_plain(cell) for cell in row] for row in table]
+        shown = {"title": table.title, "columns": table.headers, "rows": rows}
+        return json.dumps(shown, ensure_ascii=False, indent=1, default=str).encode()
+    if kind == "xlsx":
+        return _workbook(table)
+    guarded = tablib.Dataset(
+        *([_guarded(cell) for cell in row] for row in table),
+        headers=[_guarded(heading) for heading in table.headers or ()],
+    )
+    return f"\ufeff{guarded.export('csv')}".encode()
+
+
+def _plain(cell: object) -> object:
+    """Return the value of a cell for JSON."""
+    value = cell.value if isinstance(cell, Figure) else cell
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def _guarded(cell: object) -> object:
+    if isinstance(cell, Figure):
+        return cell.value
+    return as_text(str(cell)) if isinstance(cell, str | Promise) else cell
+
+
+def _workbook(table: tablib.Dataset) -> bytes:
+    """Return a workbook of one sheet, with frozen headings in bold."""
+    book = Workbook()
+    sheet: Any = book.active  # a new workbook has a sheet
+    sheet.title = printable(table.title or "").translate(_NO_TITLE)[:_TITLE_ENDS] or "Isotop"
+    sheet.freeze_panes = "A2"
+    for line, row in enumerate([table.headers or (), *table], start=1):
+        for place, value in enumerate(row, start=1):
+            cell = sheet.cell(line, place)
+            _write(cell, value)
+            if line == 1:
+                cell.font = Font(bold=True)
+    for place, heading in enumerate(table.headers or (), start=1):
+        column = [len(str(_plain(row[place - 1]) or "")) for row in table]
+        sheet.column_dimensions[get_column_letter(place)].width = min(
+            max([len(str(heading)), *column]) + 3, 60
+        )
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def _write(cell: ExcelCell, value: object) -> None:
+    if isinstance(value, Figure):
+        cell.value, cell.number_format = value.value, value.excel
+    elif isinstance(value, str | Promise):
+        text = printable(str(value))
+        if not text:
+            return
+        cell.value = text
+        cell.data_type = "s"  # else a text that begins with = would be a formula
+        if text.startswith(FORMULA_STARTS):
+            cell.quotePrefix = True  # stays text when somebody edits it
+    else:
+        cell.value = value

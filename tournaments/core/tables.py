@@ -1,0 +1,149 @@
+"""Tables for display: one description of columns and cells serves pages, papers and files.
+
+A *cell* is a text, a whole number, a `Figure` (any other number, with how it is written) or None if there is
+no value. Pages and papers write cells with `written`; files have the same texts and values, numbers as
+numbers (`tournaments.core.spreadsheets`). So each of them shows exactly the same content.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import tablib
+from django.utils import formats
+from django.utils.functional import Promise
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with its own format.
+
+    `value` has as many decimals as are shown, `written` is its text in the active language, and `excel` the
+    format by which Excel writes it so.
+    """
+
+    value: Decimal | int
+    written: str
+    excel: str
+
+
+Cell = str | int | Figure | Promise | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownColumn:
+    """A column. `name` identifies it in code; `brief` is the heading where there is little room.
+
+    A column of figures (not `is_text`) shows a dash where a value is missing.
+    """
+
+    name: str
+    heading: str
+    brief: str = ""
+    is_text: bool = False
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row. `key` is the primary key of its subject, if that has a page of its own; `is_head` is a row above
+    the others.
+    """
+
+    cells: tuple[Cell, ...]
+    key: int | None = None
+    is_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table; its rows have a cell for each column."""
+
+    title: str
+    columns: tuple[ShownColumn, ...]
+    rows: tuple[ShownRow, ...]
+
+    @property
+    def heads(self) -> tuple[ShownRow, ...]:
+        return tuple(row for row in self.rows if row.is_head)
+
+    @property
+    def lines(self) -> tuple[ShownRow, ...]:
+        return tuple(row for row in self.rows if not row.is_head)
+
+    @property
+    def data(self) -> tablib.Dataset:
+        """The table as a data set for files."""
+        headings = [column.heading for column in self.columns]
+        return tablib.Dataset(*(row.cells for row in self.rows), headers=headings, title=self.title)
+
+    def without_empty(self, names: Iterable[str]) -> "ShownTable":
+        """Return the table without those of the named columns that are empty."""
+        names = set(names)
+        kept = [
+            place
+            for place, column in enumerate(self.columns)
+            if column.name not in names or any(row.cells[place] not in {"", None} for row in self.rows)
+        ]
+        return self._of(kept)
+
+    def without(self, names: Iterable[str]) -> "ShownTable":
+        names = set(names)
+        return self._of([place for place, column in enumerate(self.columns) if column.name not in names])
+
+    def _of(self, places: Sequence[int]) -> "ShownTable":
+        rows = tuple(
+            ShownRow(tuple(row.cells[place] for place in places), row.key, row.is_head) for row in self.rows
+        )
+        return ShownTable(self.title, tuple(self.columns[place] for place in places), rows)
+
+
+def number(value: float | Decimal, decimals: int = 0) -> str:
+    """Return a number as the active language writes it, with a true minus sign."""
+    # Rounded first: Django truncates decimals.
+    return formats.number_format(round(float(value), decimals), decimal_pos=decimals, use_l10n=True).replace(
+        "-", "−"
+    )
+
+
+def fixed(value: float | None, decimals: int = 2) -> Figure | None:
+    """Return a number with exactly so many decimals, such as a percentage."""
+    if value is None:
+        return None
+    exact = Decimal(str(round(value, decimals))).quantize(Decimal(1).scaleb(-decimals))
+    return Figure(exact, number(exact, decimals), "0." + "0" * decimals if decimals else "0")
+
+
+def wins_text(half_wins: int) -> str:
+    """Return 11 half wins as 5½."""
+    whole, half = divmod(half_wins, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def halves(count: int) -> Figure:
+    """Return wins, with a draw as half a win: 11 halves are 5½."""
+    return Figure(Decimal(count) / 2, wins_text(count), "# ?/2" if count % 2 else "0")
+
+
+def signed(value: int) -> Figure:
+    """Return a spread with its sign."""
+    return Figure(value, ("+" if value > 0 else "") + number(value), "+0;-0;0")
+
+
+def written(cell: Cell) -> str:
+    """Return the text of a cell on pages and papers."""
+    if cell is None:
+        return ""
+    if isinstance(cell, Figure):
+        return cell.written
+    return number(cell) if isinstance(cell, int) else str(cell)
+
+
+def written_row(row: ShownRow, table: ShownTable) -> list[str]:
+    """Return the texts of a row, with a dash where a figure is missing."""
+    return [
+        NOTHING if cell is None and not (column.is_text or row.is_head) else written(cell)
+        for column, cell in zip(table.columns, row.cells, strict=True)
+    ]

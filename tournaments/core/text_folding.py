@@ -1,0 +1,152 @@
+"""Comparison of written names: of a person as federations, clubs and the person write it.
+
+"DUPONT Élise", "Elise Dupont" and "élise  dupont" are alike: case, accents, hyphens, blanks and the order of
+the words don't tell people apart. Alike is not the same: an arbitrator decides. Names that *look* alike may
+also differ in their characters, such as a Cyrillic А in "Аnn" (`confusables`).
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from django.utils.text import slugify
+
+from tournaments.core import confusables
+
+# As wide as the database columns: some characters decompose into eighteen letters.
+KEY_LENGTH = 160
+FOLDED_LENGTH = 240
+# Letters that Unicode doesn't decompose.
+_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def tidied(text: str) -> str:
+    """Return text as it is stored: single blanks, one form of each accent, no invisible characters."""
+    seen = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
+
+
+def is_visible(text: str) -> bool:
+    """Tell whether nothing in the text is hidden, breaks the line, or changes the direction of the text after
+    it.
+    """
+    return not any(
+        unicodedata.category(sign)[0] == "C" or unicodedata.category(sign) in {"Zl", "Zp"} for sign in text
+    )
+
+
+def key(name: str) -> str:
+    """Return the name without regard to case, the same on every database."""
+    return name.casefold()[:KEY_LENGTH]
+
+
+def licence_key(licence: str) -> str:
+    """Return the stored form of a licence, equal for licences that are one: "fr7" is "FR7"."""
+    return licence.upper()
+
+
+def folded(name: str) -> str:
+    """Return a key that is equal for names that are alike."""
+    return " ".join(sorted(_plain(name).split()))[:FOLDED_LENGTH]
+
+
+@lru_cache(maxsize=8192)
+def looks(name: str) -> frozenset[str]:
+    """Return skeletons of a name as it is and in small letters: names that share one look alike.
+
+    Names that are alike (`folded`) share one too.
+    """
+    small = unicodedata.normalize("NFKD", name.casefold()).casefold().translate(_LETTERS)
+    # Prefixes keep the two apart: a capital I looks like a small l, and Ian is not Lan.
+    return frozenset({f"={_skeleton(name)}", f"~{_skeleton(small).casefold()}"})
+
+
+@lru_cache(maxsize=8192)
+def is_of_two_alphabets(name: str) -> bool:
+    """Tell whether a word mixes two alphabets and could be read as one of either: "Аnn" is, "Ωmega" is not."""
+    if name.isascii():
+        return False
+    return any(map(_mixes_alphabets, _WORD.findall(unicodedata.normalize("NFKC", name))))
+
+
+def sort_key(name: str) -> tuple[tuple[int, str], ...]:
+    """Return the key of the order in which people look for names and clubs.
+
+    Accents and capitals make no difference, and “Club 2” is before “Club 10”.
+    """
+    parts = re.findall(r"\d+|\D+", " ".join(_plain(name).split()))
+    return tuple((int(part), "") if part.isdecimal() and len(part) < 10 else (-1, part) for part in parts)
+
+
+def respelled(known: str, written: str) -> str:
+    """Return a known name with the accents that it lacks and the `written` one has, in its own order and
+    capitals.
+    """
+    words: dict[str, str] = {_plain(word): word for word in _WORD.findall(written)}
+
+    def with_accents(match: re.Match[str]) -> str:
+        word: str = match[0]
+        better = words.get(_plain(word), word)
+        if _accents(better) <= _accents(word):
+            return word
+        return better.upper() if word.isupper() else better.lower() if word.islower() else better.capitalize()
+
+    return _WORD.sub(with_accents, known)
+
+
+class _Skeletons(dict[int, str]):
+    """Cache of the prototype of each character (UTS 39) without accents; a blank for characters of no word."""
+
+    def __missing__(self, code: int) -> str:
+        signs = _without_accents(_without_accents(chr(code)).translate(confusables.table()))
+        # Marks stay: Indian and Thai vowels are marks, and without them different names would be equal.
+        self[code] = "".join(
+            sign if sign.isalnum() or unicodedata.category(sign).startswith("M") else " " for sign in signs
+        )
+        return self[code]
+
+
+_skeletons = _Skeletons()
+
+
+def _skeleton(name: str) -> str:
+    return " ".join(sorted(name.translate(_skeletons).split()))
+
+
+def _without_accents(text: str) -> str:
+    signs = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in signs if not unicodedata.combining(sign))
+
+
+def _mixes_alphabets(word: str) -> bool:
+    own = {alphabet for letter in word if (alphabet := confusables.alphabet_of(letter))}
+    return len(own) > 1 and any(
+        all(alphabet in confusables.alphabets_of(letter) for letter in word) for alphabet in own
+    )
+
+
+def _accents(word: str) -> int:
+    return sum(not letter.isascii() for letter in word)
+
+
+def _plain(name: str) -> str:
+    # Twice: some characters decompose into capitals.
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name.casefold()).casefold())
+    return "".join(
+        letter if letter.isalnum() else " "
+        for letter in letters.translate(_LETTERS)
+        if not unicodedata.combining(letter)
+    )
+
+
+def slug(text: str) -> str:
+    """Return the text in plain letters, for file names on every file system: "Łódź, œuvre" is "lodz-oeuvre"."""
+    return slugify(text.casefold().translate(_LETTERS))
+
+
+def club_key(name: str) -> str:
+    """Return a key that is equal for names of one club, whatever the accents; a name without a letter has its
+    own.
+    """
+    return (folded(name) or key(name))[:KEY_LENGTH]

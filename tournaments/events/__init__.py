@@ -1,0 +1,1 @@
+"""Events: entries, check-in, staff, rooms, seating, results."""

@@ -1,0 +1,108 @@
+"""Check-in: entering many people beforehand, checking in the expected ones, and leaving out the absent.
+
+A player who checks in late plays from then on, like any latecomer: earlier rounds count 0. Standings leave
+out people who have not come. They can be left out of the event, all at once: nobody waits for them any
+longer, and they may still come.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import clock, text_folding
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_entries
+from tournaments.events.game_seating import last_table
+from tournaments.events.services import write_act
+from tournaments.events.staff import role_of
+from tournaments.models import Entry, Event, Player
+from tournaments.people import services as people_services
+
+_OF_ARRIVAL: Final = ("arrived_at", "joined_at", "withdrawn_at")
+_BATCH: Final = 200
+
+
+def expected_entries(event: Event) -> QuerySet[Entry]:
+    """Return the entries that were made beforehand and have not come yet."""
+    return event.entries.filter(arrived_at=None)
+
+
+@transaction.atomic
+def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
+    """Enter people of the club's list (by key), who are expected from then on; return how many were entered.
+
+    People who are in the event already stay unchanged.
+    """
+    event = _hold(event, by)
+    held = people_services.hold_players(players)
+    # Queried under the lock: a player whom somebody has just merged with them may be in the event.
+    inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
+    for player in inside.values_list("pk", flat=True).distinct():
+        del held[player]
+    new = sorted(held.values(), key=lambda player: text_folding.key(player.name))
+    last = last_table(event)
+    now = clock.now()
+    Entry.objects.bulk_create(
+        Entry(event=event, player=player, table=table, joined_at=now, arrived_at=None)
+        for table, player in enumerate(new, start=last + 1)
+    )
+    write_act(event, "people_entered", by=by, count=len(new))
+    return len(new)
+
+
+@transaction.atomic
+def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
+    """Check expected players in (by key of their entries); return how many had not come before."""
+    event = _hold(event, by)
+    coming = lock_entries(expected_entries(event).filter(pk__in=entries))
+    for entry in coming:
+        note_arrival(entry)
+    store_arrivals(coming)
+    if coming:
+        write_act(event, "checked_in", by=by, count=len(coming))
+    return len(coming)
+
+
+@transaction.atomic
+def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> int:
+    """Withdraw the expected players who have not come; return how many these are.
+
+    Entries that are known to be `there`, as they have played, are recorded as arrived instead.
+    """
+    event = _hold(event, by)
+    absent = expected_entries(event).filter(withdrawn_at=None)
+    lock_entries(absent)
+    absent.filter(pk__in=there).update(arrived_at=F("joined_at"))
+    count = absent.update(withdrawn_at=clock.now())
+    if count:
+        write_act(event, "absent_left_out", by=by, count=count)
+    return count
+
+
+def arrive(entry: Entry) -> None:
+    """Record that an expected player is there from now on, even if they had been left out."""
+    note_arrival(entry)
+    entry.save(update_fields=_OF_ARRIVAL)
+
+
+def note_arrival(entry: Entry) -> None:
+    """Note that an expected player is there; `store_arrivals` stores it."""
+    entry.arrived_at = entry.joined_at = clock.now()
+    entry.withdrawn_at = None
+
+
+def store_arrivals(entries: Sequence[Entry]) -> None:
+    """Store many arrivals."""
+    Entry.objects.bulk_update(entries, _OF_ARRIVAL, batch_size=_BATCH)
+
+
+def _hold(event: Event, by: User) -> Event:
+    """Lock and return the event for a user who is at its desk."""
+    held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    if role_of(held, by) is None:
+        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
+    return held

@@ -1,0 +1,382 @@
+"""Registration of players and pairs in an event, withdrawals, and the tokens that identify their phones.
+
+A token has 192 random bits. It is told once and stored only as a hash; a new one makes the old one worthless.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.dispatch import Signal
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import clock, text_folding
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_events
+from tournaments.core.text_folding import tidied
+from tournaments.events.check_in import arrive, note_arrival, store_arrivals
+from tournaments.events.game_seating import last_table
+from tournaments.models import NAME_LENGTH, Entry, Event, Player
+from tournaments.people import services as people
+
+# Sent with `entry` and `by` before a desk other than a game's renews an entry's link, and before it locks
+# the entry; a receiver may lock games, and raise a RuleViolation.
+renewing_phone = Signal()
+
+# Between the names of a pair, as `Entry.name` writes them.
+PAIR_MARK = "&"
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A new entry, or one that was `expected`, with its phone's token if one was requested."""
+
+    entry: Entry
+    token: str | None
+    expected: bool = False
+
+
+@dataclass(slots=True)
+class HeldPeople:
+    """Rows that registering a list of people needs, locked and read once.
+
+    These are the waiting entries, the players by their names, the keys of players `inside` the event, and its
+    tables. `store_entries` stores the entries that are `new` or have `arrived`.
+    """
+
+    waiting: tuple[Entry, ...]
+    players: Mapping[str, Player]
+    inside: set[int]
+    tables: set[int]
+    last_table: int
+    new: list[Entry] = field(default_factory=list)
+    arrived: list[Entry] = field(default_factory=list)
+
+    def add(self, entry: Entry) -> None:
+        """Note an entry that is to be stored."""
+        self.new.append(entry)
+        self.inside |= {key for key in (entry.player_id, entry.partner_id) if key}
+        self.tables.add(entry.table)
+        self.last_table = max(self.last_table, entry.table)
+
+
+def register_player(
+    *,
+    event: Event,
+    name: str,
+    partner: str = "",
+    table: int | None = None,
+    phone: bool,
+    held: HeldPeople | None = None,
+) -> Registration:
+    """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one.
+
+    An expected entry arrives, at its own table. It is found by name, whatever the accents and the order of
+    the words, or by licence number. At the desk (`phone` false: no phone of their own) a licence number
+    enters any player who has it. Given `held`, which `hold_people` returned in this transaction, the entry is
+    stored by `store_entries`.
+
+    Raises:
+        RuleViolation: no name, more than two, a name or a table that is taken in this event.
+    """
+    # A list runs in the transaction of its caller, who stores nothing of it if one line is refused.
+    with transaction.atomic() if held is None else nullcontext():
+        return _register(event, _names_of(name, partner), table, phone=phone, held=held)
+
+
+def _register(
+    event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: HeldPeople | None
+) -> Registration:
+    if held is None:
+        # Lock: two phones that join at once must not get the same table, nor enter the same person.
+        lock_events([event.pk])
+    expected = _expected(names, _waiting(event, names) if held is None else held.waiting)
+    if expected is not None and table in {None, expected.table}:
+        if held is None:
+            arrive(expected)
+        else:
+            note_arrival(expected)
+            held.arrived.append(expected)
+        return Registration(expected, issue_token(expected, claimed=True) if phone else None, expected=True)
+    players = _free_players(event, names, licences=not phone, held=held)
+    if table is None:
+        table = (last_table(event) if held is None else held.last_table) + 1
+    elif _is_taken(event, table, held):
+        raise RuleViolation("table_taken", _("Table {table} is taken."), table=table)
+    entry = Entry(
+        event=event,
+        player=players[0],
+        partner=players[1] if players[1:] else None,
+        table=table,
+        joined_at=clock.now(),
+        arrived_at=clock.now(),
+    )
+    token = _renew_token(entry) if phone else None
+    # The event and its players are locked, and their constraints were checked above.
+    entry.clean_fields(exclude=["event", "player", "partner"])
+    if held is None:
+        entry.save()
+    else:
+        held.add(entry)
+    return Registration(entry, token)
+
+
+def check_door_open(event: Event) -> None:
+    """Check that the door of the event is open, so that phones may join by code. Lock the event before.
+
+    Raises:
+        RuleViolation: the desk has closed it.
+    """
+    if event.door_closed:
+        raise RuleViolation(
+            "door_closed", _("Nobody joins with the code any more: ask the arbitrator to enter you.")
+        )
+
+
+def hold_people(event: Event, names: Sequence[str]) -> HeldPeople:
+    """Lock all rows that registering these people in one transaction may lock.
+
+    The order is that of `tournaments.core.locks`: the event, waiting entries, players. New people are created
+    in the order of their names, for the same reason.
+    """
+    lock_events([event.pk])
+    people_named = sorted(
+        {tidied(each) for name in names for each in name.split(PAIR_MARK)}, key=str.casefold
+    )
+    waiting = tuple(_waiting(event, people_named).order_by("pk"))
+    there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
+    # Wrong names are left out here; they are reported with their line.
+    wanted = [
+        name
+        for name in people_named
+        if name and len(name) <= NAME_LENGTH and text_folding.folded(name) not in there
+    ]
+    players = people.players_for(wanted)
+    locked = people.hold_players({player.pk for player in players.values()})
+    pairs = event.entries.values_list("player", "partner")
+    return HeldPeople(
+        waiting,
+        {name: locked[player.pk] for name, player in players.items() if player.pk in locked},
+        {key for pair in pairs for key in pair if key},
+        set(event.entries.values_list("table", flat=True)),
+        last_table(event),
+    )
+
+
+def store_entries(held: HeldPeople) -> None:
+    """Store the entries of everybody who was registered with `held`, in one query for all."""
+    Entry.objects.bulk_create(held.new)
+    store_arrivals(held.arrived)
+    held.new, held.arrived = [], []
+
+
+@transaction.atomic
+def set_partner(entry: Entry, name: str) -> None:
+    """Set the partner of an entry, or remove them if the name is empty.
+
+    A caller that has locked the entry has locked its event before: see `tournaments.core.locks`.
+    """
+    lock_events([entry.event_id])
+    entry.partner = None
+    entry.save(update_fields=["partner"])
+    if tidied(name):
+        _player, partner = _names_of(entry.player.name, name)
+        entry.partner = people.player_for(partner, licences=True)
+        _hold_players([entry.player, entry.partner])
+        _check_free(entry.event, entry.partner)
+        entry.full_clean()
+        entry.save(update_fields=["partner"])
+
+
+def withdraw(entry: Entry) -> None:
+    """Withdraw an entry: it stays in the event, with its scores."""
+    entry.withdrawn_at = clock.now()
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def bring_back(entry: Entry) -> None:
+    entry.withdrawn_at = None
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def check_plays(entry: Entry) -> None:
+    """Check that an entry has not dropped out; only then are its slips accepted.
+
+    Raises:
+        RuleViolation: it has.
+    """
+    if entry.withdrawn_at is not None:
+        raise RuleViolation(
+            "player_withdrawn",
+            _("{name} has dropped out; the arbitrator can bring them back."),
+            name=entry.name,
+        )
+
+
+def issue_token(entry: Entry, *, claimed: bool = False) -> str:
+    """Return a new token for the entry's phone; the one before stops working.
+
+    It is `claimed` if it was not given out by somebody who knows whose phone it is.
+    """
+    token = _renew_token(entry)
+    entry.phone_claimed = claimed
+    entry.save(update_fields=["token_hash", "phone_claimed", "phone_number"])
+    return token
+
+
+def take_token(entry: Entry, token: str) -> None:
+    """Store a token that the phone made itself; the one before stops working.
+
+    Raises:
+        RuleViolation: somebody has that token.
+    """
+    if Entry.objects.filter(token_hash=hash_of(token)).exists():
+        raise RuleViolation("token_taken", _("Make another token."))
+    entry.token_hash = hash_of(token)
+    entry.save(update_fields=["token_hash"])
+
+
+def entry_for_token(token: str) -> Entry | None:
+    return Entry.objects.select_related("player", "partner").filter(token_hash=hash_of(token)).first()
+
+
+def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
+    """Return the entries of several tokens, without their players; unknown tokens are left out."""
+    by_hash = {hash_of(token): token for token in tokens}
+    return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index]
+
+
+def _names_of(name: str, partner: str = "") -> list[str]:
+    """Return one name or two, each as it is stored; the ampersand stands between the names of a pair."""
+    written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidied(partner) else [])
+    names = [tidied(each) for each in written]
+    if not all(names):
+        raise RuleViolation("name_missing", _("Write a name."))
+    if len(names) > 2:
+        raise RuleViolation(
+            "pair_of_two", _("A pair has two names: {names} are more."), names=", ".join(names)
+        )
+    if max(map(len, names)) > NAME_LENGTH:
+        raise RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
+    if len({each.casefold() for each in names}) < len(names):
+        raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=names[0])
+    return names
+
+
+def _expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
+    """Return the one locked entry of these people that has neither arrived nor a phone.
+
+    If several entries have names that are alike, it is the one with exactly this spelling, if there is just
+    one.
+    """
+    found = [entry for entry in waiting if entry.arrived_at is None and _are(names, entry, _is_meant)]
+    if len(found) > 1:
+        found = [entry for entry in found if _are(names, entry, _is_written)]
+    return found[0] if len(found) == 1 else None
+
+
+def _waiting(event: Event, names: Sequence[str]) -> QuerySet[Entry]:
+    """Return the entries of these people that have neither arrived nor a phone, locked."""
+    folded, licences = (
+        [text_folding.folded(name) for name in names],
+        [text_folding.licence_key(name) for name in names],
+    )
+    wanted = Q()
+    for who in ("player", "partner"):
+        wanted |= Q(**{f"{who}__alike__in": folded}) | Q(**{f"{who}__licence__in": licences})
+    return (
+        event.entries.filter(wanted, arrived_at=None, token_hash=None)
+        .select_related("player", "partner")
+        .select_for_update(no_key=True, of=("self",))
+    )
+
+
+def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], bool]) -> bool:
+    """Tell whether each name is one of the entry's people, in either order of a pair."""
+    people = [person for person in (entry.player, entry.partner) if person]
+    return any(all(map(is_one, names, order)) for order in permutations(people) if len(order) == len(names))
+
+
+def _is_meant(name: str, player: Player) -> bool:
+    folded = text_folding.folded(name)
+    return (bool(folded) and folded == player.alike) or _is_licence(name, player)
+
+
+def _is_written(name: str, player: Player) -> bool:
+    return text_folding.key(name) == player.key or _is_licence(name, player)
+
+
+def _is_licence(name: str, player: Player) -> bool:
+    return bool(player.licence) and player.licence.casefold() == name.casefold()
+
+
+def _is_taken(event: Event, table: int, held: HeldPeople | None) -> bool:
+    if held is not None:
+        return table in held.tables
+    return Entry.objects.filter(event=event, table=table).exists()
+
+
+def _free_players(
+    event: Event, names: Sequence[str], *, licences: bool, held: HeldPeople | None
+) -> list[Player]:
+    """Return the players of those names, none of whom may be in the event yet, alone or in a pair.
+
+    The event is locked, and so are the players of `held`. The others are looked up in one order, whoever is
+    named first: otherwise two events that create the same two at the same moment could deadlock.
+    """
+    known = held.players if held else {}
+    missing = sorted((name for name in names if name not in known), key=str.casefold)
+    looked_for = {name: people.player_for(name, licences=licences) for name in missing}
+    if looked_for:
+        _hold_players(looked_for.values())
+    found = {**known, **looked_for} if looked_for else known
+    players = [found[name] for name in names]
+    if len({player.pk for player in players}) < len(players):
+        raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=players[0].name)
+    for player in players:
+        _check_free(event, player, held)
+    return players
+
+
+def _hold_players(players: Collection[Player]) -> None:
+    held = people.hold_players([player.pk for player in players])
+    for player in players:
+        if player.pk not in held:
+            raise RuleViolation(
+                "player_merged",
+                _("{name} has just been put together with somebody else: enter them again."),
+                name=player.name,
+            )
+
+
+def _check_free(event: Event, player: Player, held: HeldPeople | None = None) -> None:
+    """Refuse a player who is in the event. The player is locked, so a merge has already moved their entries."""
+    if held is None:
+        inside = Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists()
+    else:
+        inside = player.pk in held.inside
+    if inside:
+        raise RuleViolation(
+            "name_taken",
+            _(
+                "{name} is already entered. Add something to the name, or ask the arbitrator for your own link."
+            ),
+            name=player.name,
+        )
+
+
+def _renew_token(entry: Entry) -> str:
+    token = secrets.token_urlsafe(24)
+    entry.token_hash = hash_of(token)
+    entry.phone_number += 1
+    return token
+
+
+def hash_of(token: str) -> str:
+    """Return the hash under which a token is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,118 @@
+"""Events: creation, the chief's settings, and the log of acts on the event as a whole."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import check_chief
+from tournaments.models import Arbitrator, Event, EventAct
+from tournaments.standings.filters import AgeCategory, check_categories
+
+
+@transaction.atomic
+def create_event(*, name: str, by: User, day: date | None = None, made_up: bool = False) -> Event:
+    """Create an event, run by its creator and in the creator's language; its day is today, unless one is
+    given.
+    """
+    event = Event(name=name, language=get_language() or "", made_up=made_up, **({"date": day} if day else {}))
+    event.full_clean()
+    event.save()
+    event.arbitrators.add(by, through_defaults={"role": Arbitrator.Role.CHIEF})
+    return event
+
+
+def hold_event(event: Event, by: User) -> Event:
+    """Lock and return the event for its chief until the end of the transaction.
+
+    Raises:
+        RuleViolation: the user is not its chief.
+    """
+    held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    check_chief(held, by)
+    return held
+
+
+def write_act(event: Event, act: str, *, by: User | None, **params: object) -> EventAct:
+    """Put one act on record, in its transaction; `params` fill its sentence."""
+    return EventAct.objects.create(event=event, at=clock.now(), by=by, act=act, params=params)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """The settings of an event by its chief; `best_of_team` is None if all members of a team count."""
+
+    name: str
+    day: date
+    best_of_team: int | None = None
+    groups: tuple[str, ...] = ()
+    categories: tuple[AgeCategory, ...] = ()
+    one_device: bool = False
+    one_address: bool = False
+    public: bool = False
+    shows_games: bool = False
+    language: str = ""
+
+
+@transaction.atomic
+def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
+    """Store the settings of an event.
+
+    Raises:
+        RuleViolation: impossible age categories; a removed group that an entry is in.
+    """
+    event = hold_event(event, by)
+    check_categories(settings.categories)
+    gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
+    if (group := gone.first()) is not None:
+        raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
+    renamed = (event.name, event.date) != (settings.name, settings.day)
+    event.name, event.date, event.public = settings.name, settings.day, settings.public
+    event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
+    event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
+    event.one_device, event.shows_games = settings.one_device, settings.shows_games
+    event.one_address, event.language = settings.one_address, settings.language
+    event.full_clean()
+    event.save()
+    write_act(event, "event_renamed" if renamed else "event_changed", by=by, name=event.name)
+    return event
+
+
+@transaction.atomic
+def show_games(*, event: Event, by: User) -> Event:
+    """List the event for everybody, with its finished games to look at; standings appear once they are
+    released.
+    """
+    event = hold_event(event, by)
+    if not (event.public and event.shows_games):
+        event.public = event.shows_games = True
+        event.save(update_fields=["public", "shows_games"])
+        write_act(event, "event_changed", by=by, name=event.name)
+    return event
+
+
+@transaction.atomic
+def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
+    """Set whether everybody may see the standings, and as what; at any time, and on record."""
+    event = hold_event(event, by)
+    if event.released != released:
+        event.released = released
+        event.save(update_fields=["released"])
+        write_act(event, f"standings_{released}", by=by)
+    return event
+
+
+def take_back_final(event: Event, *, game: str, by: User | None) -> None:
+    """Make final standings provisional until the chief has looked again, since the result of a game has
+    changed.
+
+    Call it in the transaction of the change.
+    """
+    final = Event.objects.filter(pk=event.pk, released=Event.Released.FINAL)
+    if final.update(released=Event.Released.PROVISIONAL):
+        write_act(event, "standings_changed", by=by, game=game)

@@ -1,0 +1,230 @@
+"""The staff of an event: roles, and the tables of each post.
+
+Terms. A *post* is one user at the desk of one event (`Arbitrator`), with a role. The *chief* has the last
+word, and an administrator counts as the chief of every event. A post may have a range of tables; a post
+without one has all tables. Ranges may overlap, so that two arbitrators can help each other out. A post in a
+room has the room's tables, also after they change.
+
+Only a chief changes posts, and an event keeps at least one chief who can log in.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Arbitrator, Event, Room
+
+Role = Arbitrator.Role
+
+
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """The user at a desk; templates know it as `request.at_desk`."""
+
+    role: Role
+    names_hidden: bool
+
+    @property
+    def is_chief(self) -> bool:
+        return self.role == Role.CHIEF
+
+    @property
+    def judges(self) -> bool:
+        return self.role != Role.HELPER
+
+    @property
+    def registers(self) -> bool:
+        """True if they may enter players, which shows who sits where."""
+        return not self.names_hidden
+
+
+def role_of(event: Event, user: User) -> Arbitrator.Role | None:
+    """Return the user's role at the desk of the event; None for a stranger."""
+    if not user.is_active:
+        return None
+    if user.is_superuser:
+        return Role.CHIEF
+    role = event.posts.filter(user=user).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def is_chief(event: Event, user: User) -> bool:
+    """Tell whether the user has the last word at the desk of the event."""
+    return role_of(event, user) == Role.CHIEF
+
+
+def tables_of(event: Event, user: User) -> range | None:
+    """Return the tables that were given to the user; None for all of them."""
+    post = event.posts.select_related("room").filter(user=user).first()
+    return post.tables if post else None
+
+
+def check_may_judge(event: Event, user: User) -> Arbitrator.Role:
+    """Check that the user may change scores, which helpers may not; return their role."""
+    role = role_of(event, user)
+    if role in {None, Role.HELPER}:
+        raise RuleViolation("may_not_judge", _("Helpers register players; slips are the arbitrators' work."))
+    return Role(role)
+
+
+def check_chief(event: Event, user: User) -> None:
+    """Check that the user is the chief of the event."""
+    if not is_chief(event, user):
+        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))
+
+
+@transaction.atomic
+def let_in(*, event: Event, user_name: str, role: Role, by: User) -> Arbitrator:
+    """Give the owner of an account a post at the desk.
+
+    Raises:
+        RuleViolation: there is no such account, or it is at this desk already.
+    """
+    _lock_for_chief(event, by)
+    user = _find_account(user_name)
+    if user is None:
+        raise RuleViolation(
+            "no_account", _("There is no account “{user}”. You can make one."), user=user_name.strip()
+        )
+    if event.posts.filter(user=user).exists():
+        raise RuleViolation("at_desk_already", _("{user} is at this desk already."), user=user.username)
+    return Arbitrator.objects.create(event=event, user=user, role=role)
+
+
+@transaction.atomic
+def let_in_new(*, event: Event, user_name: str, role: Role, by: User) -> Arbitrator:
+    """Create an account and give it a post; no password opens it yet, only a login link (`may_have_link`).
+
+    Raises:
+        RuleViolation: the name is taken, or cannot be a user name.
+    """
+    _lock_for_chief(event, by)
+    user = User(username=User.normalize_username(user_name.strip()))
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise _account_exists(user)
+    user.set_unusable_password()
+    try:
+        user.full_clean(validate_unique=False)
+    except ValidationError as error:
+        raise RuleViolation(
+            "bad_user_name",
+            _("“{user}” cannot be a user name: write letters, digits, and @ . + - _ only."),
+            user=user.username,
+        ) from error
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Created at the same moment, for another event.
+        raise _account_exists(user) from None
+    return Arbitrator.objects.create(event=event, user=user, role=role)
+
+
+def _account_exists(user: User) -> RuleViolation:
+    return RuleViolation("account_exists", _("There is an account “{user}” already."), user=user.username)
+
+
+@transaction.atomic
+def change_role(*, post: Arbitrator, role: Role, by: User) -> Arbitrator:
+    """Change the role of a post. A helper has no tables."""
+    post = _as_it_stands(post, by)
+    if role != Role.CHIEF:
+        _keep_a_chief(post)
+    post.role = role
+    if role == Role.HELPER:
+        post.first_table = post.last_table = post.room = None
+    post.full_clean()
+    post.save()
+    return post
+
+
+@transaction.atomic
+def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrator:
+    """Give a post a range of tables, or all of them (None)."""
+    post = _as_it_stands(post, by)
+    if tables is not None and not 1 <= tables.start < tables.stop:
+        raise RuleViolation("bad_tables", _("The first table comes before the last: such as 1 to 12."))
+    if tables is not None and post.role == Role.HELPER:
+        raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
+    post.first_table, post.last_table = (tables.start, tables.stop - 1) if tables else (None, None)
+    post.room = None
+    post.full_clean()
+    post.save()
+    return post
+
+
+@transaction.atomic
+def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
+    """Give a post the tables of a room."""
+    post = _as_it_stands(post, by)
+    if post.role == Role.HELPER:
+        raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
+    held = post.event.rooms.filter(pk=room.pk).first()
+    if held is None:
+        raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)
+    post.room, post.first_table, post.last_table = held, None, None
+    post.full_clean()
+    post.save()
+    return post
+
+
+@transaction.atomic
+def dismiss(*, post: Arbitrator, by: User) -> None:
+    """Remove a post; the acts of its user stay on record."""
+    post = _as_it_stands(post, by)
+    _keep_a_chief(post)
+    post.delete()
+
+
+def may_have_link(post: Arbitrator) -> bool:
+    """Tell whether a chief may have a login link for this account.
+
+    The account must still wait for its first login, and no other desk may know it. A link for an account in
+    use would hand over all that the account may do elsewhere.
+    """
+    user = post.user
+    waiting = user.is_active and user.last_login is None and not user.has_usable_password()
+    powerless = not (user.is_staff or user.is_superuser)
+    return waiting and powerless and not user.posts.exclude(event=post.event_id).exists()
+
+
+def colleagues_of(user: User) -> list[str]:
+    """Return the names of users who have shared a desk with the user, to let them in again."""
+    together = User.objects.filter(is_active=True, posts__event__posts__user=user).exclude(pk=user.pk)
+    return list(together.order_by("username").values_list("username", flat=True).distinct())
+
+
+def _find_account(user_name: str) -> User | None:
+    """Find the account of exactly this name, or else one that differs only in capitals."""
+    accounts = User.objects.filter(username__iexact=user_name.strip(), is_active=True)
+    return accounts.filter(username=user_name.strip()).first() or accounts.first()
+
+
+def _lock_for_chief(event: Event, by: User) -> None:
+    """Lock the event, so that acts on its desk wait for each other, and check that the user is its chief by
+    then.
+    """
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    check_chief(event, by)
+
+
+def _as_it_stands(post: Arbitrator, by: User) -> Arbitrator:
+    """Lock the desk and return the post as it is now; another chief may have changed or ended it."""
+    _lock_for_chief(post.event, by)
+    held = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()
+    if held is None:
+        raise RuleViolation("not_at_desk", _("{user} is not at this desk any more."), user=post.user.username)
+    return held
+
+
+def _keep_a_chief(post: Arbitrator) -> None:
+    """Check that the event keeps a chief without this post."""
+    chiefs = post.event.posts.filter(role=Role.CHIEF, user__is_active=True)
+    if post.role == Role.CHIEF and not chiefs.exclude(pk=post.pk).exists():
+        raise RuleViolation(
+            "last_chief", _("{user} is the only chief: name another one first."), user=post.user.username
+        )

@@ -1,0 +1,107 @@
+"""Loading of a club's own word list, whole or not at all."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine import lexicon as engine_lexicon
+from engine.formats import kwg, word_list
+from engine.tiles import TileSet, load_tile_set
+from tournaments.core.engine_messages import line_message, tile_sets_message
+from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.lexicons.definitions import pack_definitions, save_definitions
+from tournaments.models import LEXICON_NAME_LENGTH, Lexicon
+
+BUILT_IN = "english"
+MOST_ERRORS_TOLD = 100
+
+
+def load_word_list(
+    *,
+    name: str,
+    data: bytes,
+    tile_set: str,
+    file_name: str = "",
+    encoding: str | None = None,
+    definitions: bool = False,
+) -> Lexicon:
+    """Compile a word list, or a KWG file by its file name, and register it as `name`.
+
+    The list `data` has a word a line, in `encoding` (UTF-8 if it is left out). If `definitions` is set, the
+    text after the word is its definition, and is stored for look-ups. A name is given once: games keep the
+    very words that they were played with.
+
+    Raises:
+        WordListErrors: lines that are no words, each named; nothing is changed.
+        RuleViolation: a name that is taken, or no name.
+        EngineError: no such tile set, no word at all, or a KWG file that is damaged.
+    """
+    _check_name(name)
+    tiles = load_tile_set(tile_set)
+    if file_name.lower().endswith(kwg.SUFFIX):
+        built, meanings = kwg.read_kwg(data, tiles, name), {}
+    else:
+        words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
+        built, meanings = _built(words, tiles, name), words.definitions
+    packed = pack_definitions(meanings) if meanings else b""
+    with transaction.atomic():
+        lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
+        if packed:
+            save_definitions(name, packed)
+        # The file comes last: it is put in place in one step, and a failure rolls the row back.
+        engine_lexicon.save(built, engine_lexicon.lexicon_path(name))
+    return lexicon
+
+
+def _built(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexicon.Lexicon:
+    if words.errors:
+        raise WordListErrors(
+            [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]],
+            len(words.errors),
+            misread=words.misread,
+            says_more=words.says_more,
+            tile_sets=tile_sets_message(words, tiles),
+        )
+    return engine_lexicon.build_lexicon(words.words, tiles, name)
+
+
+def register_built_in() -> Lexicon:
+    """Compile the built-in word list if need be, and register it."""
+    built = engine_lexicon.load_lexicon(engine_lexicon.ensure_builtin())
+    lexicon, _created = Lexicon.objects.update_or_create(
+        name=BUILT_IN, defaults={"tile_set": built.tile_set, "word_count": built.word_count}
+    )
+    return lexicon
+
+
+def lexicon_for_language(language: str) -> Lexicon | None:
+    """Return the likeliest lexicon for a language.
+
+    It is the built-in lexicon if that has this language, else the latest one that has it, else one of any
+    language.
+    """
+    latest = list(Lexicon.objects.order_by("-loaded_at"))
+    spoken = language.partition("-")[0]
+    fitting = [lexicon for lexicon in latest if load_tile_set(lexicon.tile_set).language == spoken]
+    return min(fitting or latest, key=lambda lexicon: lexicon.name != BUILT_IN, default=None)
+
+
+def _check_name(name: str) -> None:
+    try:
+        validate_slug(name)
+    except ValidationError:
+        raise RuleViolation(
+            "lexicon_name", _("“{name}” is no name for a lexicon: use letters, digits, - and _."), name=name
+        ) from None
+    if len(name) > LEXICON_NAME_LENGTH:
+        raise RuleViolation(
+            "lexicon_name_long",
+            _("The name of a lexicon has at most {most} characters."),
+            most=LEXICON_NAME_LENGTH,
+        )
+    # Case is ignored: on some systems the files of ODS and ods would be one.
+    if name.lower() == BUILT_IN or Lexicon.objects.filter(name__iexact=name).exists():
+        raise RuleViolation(
+            "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
+        )

@@ -1,0 +1,1 @@
+"""Streams to screens and phones, and the broadcast behind them."""

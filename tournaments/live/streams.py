@@ -1,0 +1,206 @@
+"""Live screens: server-sent events of frames.
+
+Terms. A *channel* is what screens follow: a game, a clock. A *frame* is its public state at one version; its
+*source* supplies frames. A *feed* is this process's view of one channel, shared by all its streams: it reads
+the frame once for a change and hands the same bytes to each. Broadcasts wake it. It also reads the version by
+itself every few seconds, so that a lost wake-up costs no more than that. Streams hold no database connection.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+
+from tournaments.core import clock
+from tournaments.live import broadcast, connections
+from tournaments.live.compression import HEAD, pack
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 3.0
+HEARTBEAT_SECONDS = 15.0
+RETRY_MS = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A version of a channel's state as screens receive it: UTF-8 JSON, one line."""
+
+    version: int
+    body: bytes
+
+    def says_the_same(self, other: "Frame") -> bool:
+        """Tell whether all but the version is equal: most acts at a desk change nothing that screens show."""
+        return self.body.partition(b",")[2] == other.body.partition(b",")[2] != b""
+
+
+class FrameEvent:
+    """A frame as an event, built once for all streams, and compressed once for the streams that accept gzip."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.plain = b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)
+
+    @cached_property
+    def packed(self) -> bytes:
+        return pack(self.plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Source of a channel's frames.
+
+    `read` returns the frame, or None if there is no such channel or if the given version is still the current
+    one. `holders` returns the holders whose tokens are valid there (`tournaments.live.connections`).
+    """
+
+    channel: str
+    read: Callable[[int | None], Awaitable[Frame | None]]
+    holders: Callable[[], Awaitable[Collection[str]]]
+
+
+def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
+    """Run a function that reads the database in a thread, and give its connection back afterwards."""
+
+    def reading(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(reading, thread_sensitive=False)
+
+
+class Feed:
+    """The frames of one channel, read as long as a stream follows it. Belongs to one event loop."""
+
+    def __init__(self, source: Source, frame: Frame) -> None:
+        self.source = source
+        self.frame, self.event, self.told = frame, FrameEvent(frame), frame.version
+        self.streams: set[asyncio.Event] = set()  # each is set when there is a new event
+        self._looked = 0.0
+        self._reader = asyncio.create_task(self._read())
+
+    def stop(self) -> None:
+        self._reader.cancel()
+
+    async def _read(self) -> None:
+        async with broadcast.backend().listen(self.source.channel) as woken:
+            # A change between reading our first frame and listening has woken nobody.
+            woken.set()
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(woken.wait(), LOOK_SECONDS)
+                woken.clear()
+                try:
+                    self.tell(await self.source.read(self.frame.version))
+                    await self._end_worthless()
+                except Exception:
+                    # The streams stay open, and go on when the error (such as a database outage) is over.
+                    logger.exception("The frame of %s cannot be read", self.source.channel)
+
+    def tell(self, frame: Frame | None) -> None:
+        """Send a frame to all streams if it is newer than theirs and differs in more than its version."""
+        if frame is None or frame.version <= self.frame.version:
+            return
+        before, self.frame = self.frame, frame
+        if not frame.says_the_same(before):
+            self.event, self.told = FrameEvent(frame), frame.version
+            for stream in self.streams:
+                stream.set()
+
+    async def _end_worthless(self) -> None:
+        """End streams soon after their token becomes worthless.
+
+        The check runs at most every `LOOK_SECONDS`: a hall that joins wakes the feed too often to check each
+        time.
+        """
+        now = asyncio.get_running_loop().time()
+        if now - self._looked < LOOK_SECONDS or not connections.phones_of(self.source.channel):
+            return
+        self._looked = now
+        # Listed first: a phone that joins during the query may have a token that the query did not see.
+        there = connections.phones_of(self.source.channel)
+        connections.end_all_but(there, await self.source.holders())
+
+
+_feeds: dict[str, Feed] = {}
+_first_frames: dict[str, asyncio.Task[Frame | None]] = {}
+
+
+async def first_frame(source: Source) -> Frame | None:
+    """Return the frame that a new stream begins with; None if there is no such channel.
+
+    It is the feed's frame, or else one read that all streams opening at the same moment share.
+    """
+    if feed := _feeds.get(source.channel):
+        return feed.frame
+    reading = _first_frames.get(source.channel)
+    if reading is None:
+        reading = _first_frames[source.channel] = asyncio.create_task(_read_first(source))
+        reading.add_done_callback(lambda _done: _first_frames.pop(source.channel))
+    return await asyncio.shield(reading)
+
+
+async def _read_first(source: Source) -> Frame | None:
+    return await source.read(None)
+
+
+@contextlib.contextmanager
+def follow(source: Source, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
+    """Join the feed of a channel; yield the feed and the event that wakes this stream.
+
+    The feed starts with the first stream and stops after the last.
+    """
+    feed = _feeds.get(source.channel)
+    if feed is None:
+        feed = _feeds[source.channel] = Feed(source, frame)
+    feed.tell(frame)  # it may be newer than the feed's frame
+    woken = asyncio.Event()
+    feed.streams.add(woken)
+    try:
+        yield feed, woken
+    finally:
+        feed.streams.discard(woken)
+        if not feed.streams:
+            feed.stop()
+            del _feeds[source.channel]
+
+
+async def events(source: Source, frame: Frame, *, packed: bool = False) -> AsyncIterator[bytes]:
+    """Yield the stream of one screen: the server's time, then each new frame, with heartbeats that tell the
+    time.
+    """
+    spread = random.uniform(0.8, 1.2)  # noqa: S311 - keeps a thousand streams from reconnecting or beating at once
+    loop = asyncio.get_running_loop()
+    first = b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + FrameEvent(frame).plain
+    yield HEAD + pack(first) if packed else first
+    told = frame.version
+    with follow(source, frame) as (feed, woken):
+        while True:
+            woken.clear()
+            if feed.told <= told:
+                # A timer: a wait with a timeout would cost one more task for each stream and frame.
+                beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
+                try:
+                    await woken.wait()
+                finally:
+                    beat.cancel()
+            if feed.told > told:
+                told = feed.told
+                yield feed.event.packed if packed else feed.event.plain
+            else:
+                yield pack(_time_event()) if packed else _time_event()
+
+
+def _time_event() -> bytes:
+    return b"event: time\ndata: %d\n\n" % clock.milliseconds(clock.now())

@@ -1,0 +1,221 @@
+"""Events, their arbitrators and entries."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import name_visibility
+from tournaments.models.people import NAME_LENGTH, Player
+from tournaments.models.results import Team
+from tournaments.models.rooms import Room
+
+
+class WholeEvents(models.Manager["Event"]):
+    """All events except those that are still being imported."""
+
+    def get_queryset(self) -> models.QuerySet["Event"]:
+        return super().get_queryset().filter(whole=True)
+
+
+class Event(models.Model):
+    """An evening, a day or a festival: the players entered and the arbitrators who run its games.
+
+    - `released`: others than its arbitrators may see the standings, as provisional or as final.
+    - `public`: listed for everybody, with its games and, once released, with its players' results elsewhere.
+    - `shows_games`: readers of the standings can also look at finished games, round by round.
+    - `best_of_team`: in each game a team has the points of its best so many; None counts all members.
+    - `groups`: labels that the event gives to entries.
+    - `age_categories`: its own categories as [name, least age, most age]; if empty, the usual ones are used.
+    - `one_device`: a player's link opens the first device that opens it, and no other.
+    - `one_address`: all phones of the hall may join from one address; `hall_address` is a keyed hash of it,
+      if the desk set this from there.
+    - `door_closed`: no phone joins by itself.
+    - `language`: the language of big screens; if empty, that of the machine they are on.
+    - `made_up`: a trial event, which counts for no season and in nobody's history.
+    - `uid`: identifies it on every installation that reads its archive.
+    - `whole`: false while it is being imported in chunks of rows; nobody sees it then, and no clock closes
+      its rounds.
+    """
+
+    class Released(models.TextChoices):
+        HIDDEN = "hidden", _("hidden until released")
+        PROVISIONAL = "provisional", _("released as provisional")
+        FINAL = "final", _("released as final")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    date = models.DateField(_("date"), default=timezone.localdate)
+    released = models.CharField(
+        _("standings"), max_length=11, choices=Released, default=Released.HIDDEN, editable=False
+    )
+    public = models.BooleanField(_("public"), default=False, editable=False)
+    best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
+    groups = models.JSONField(default=list, editable=False)
+    age_categories = models.JSONField(default=list, editable=False)
+    one_device = models.BooleanField(_("a link opens one device"), default=False, editable=False)
+    one_address = models.BooleanField(_("the hall is on one address"), default=False, editable=False)
+    hall_address = models.CharField(max_length=16, blank=True, editable=False)
+    door_closed = models.BooleanField(_("nobody joins by code"), default=False, editable=False)
+    shows_games = models.BooleanField(_("games to look at"), default=False, editable=False)
+    language = models.CharField(_("language"), max_length=10, blank=True, editable=False)
+    made_up = models.BooleanField(default=False, editable=False)
+    whole = models.BooleanField(default=True, editable=False)
+    arbitrators = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        through="Arbitrator",
+        related_name="events",
+        verbose_name=_("arbitrators"),
+    )
+
+    objects = WholeEvents()
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-date", "-pk"]
+        permissions = [("bring_in_event", "Can bring in an event from an archive")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Arbitrator(models.Model):
+    """A user at the desk of an event, with a role, and a range of tables or a room; neither means all tables.
+
+    An arbitrator who plays in the event as well has an `entry` there.
+    """
+
+    class Role(models.TextChoices):
+        CHIEF = "chief", _("chief arbitrator")
+        ARBITRATOR = "arbitrator", _("arbitrator")
+        HELPER = "helper", _("helper")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="posts")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="posts", verbose_name=_("user")
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.ARBITRATOR)
+    first_table = models.PositiveIntegerField(_("first table"), null=True, blank=True)
+    last_table = models.PositiveIntegerField(_("last table"), null=True, blank=True)
+    room = models.ForeignKey(
+        Room, on_delete=models.RESTRICT, related_name="posts", verbose_name=_("room"), null=True, blank=True
+    )
+    entry = models.OneToOneField(
+        "Entry",
+        on_delete=models.SET_NULL,
+        related_name="post",
+        verbose_name=_("plays as"),
+        null=True,
+        blank=True,
+    )
+
+    class Meta:
+        verbose_name = _("arbitrator")
+        verbose_name_plural = _("arbitrators")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="arbitrator_once_an_event"),
+            models.CheckConstraint(
+                condition=Q(first_table__isnull=True, last_table__isnull=True)
+                | Q(first_table__isnull=False, last_table__isnull=False, first_table__lte=F("last_table")),
+                name="arbitrator_range_of_tables",
+            ),
+            models.CheckConstraint(
+                condition=Q(room__isnull=True) | Q(first_table__isnull=True), name="arbitrator_room_or_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+    @property
+    def tables(self) -> range | None:
+        """The tables of the post; None for all of them. Select `room`."""
+        if self.room is not None:
+            return self.room.tables
+        if self.first_table is None or self.last_table is None:
+            return None
+        return range(self.first_table, self.last_table + 1)
+
+
+class Entry(models.Model):
+    """A player or a pair in an event, at a table. Its phone is identified by a token that is stored only as a
+    hash.
+
+    Nobody is in an event twice, alone or as a partner (`tournaments.events.registration` enforces what no
+    constraint can).
+
+    A withdrawn entry stays in the standings with its scores; `withdrawn_at` says when, and is empty again
+    when they come back. An entry made beforehand is expected until `arrived_at` is set. `phone_claimed` says
+    that somebody claimed, by the name alone, the phone of a player whom the desk had entered.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    partner = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        related_name="partner_entries",
+        verbose_name=_("partner"),
+        null=True,
+        blank=True,
+    )
+    table = models.PositiveIntegerField(_("table"))
+    token_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 - unique: absent is NULL
+    phone_claimed = models.BooleanField(default=False, editable=False)
+    phone_number = models.PositiveIntegerField(
+        default=0, editable=False, help_text="How many phones have been this entry's, one after the other."
+    )
+    joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    arrived_at = models.DateTimeField(
+        _("arrived"), default=timezone.now, null=True, blank=True, editable=False
+    )
+    withdrawn_at = models.DateTimeField(_("dropped out"), null=True, blank=True, editable=False)
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, related_name="entries", verbose_name=_("team"), null=True, blank=True
+    )
+    group = models.CharField(_("group"), max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entry_once_an_event"),
+            models.UniqueConstraint(fields=["event", "partner"], name="entry_partner_once_an_event"),
+            models.UniqueConstraint(fields=["event", "table"], name="entry_own_table"),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | ~Q(partner=F("player")), name="entry_pair_of_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """The player, or both of a pair, as they may be shown (`tournaments.core.name_visibility`).
+
+        Select `player` and `partner`.
+        """
+        return name_visibility.shown(self.full_name, self.table)
+
+    @property
+    def seat(self) -> int:
+        """The table in the game in question; queries of `tournaments.events.game_seating` set it, and so
+        `table`.
+        """
+        return self.table
+
+    @seat.setter
+    def seat(self, table: int) -> None:
+        self.table = table
+
+    @property
+    def full_name(self) -> str:
+        """The name for the record, whoever looks."""
+        return name_visibility.of_pair(self.player.name, self.partner.name if self.partner else None)

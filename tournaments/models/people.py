@@ -1,0 +1,152 @@
+"""Clubs, players and lists of people that wait to be imported."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from tournaments.core import text_folding as alike
+
+NAME_LENGTH = 80
+
+
+NUMBER_LENGTH = 20
+
+
+class Club(models.Model):
+    """A club of players; `key` is the same for spellings of one club, whatever the accents
+    (`tournaments.core.text_folding`).
+    """
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    key = models.CharField(max_length=alike.KEY_LENGTH, unique=True, editable=False)
+    number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Return a club that is not yet saved."""
+        return cls(name=name, key=alike.club_key(name))
+
+
+class Player(models.Model):
+    """A person, found again at the next event: by the licence number, or by the name if there is none.
+
+    Two people may have one name if a licence tells them apart; a name without a licence is one person.
+    `alike` is the same for spellings of one person's name (`tournaments.core.text_folding`).
+    """
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # The name without regard to case, the same on every database.
+    key = models.CharField(max_length=alike.KEY_LENGTH, db_index=True, editable=False)
+    alike = models.CharField(max_length=alike.FOLDED_LENGTH, db_index=True, editable=False)
+    licence = models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True)
+    club = models.ForeignKey(
+        Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
+    )
+    country = models.CharField(
+        _("country"), max_length=3, blank=True, help_text=_("Two or three letters, such as FR or BEL.")
+    )
+    series = models.CharField(_("series"), max_length=10, blank=True, help_text=_("Such as 4B or super."))
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    rated_games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    history = HistoricalRecords(excluded_fields=["key", "alike"])
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "licence"]
+        constraints = [
+            models.UniqueConstraint(fields=["licence"], condition=~Q(licence=""), name="player_licence_once"),
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(licence=""), name="player_name_once_without_licence"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def rename(self, name: str) -> None:
+        """Set the name and its keys; not saved."""
+        self.name, self.key, self.alike = name, alike.key(name), alike.folded(name)
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Return a player who is not yet saved."""
+        player = cls()
+        player.rename(name)
+        return player
+
+
+class PeopleList(models.Model):
+    """A list of people as it was read from a file: reviewed first, then imported once
+    (`tournaments.people.import_job`).
+
+    `reading` has the meaning of each column (`tournaments.people.import_columns`). The import is in progress
+    from `asked_at` on: `mark` is the version tag of the reviewed plan, `choices` are those made there, `step`
+    and `moved_at` show the progress. If the import is impossible, `asked_at` is empty again and `refused`
+    says why. Afterwards `result` has the number of lines by effect, and the keys of the players who were
+    missing. The history of the players has the imported values, by `reason`. Only the lines that were left
+    out stay in the list itself, each with its reasons.
+    """
+
+    OF_LIST = "list "
+
+    class Step(models.TextChoices):
+        WAITING = "waiting", _("waiting for its turn")
+        CHECKING = "checking", _("being compared")
+        WRITING = "writing", _("being written")
+
+    file_name = models.CharField(_("file"), max_length=100)
+    headings = models.JSONField(default=list, blank=True, editable=False)
+    reading = models.JSONField(default=list, blank=True, editable=False)
+    lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its cells.")
+    read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    read_at = models.DateTimeField(_("read"), editable=False)
+    done_at = models.DateTimeField(_("brought in"), null=True, editable=False)
+    asked_at = models.DateTimeField(_("asked for"), null=True, editable=False)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True, editable=False
+    )
+    mark = models.CharField(max_length=64, blank=True, editable=False)
+    step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
+    moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
+    refused = models.CharField(max_length=40, blank=True, editable=False)
+    result = models.JSONField(default=dict, blank=True, editable=False)
+    choices = models.JSONField(default=dict, blank=True, editable=False)
+    left_out = models.JSONField(
+        default=list, blank=True, editable=False, help_text="The line's number, its cells, the reasons."
+    )
+
+    class Meta:
+        verbose_name = _("list of people")
+        verbose_name_plural = _("lists of people")
+        ordering = ["-read_at"]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+    @property
+    def reason(self) -> str:
+        """The reason by which the history of players marks the changes of this list."""
+        return f"{self.OF_LIST}{self.pk}"
+
+    @classmethod
+    def of_reason(cls, reason: str) -> int | None:
+        """Return the key of the list that a reason names; None if it names none."""
+        number = reason.removeprefix(cls.OF_LIST)
+        return int(number) if reason.startswith(cls.OF_LIST) and number.isdecimal() else None

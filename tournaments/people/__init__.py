@@ -1,0 +1,1 @@
+"""People: the club's list, its import and export, privacy."""

@@ -1,0 +1,176 @@
+"""Forms about people. They check the format only; the use cases check the rules."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.engine_messages import lexicon_label
+from tournaments.core.text_folding import sort_key, tidied
+from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
+from tournaments.people.import_files import MOST_BYTES, too_big
+from tournaments.people.import_rows import MOST_RATED_GAMES, MOST_RATING, possible_years
+from tournaments.people.services import Person
+
+
+class PlainForm(forms.Form):
+    """A form whose fields refer to their own errors and hints, for users who cannot see them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice of lexicons, each with its tiles and number of words."""
+
+    def label_from_instance(self, lexicon: Any) -> str:
+        return lexicon_label(lexicon)
+
+
+class NameField(forms.CharField):
+    """A name as it is stored: no invisible characters, which exported files could not hold."""
+
+    def to_python(self, value: Any) -> Any:
+        return tidied(super().to_python(value) or "")
+
+
+class LetterheadForm(PlainForm):
+    """The letterhead of every paper."""
+
+    club = NameField(label=_("Club"), max_length=NAME_LENGTH, required=False)
+    size = forms.ChoiceField(label=_("Paper"), choices=Letterhead.Size.choices)
+    logo = forms.FileField(
+        label=_("Logo"),
+        required=False,
+        help_text=_("A picture, PNG or JPEG; it is printed up to 45 mm wide."),
+    )
+    no_logo = forms.BooleanField(label=_("Without a logo"), required=False)
+
+
+class PersonForm(PlainForm):
+    """One player."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    licence = forms.CharField(
+        label=_("Licence number"),
+        max_length=NUMBER_LENGTH,
+        required=False,
+        help_text=_("Tells apart those of one name. At the desk it can be typed instead of the name."),
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "clubs"}),
+        help_text=_("A new one is made by its name."),
+    )
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=3,
+        required=False,
+        help_text=_("Two or three letters, such as FR or BEL."),
+    )
+    series = forms.CharField(
+        label=_("Series"), max_length=10, required=False, help_text=_("Such as 4B or super.")
+    )
+    birth_year = forms.IntegerField(label=_("Year of birth"), required=False, localize=False)
+    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+    rated_games = forms.IntegerField(
+        label=_("Rated games"),
+        min_value=0,
+        max_value=MOST_RATED_GAMES,
+        required=False,
+        help_text=_("How many games the rating comes from. Few make it provisional."),
+    )
+    # The values that the page showed, so that changes by somebody else since then are not undone.
+    seen = forms.JSONField(required=False, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        name = tidied(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(gettext("Write a name."))
+        return name
+
+    def clean_country(self) -> str:
+        country = tidied(self.cleaned_data["country"]).upper()
+        if len(country) > 3:
+            raise ValidationError(self.fields["country"].help_text)
+        return country
+
+    def clean_birth_year(self) -> int | None:
+        year: int | None = self.cleaned_data["birth_year"]
+        first, last = possible_years()
+        if year is not None and not first <= year <= last:
+            raise ValidationError(gettext("Between %(first)s and %(last)s.") % {"first": first, "last": last})
+        return year
+
+    def person(self) -> Person:
+        data = self.cleaned_data
+        words = {name: tidied(data[name]) for name in ("licence", "club", "series")}
+        return Person(
+            name=data["name"],
+            country=data["country"],
+            birth_year=data["birth_year"],
+            rating=data["rating"],
+            rated_games=data["rated_games"],
+            **words,
+        )
+
+
+def clubs_by_name() -> list[Club]:
+    """Return all clubs in the order in which people look for them."""
+    return sorted(Club.objects.all(), key=lambda club: sort_key(club.name))
+
+
+class PeopleFilterForm(PlainForm):
+    """A search for people; invalid values are ignored."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = [(club.pk, club.name) for club in clubs_by_name()]
+        self.fields["club"].widget.choices = [("", _("all")), *clubs]
+
+    text = forms.CharField(
+        label=_("Name or licence"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search"}),
+    )
+    club = forms.ModelChoiceField(Club.objects.all(), label=_("Club"), empty_label=_("all"), required=False)
+
+
+class MergeForm(PlainForm):
+    """Two players who are one person; the row of `keep` stays."""
+
+    keep = forms.ModelChoiceField(Player.objects.all())
+    other = forms.ModelChoiceField(Player.objects.all())
+
+
+class ClubMergeForm(PlainForm):
+    """Two clubs that are one; the name of `keep` stays."""
+
+    keep = forms.ModelChoiceField(Club.objects.all(), label=_("Keep"))
+    other = forms.ModelChoiceField(Club.objects.all(), label=_("is the same as"))
+
+
+class PeopleFileForm(PlainForm):
+    """A list of people as a file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "CSV or Excel (.xlsx). One line names the columns: Name (or First name and Last name), Licence, Club,"
+            " Country, Series, Year of birth, Rating. Nothing is changed before you have seen what would be."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+    )
+
+    def clean_file(self) -> Any:
+        """Refuse a file that is too big before it is read."""
+        file = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise ValidationError(str(too_big()))
+        return file

@@ -1,0 +1,143 @@
+"""Lists of people as files: CSV as spreadsheets and federations write it, and Excel.
+
+This module only reads; `import_plan` compares the lines with the known people. A file has a line that names
+its columns, wherever that line stands; it and all below is its `Table`. `import_columns`, or a user, decides
+the meaning of the columns. A reading turns each row into a `Line`, with its number in the file and the text
+of each column that is read.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.core.spreadsheets import FORMULA_STARTS
+from tournaments.core.text_folding import tidied
+from tournaments.people.import_columns import is_headings, reading_of
+
+MOST_BYTES: Final = 5_000_000
+MOST_LINES: Final = 20_000
+MOST_COLUMNS: Final = 50
+HEADING_WITHIN: Final = 20  # lines; titles and dates stand above it
+ROWS: Final = MOST_LINES + HEADING_WITHIN + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The tidied content of a file: the headings, and the rows below with their numbers.
+
+    Numbers count from 1, as in editors. Empty rows are left out.
+    """
+
+    headings: list[str]
+    rows: list[tuple[int, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The text of one row of a file, by column of `COLUMNS`; `number` is that of the row."""
+
+    number: int
+    values: dict[str, str]
+
+
+def read_people(data: bytes, file_name: str) -> Table:
+    """Read the list of people in a file.
+
+    Raises:
+        RuleViolation: it is no list of people, or too long.
+    """
+    if len(data) > MOST_BYTES:
+        raise too_big()
+    is_excel = data.startswith(b"PK") or file_name.lower().endswith((".xlsx", ".xls"))
+    table = _table(_excel_rows(data) if is_excel else _csv_rows(data))
+    if len(table.rows) > MOST_LINES:
+        raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
+    if not table.rows:
+        raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
+    return table
+
+
+def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) -> list[Line]:
+    """Return the rows by that reading of the columns; rows without text in these columns are left out."""
+    lines = (
+        Line(number, {column: cell for column, cell in zip(reading, cells, strict=False) if column and cell})
+        for number, cells in rows
+    )
+    return [line for line in lines if line.values]
+
+
+def too_big() -> RuleViolation:
+    return RuleViolation(
+        "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES // 1_000_000
+    )
+
+
+def _table(rows: Iterable[Sequence[str]]) -> Table:
+    numbered = ((number, list(row[:MOST_COLUMNS])) for number, row in enumerate(rows, start=1))
+    top = list(islice(numbered, HEADING_WITHIN))
+    place = _headings_place([row for _number, row in top])
+    headings = top[place][1]
+    while not headings[-1]:
+        headings.pop()
+    below = ((number, row) for number, row in chain(top[place + 1 :], numbered) if any(row))
+    return Table(headings, list(islice(below, MOST_LINES + 1)))
+
+
+def _headings_place(top: Sequence[Sequence[str]]) -> int:
+    """Return the place of the row that names the columns: the one with most known headings, as titles may
+    have some too.
+
+    If none has a name, it is the first row of several cells, and the user chooses the columns.
+    """
+    known = [sum(map(bool, reading)) if is_headings(reading := reading_of(row)) else 0 for row in top]
+    if any(known):
+        return known.index(max(known))
+    several = next((place for place, row in enumerate(top) if sum(map(bool, row)) > 1), None)
+    if several is None:
+        raise RuleViolation(
+            "no_headings",
+            _(
+                "No line names the columns: one of them must be called “Name”, others “Licence”, “Club” and so on."
+            ),
+        )
+    return several
+
+
+def _csv_rows(data: bytes) -> Iterator[list[str]]:
+    if b"\0" in data[:1000]:
+        raise RuleViolation("not_a_list", _("This is neither a CSV nor an Excel file (.xlsx)."))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
+    head = text[:10_000]
+    delimiter = max(";,\t|", key=head.count)
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False):
+            yield [_as_typed(cell) for cell in row[:MOST_COLUMNS]]
+    except csv.Error as error:
+        raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
+
+
+def _excel_rows(data: bytes) -> Iterator[list[str]]:
+    """Yield the rows of the first sheet; a text counts as often as cells have it."""
+    from tournaments.people.excel_reading import MOST_TEXT, read_first_sheet, too_much_text  # noqa: PLC0415 - slow to load, rarely used
+
+    characters = 0
+    for row in read_first_sheet(data, ROWS, MOST_COLUMNS):
+        characters += sum(map(len, row))
+        if characters > MOST_TEXT:
+            raise too_much_text()
+        yield list(map(_as_typed, row))
+
+
+def _as_typed(cell: str) -> str:
+    """Remove the mark by which spreadsheets know text that looks like a formula."""
+    text = tidied(cell)
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -1,0 +1,265 @@
+"""The import of a list of people: stored as it was read, reviewed, then carried out. Lines are left out only
+if a user has said so.
+
+The reviewed plan is the one that is carried out: the request sends the plan's mark, and if the players have
+changed so that the plan would differ, nothing is done. The import is background work, which writes in chunks
+(`import_writer`); the list's row has the progress. If it is interrupted, the written lines stay, and a second
+request for the list does the rest.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Final, Literal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import clock, text_folding
+from tournaments.core.background import run_after_commit
+from tournaments.core.errors import RuleViolation
+from tournaments.core.memory import returns_memory
+from tournaments.models import Club, PeopleList, Player
+from tournaments.people.import_columns import check_reading, is_headings, reading_of
+from tournaments.people.import_files import lines_of, read_people
+from tournaments.people.import_plan import Kind, Known, PlannedLine, missing_people, plan_import
+from tournaments.people.import_report import left_out_lines
+from tournaments.people.import_writer import plan_changed, write_lines, written_lines
+from tournaments.people.services import Person, person_of
+
+# An import without progress for this long has been interrupted.
+SILENT_SECONDS = 120
+# The reason of a failed import other than a rule; the log has the error.
+FAILED = "failed"
+
+Progress = Literal["read", "running", "interrupted", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A user's choices for a plan.
+
+    The lines of `renamed` have a new name that is right; other new names are left out. `left_out` is the
+    number of wrong lines that are to be left out. `without_licences` allows a list to be read without
+    licences, though people here have them.
+    """
+
+    renamed: Collection[int] = ()
+    left_out: int = 0
+    without_licences: bool = False
+
+    def wants(self, line: PlannedLine) -> bool:
+        """Tell whether the line is to be carried out."""
+        if line.kind is Kind.RENAMED:
+            return line.number in self.renamed
+        return line.kind in {Kind.NEW, Kind.CHANGED}
+
+
+NONE: Final = Choices()
+
+
+def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
+    """Store a file's list for review, in place of lists that this user did not import; no player is changed
+    yet.
+
+    Lines that earlier lists of theirs left out are deleted as well. The file is parsed before the transaction
+    begins.
+
+    Raises:
+        RuleViolation: the file is no list of people.
+    """
+    table = read_people(data, file_name)
+    kept = PeopleList(
+        file_name=file_name[-100:],
+        headings=table.headings,
+        reading=reading_of(table.headings, [cells for _number, cells in table.rows]),
+        lines=table.rows,
+        read_by=by,
+        read_at=clock.now(),
+    )
+    with transaction.atomic():
+        PeopleList.objects.filter(read_by=by, done_at=None, asked_at=None).delete()
+        PeopleList.objects.filter(asked_by=by).exclude(left_out=[]).update(left_out=[])
+        kept.full_clean()
+        kept.save()
+    return kept
+
+
+@transaction.atomic
+def read_again(*, people: PeopleList, reading: Sequence[str]) -> None:
+    """Store a user's reading of a list's columns.
+
+    Raises:
+        RuleViolation: the reading is not valid, or the list is imported already.
+    """
+    people = PeopleList.objects.select_for_update().get(pk=people.pk)
+    if people.asked_at is not None:
+        raise _asked_already()
+    check_reading(reading, people.headings)
+    people.reading = list(reading)
+    people.save(update_fields=["reading"])
+
+
+def licences_unread(people: PeopleList) -> int:
+    """Return how many people here have licences, if the list is read without: namesakes then cannot be told
+    apart.
+    """
+    if "licence" in people.reading or not is_headings(people.reading):
+        return 0
+    return Player.objects.exclude(licence="").count()
+
+
+def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
+    """Return the clubs that the lines name and that do not exist yet."""
+    kinds = {Kind.NEW, Kind.CHANGED, Kind.RENAMED}
+    named = {
+        text_folding.club_key(line.person.club): line.person.club for line in planned if line.kind in kinds
+    }
+    there = set(Club.objects.values_list("key", flat=True))
+    return sorted(
+        (name for key, name in named.items() if name and key not in there), key=text_folding.sort_key
+    )
+
+
+def plan_of(people: PeopleList) -> list[PlannedLine]:
+    """Return the plan of a list for the present people; empty as long as no column has the names."""
+    return _plan(people, _known())
+
+
+def look_at(people: PeopleList) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
+    """Return the plan, and the people who are missing from the list, with their keys."""
+    known = _known()
+    planned = _plan(people, known)
+    return planned, missing_people(planned, known) if planned else []
+
+
+def _people_now() -> dict[int, Person]:
+    return {player.pk: person_of(player) for player in Player.objects.select_related("club")}
+
+
+def _known() -> Known:
+    return Known.of(_people_now().items())
+
+
+def _plan(people: PeopleList, known: Known) -> list[PlannedLine]:
+    return plan_import(lines_of(people.lines, people.reading), known) if is_headings(people.reading) else []
+
+
+def mark_of(planned: Iterable[PlannedLine]) -> str:
+    """Return the mark of a plan, which is equal for plans that do the same."""
+    told = [
+        (line.number, line.kind, line.pk, asdict(line.person), line.before and asdict(line.before))
+        for line in planned
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def progress_of_import(people: PeopleList) -> Progress:
+    """Return the progress of an import. One without progress for a while was lost with its process."""
+    if people.done_at is not None:
+        return "done"
+    if people.asked_at is None or people.moved_at is None:
+        return "read"
+    silent = clock.now() - people.moved_at > timedelta(seconds=SILENT_SECONDS)
+    return "interrupted" if silent else "running"
+
+
+def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> None:
+    """Queue the import of a list as background work, as it was reviewed.
+
+    Raises:
+        RuleViolation: a line is wrong, the plan is no longer that of the mark, or the import was requested
+            already.
+    """
+    _check(people, plan_of(people), mark, choices)
+    with transaction.atomic():
+        held = PeopleList.objects.select_for_update().filter(pk=people.pk).first()
+        if held is None or progress_of_import(held) in {"running", "done"}:
+            raise _asked_already()
+        held.asked_at = held.moved_at = clock.now()
+        held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
+        held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
+        held.save(update_fields=["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices"])
+        run_after_commit("tournaments.people.import_job.bring_in", held.pk)
+
+
+@returns_memory
+def bring_in(list_id: int) -> None:
+    """Carry out a requested import, as background work. If it is done, or the list is gone, do nothing."""
+    people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
+    if people is None or people.asked_by is None:
+        return
+    asked = PeopleList.objects.filter(pk=list_id, done_at=None)
+    try:
+        import_people(people=people, mark=people.mark, by=people.asked_by, choices=Choices(**people.choices))
+    except RuleViolation as reason:
+        asked.update(asked_at=None, refused=reason.code)
+    except Exception:
+        asked.update(asked_at=None, refused=FAILED)
+        raise
+
+
+def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> list[PlannedLine]:
+    """Carry an import out, in chunks. Errors are found before the first chunk; a second call does nothing.
+
+    Raises:
+        RuleViolation: a line is wrong or the plan is no longer that of the mark; nothing is done. Or players
+            changed while it was written: earlier chunks stay, as `people.result` counts.
+    """
+    if not PeopleList.objects.filter(pk=people.pk, done_at=None).exists():
+        return []
+    _move(people, PeopleList.Step.CHECKING)
+    people.refresh_from_db(fields=["result"])
+    known = _people_now()
+    planned = _plan(people, Known.of(known.items()))
+    lacking = missing_people(planned, Known.of(known.items()))
+    _check(people, planned, mark, choices)
+    same = sum(line.kind is Kind.SAME for line in planned) - written_lines(people)
+    people.result["same"] = max(0, same)
+    _move(people, PeopleList.Step.WRITING)
+    write_lines(people, [line for line in planned if choices.wants(line)], known, by)
+    _finish(people, planned, lacking, choices)
+    return planned
+
+
+def _finish(
+    people: PeopleList,
+    planned: Sequence[PlannedLine],
+    lacking: Sequence[tuple[int, Person]],
+    choices: Choices,
+) -> None:
+    """Store what the list did. The players' history has the rest; the list's data on people is not kept
+    twice.
+    """
+    PeopleList.objects.filter(pk=people.pk, done_at=None).update(
+        left_out=left_out_lines(people, planned, choices.renamed),
+        done_at=clock.now(),
+        lines=[],
+        result=people.result | {"missing": [pk for pk, _person in lacking]},
+    )
+
+
+def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choices: Choices) -> None:
+    if not planned:
+        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+    wrong = sum(line.kind is Kind.WRONG for line in planned)
+    if wrong != choices.left_out:
+        raise RuleViolation("lines_wrong", _("Nothing is brought in: {count} lines are wrong."), count=wrong)
+    if not choices.without_licences and licences_unread(people):
+        raise RuleViolation(
+            "licences_unread",
+            _("Nothing is brought in: people here have licences, and no column is read as the licence."),
+        )
+    if mark_of(planned) != mark:
+        raise plan_changed()
+
+
+def _asked_already() -> RuleViolation:
+    return RuleViolation("list_asked", _("This list has been brought in, or is just being."))
+
+
+def _move(people: PeopleList, step: PeopleList.Step) -> None:
+    PeopleList.objects.filter(pk=people.pk).update(step=step, moved_at=clock.now())

@@ -1,0 +1,271 @@
+"""The plan of an import: for each line of a list, which player it means and what changes.
+
+A person is new, known with new facts, moved to another club, missing from the list, or wrong. `plan_import`
+is pure; the same plan is shown before and carried out afterwards, as a whole or not at all. An empty cell
+never removes known data. A name that differs in order, capitals or lacking accents is no other name. Another
+name beside a known licence is a *new name*, which a user has to confirm: people marry, and licences are typed
+wrongly.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.countries import same_country
+from tournaments.core.text_folding import (
+    club_key,
+    folded,
+    is_of_two_alphabets,
+    key,
+    licence_key,
+    looks,
+    respelled,
+)
+from tournaments.people.import_columns import COLUMNS
+from tournaments.people.import_files import Line
+from tournaments.people.import_rows import Problem, is_nobody, read_person
+from tournaments.people.services import Person
+
+# The most look-alikes of a new name that are listed.
+MOST_NOTES = 3
+
+
+class Kind(StrEnum):
+    NEW = "new"
+    RENAMED = "renamed"
+    CHANGED = "changed"
+    SAME = "same"
+    WRONG = "wrong"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """The plan of a line.
+
+    `pk` is the player it means, None for a new one; `before` are the known data of them. `problems` are what
+    is wrong with it, `notes` are possible mistakes that a user should check.
+    """
+
+    number: int
+    person: Person
+    kind: Kind
+    pk: int | None = None
+    before: Person | None = None
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+    @property
+    def changes(self) -> list[tuple[str, object, object]]:
+        """Fields with the value before and after."""
+        if self.before is None:
+            return []
+        before, after = asdict(self.before), asdict(self.person)
+        return [(name, before[name], after[name]) for name in after if before[name] != after[name]]
+
+    @property
+    def new_series(self) -> tuple[object, object] | None:
+        """The series before and after."""
+        return next(((was, now) for name, was, now in self.changes if name == "series"), None)
+
+    @property
+    def other_changes(self) -> list[tuple[str | Promise, object, object]]:
+        """Changes other than of name, club and series, by their labels; also a club for a player who had
+        none.
+        """
+        shown = {"name", "series"} | ({"club"} if self.move else set())
+        return [(COLUMNS[name], was, now) for name, was, now in self.changes if name not in shown]
+
+    @property
+    def move(self) -> tuple[str, str] | None:
+        """The club before and after; None for players who stay, or had no club."""
+        if self.before is None or not self.before.club or self.before.club == self.person.club:
+            return None
+        return self.before.club, self.person.club
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The known people, by the keys that find them."""
+
+    by_licence: dict[str, tuple[int, Person]]
+    by_alike: dict[str, list[tuple[int, Person]]]
+    by_bare: dict[str, Person]
+    by_look: dict[str, list[Person]]
+
+    @classmethod
+    def of(cls, people: Iterable[tuple[int, Person]]) -> "Known":
+        by_licence, by_alike, by_bare, by_look = {}, defaultdict(list), {}, defaultdict(list)
+        for pk, person in people:
+            if person.licence:
+                by_licence[licence_key(person.licence)] = pk, person
+                by_bare[_bare(person.licence)] = person
+            by_alike[folded(person.name)].append((pk, person))
+            for look in looks(person.name):
+                by_look[look].append(person)
+        return cls(by_licence, dict(by_alike), by_bare, dict(by_look))
+
+
+def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
+    """Return the plan of each line, in their order."""
+    first: dict[object, int] = {}
+    seen: dict[str, tuple[str, int]] = {}
+    return [_noted_look(_once(_planned(line, known), first), seen) for line in lines]
+
+
+def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[int, Person]]:
+    """Return players with a licence who are in no line, by club and name.
+
+    The federation's list would have them if they had renewed the licence. A player without one is the club's
+    guest and not expected there; a player whom a wrong line may mean is not missing.
+    """
+    planned = list(planned)
+    wrong = [line.person for line in planned if line.kind is Kind.WRONG]
+    there = {line.pk for line in planned}
+    licences, names = {licence_key(one.licence) for one in wrong}, {folded(one.name) for one in wrong}
+    lacking = [
+        (pk, one)
+        for pk, one in known.by_licence.values()
+        if pk not in there and licence_key(one.licence) not in licences and folded(one.name) not in names
+    ]
+    return sorted(lacking, key=lambda found: (folded(found[1].club), folded(found[1].name), found[0]))
+
+
+def _planned(line: Line, known: Known) -> PlannedLine:
+    if is_nobody(line):
+        return PlannedLine(line.number, Person(" ".join(line.values.values())), Kind.NOBODY)
+    person, problems = read_person(line.values)
+    if problems:
+        return PlannedLine(line.number, person, Kind.WRONG, problems=tuple(problems))
+    match _whom(person, known):
+        case Problem() as problem:
+            return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
+        case None:
+            return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
+        case pk, before if folded(before.name) != folded(person.name):
+            notes = (
+                () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
+            )
+            after = replace(_joined(before, person), name=person.name)
+            return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
+        case pk, before:
+            after = _joined(before, person)
+            return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
+
+
+def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
+    """Return the player that a line means, by the licence first; None for a new one."""
+    if person.licence and licence_key(person.licence) in known.by_licence:
+        return known.by_licence[licence_key(person.licence)]
+    namesakes = known.by_alike.get(folded(person.name), [])
+    without = [found for found in namesakes if not found[1].licence]
+    if person.licence:
+        # The line may mean a player without a licence until now; one with another licence is another person.
+        namesakes = without
+    if len(namesakes) > 1:
+        # At most one player without a licence has exactly that name.
+        namesakes = [found for found in without if key(found[1].name) == key(person.name)] or namesakes
+    if len(namesakes) > 1:
+        return Problem(
+            _("There are {count} players of that name: write the licence number."), {"count": len(namesakes)}
+        )
+    return namesakes[0] if namesakes else None
+
+
+def _notes_of_new(person: Person, known: Known) -> Iterator[Problem]:
+    """Yield the reasons why a new person may be one who is known."""
+    looks_like = known.by_bare.get(_bare(person.licence)) if person.licence else None
+    if looks_like:
+        yield Problem(
+            _("Licence {licence} looks like {other}, that of {name}."),
+            {"licence": person.licence, "other": looks_like.licence, "name": looks_like.name},
+        )
+    for _pk, namesake in known.by_alike.get(folded(person.name), []):
+        if namesake is not looks_like:
+            yield Problem(
+                _("There is one of that name: {name}, {licence}."),
+                {"name": namesake.name, "licence": namesake.licence or "–"},
+            )
+    yield from _notes_of_look(person, known)
+
+
+def _notes_of_look(person: Person, known: Known) -> Iterator[Problem]:
+    """Yield the names that a name looks like, though written with other characters."""
+    beside = [
+        other for look in sorted(looks(person.name)) for other in known.by_look.get(look, ())[:MOST_NOTES]
+    ]
+    for other in dict.fromkeys(beside):
+        if folded(other.name) != folded(person.name):
+            yield Problem(
+                _("The name looks like {name}, {licence}."),
+                {"name": other.name, "licence": other.licence or "–"},
+            )
+    if is_of_two_alphabets(person.name):
+        yield Problem(_("The name has letters of two alphabets."))
+
+
+def _joined(before: Person, written: Person) -> Person:
+    """Return the known data with those of the line: the name stays, except for accents that it lacked."""
+    said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
+    said["name"] = respelled(before.name, written.name)
+    if licence_key(written.licence) == licence_key(before.licence):
+        said.pop("licence", None)
+    if club_key(said.get("club", "")) == club_key(before.club):
+        said.pop("club", None)
+    if before.country and same_country(said.get("country", ""), before.country):
+        del said["country"]
+    return replace(before, **said)
+
+
+def _bare(licence: str) -> str:
+    """Return a licence without the parts that people add or leave out: signs, and zeros in front."""
+    return "".join(filter(str.isalnum, licence)).casefold().lstrip("0")
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    return bool(set(folded(one).split()) & set(folded(other).split()))
+
+
+def _noted_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLine:
+    """Return the line, with a note on the first earlier one that has a different name of the same look.
+
+    `seen` remembers the looks of earlier lines.
+    """
+    if line.kind is not Kind.NEW:
+        return line
+    name = folded(line.person.name)
+    earlier = [seen.setdefault(look, (name, line.number)) for look in looks(line.person.name)]
+    number = min((number for other, number in earlier if other != name), default=None)
+    if number is None:
+        return line
+    note = Problem(_("The name looks like the one in line {line}."), {"line": number})
+    return replace(line, notes=(*line.notes, note))
+
+
+def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
+    """Return the line, or the problem that the same player is in an earlier one; `first` remembers the lines
+    before.
+    """
+    if line.kind in {Kind.WRONG, Kind.NOBODY}:
+        return line
+    name, licence = folded(line.person.name), licence_key(line.person.licence)
+    # Licences tell namesakes apart: a line without one may mean any of them.
+    own: list[object] = [("licence", licence), ("with", name)] if licence else [("without", name)]
+    against: list[object] = [("without", name), own[0]] if licence else [("without", name), ("with", name)]
+    if line.pk is not None:
+        own = against = [line.pk]
+    earlier = next((first[mark] for mark in against if mark in first), None)
+    namesake = first.get(("with", name)) if line.pk is None else None
+    for mark in own:
+        first.setdefault(mark, line.number)
+    if earlier is not None:
+        problem = Problem(_("The same player is in line {line}."), {"line": earlier})
+        return replace(line, kind=Kind.WRONG, problems=(problem,))
+    if namesake is not None:
+        note = Problem(_("The same name is in line {line}."), {"line": namesake})
+        return replace(line, notes=(*line.notes, note))
+    return line

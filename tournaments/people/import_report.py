@@ -1,0 +1,82 @@
+"""The report of an import: the new people, the changes, and the lines that were left out, with their reasons.
+
+The list itself is not kept: the players' history has its changes, so that a person who is forgotten is
+forgotten here as well. A line that was left out is `[number, cells, reasons]`.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import tablib
+from django.utils.translation import gettext
+
+from tournaments.models import Club, PeopleList, Player
+from tournaments.people.import_plan import Kind, PlannedLine
+from tournaments.people.services import Person
+
+LeftOut = list[Any]
+
+
+def left_out_lines(
+    people: PeopleList, planned: Sequence[PlannedLine], renamed: Collection[int] = ()
+) -> list[LeftOut]:
+    """Return the lines that are not imported, if the new names in the lines of `renamed` are right."""
+    cells = dict(people.lines)
+    return [
+        [line.number, cells[line.number], reasons] for line in planned if (reasons := _reasons(line, renamed))
+    ]
+
+
+def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tablib.Dataset:
+    """Return these lines as a table with the list's own columns, to be mended and imported again."""
+    table = tablib.Dataset(headers=[*headings, gettext("Line"), gettext("What is wrong")])
+    for number, cells, reasons in left_out:
+        row = [*cells, *[""] * len(headings)][: len(headings)]
+        table.append([*row, number, " ".join(reasons)])
+    return table
+
+
+def brought_in(people: PeopleList) -> list[PlannedLine]:
+    """Return what an import did, by name, for people who are still known."""
+    rows = Player.history.filter(history_change_reason=people.reason)
+    clubs = dict(Club.objects.values_list("pk", "name"))
+    last: dict[int, Person] = {}
+    done = []
+    for row in Player.history.filter(id__in=rows.values("id")).order_by("history_date", "history_id"):
+        person = _person_then(row, clubs)
+        if row.history_change_reason == people.reason:
+            before = last.get(row.id)
+            done.append(PlannedLine(0, person, _kind(person, before), row.id, before))
+        last[row.id] = person
+    return sorted(done, key=lambda line: line.person.name)
+
+
+def _kind(person: Person, before: Person | None) -> Kind:
+    if before is None:
+        return Kind.NEW
+    return Kind.CHANGED if before.name == person.name else Kind.RENAMED
+
+
+def _person_then(row: Any, clubs: dict[int, str]) -> Person:
+    return Person(
+        name=row.name,
+        licence=row.licence,
+        club=clubs.get(row.club_id, ""),
+        country=row.country,
+        series=row.series,
+        birth_year=row.birth_year,
+        rating=row.rating,
+        rated_games=row.rated_games,
+    )
+
+
+def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
+    """Return why a line is not imported, in the language in force; empty if it is."""
+    if line.kind is Kind.WRONG:
+        return [str(problem) for problem in line.problems]
+    if line.kind is Kind.NOBODY:
+        return [gettext("There is nobody in it.")]
+    if line.kind is Kind.RENAMED and line.number not in renamed and line.before:
+        said = gettext("Licence {licence} is that of {name}.")
+        return [said.format(licence=line.person.licence, name=line.before.name)]
+    return []

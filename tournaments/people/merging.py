@@ -1,0 +1,125 @@
+"""Merging of two players: the locks of `services.merge_players`, and the entries of the two people.
+
+An entry is checked and deleted under its lock, with those of its event and its games. So no row can be stored
+for it in between, and an entry with stored rows stays.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+from django.dispatch import Signal
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.core.locks import lock_clubs, lock_entries, lock_events, lock_games
+from tournaments.models import Entry, GameTable, Player
+
+ATTEMPTS = 5
+
+# Sent with `events` (their keys) in which the deleted player was entered; their games are locked.
+merged = Signal()
+
+
+class _EnteredMeanwhile(Exception):
+    """The players have other entries than those that are locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The rows that a merge needs besides the players."""
+
+    events: frozenset[int]
+    entries: frozenset[int]
+    clubs: frozenset[int]
+
+
+def lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
+    """Lock two players who are to be merged, and before them, in the order of locks, the rows that the merge
+    changes.
+
+    Raises:
+        RuleViolation: one of them is gone; they are entered again and again meanwhile.
+    """
+    for _attempt in range(ATTEMPTS):
+        # An exception rolls the savepoint back, which releases its locks.
+        with suppress(_EnteredMeanwhile), transaction.atomic():
+            return _lock_all(keep.pk, other.pk)
+    raise RuleViolation("being_entered", _("Somebody is entering these people right now: merge them again."))
+
+
+def move_entries(keep: Player, other: Player) -> None:
+    """Give the entries of `other` to `keep`; both are locked.
+
+    Raises:
+        RuleViolation: both left something in one event, so they are two people.
+    """
+    events = list(entries_of(other).values_list("event", flat=True))
+    _delete_twin_entries(keep, other)
+    Entry.objects.filter(player=other).update(player=keep)
+    Entry.objects.filter(partner=other).update(partner=keep)
+    merged.send(Player, events=events)
+
+
+def _delete_twin_entries(keep: Player, other: Player) -> None:
+    """Delete, where both are entered in one event, the entry that left nothing."""
+    of_keep, of_other = entries_of(keep), entries_of(other)
+    for met in of_other.filter(event__in=of_keep.values("event")).select_related("event"):
+        own = of_keep.get(event=met.event_id)
+        twin = next(filter(left_nothing, (met, own)), None)
+        if twin is None:
+            raise RuleViolation(
+                "played_together",
+                _("{name} and {other} both played in {event}."),
+                name=keep.name,
+                other=other.name,
+                event=met.event.name,
+            )
+        twin.delete()
+
+
+def left_nothing(entry: Entry) -> bool:
+    """Tell whether an entry is alone and unused: no slip, no result, no match refers to it."""
+    if entry.partner_id is not None:
+        return False
+    for relation in Entry._meta.related_objects:  # noqa: SLF001 - public in spite of its name
+        # Rows that only mention an entry stay without it.
+        if relation.on_delete is models.SET_NULL or relation.related_model is GameTable:
+            continue
+        there = relation.related_model._base_manager  # noqa: SLF001 - as above; no row may be left out
+        if there.filter(**{relation.field.name: entry}).exists():
+            return False
+    return True
+
+
+def entries_of(*players: Player | int) -> QuerySet[Entry]:
+    """Return the entries of these players, or players of these keys, alone or in a pair."""
+    return Entry.objects.filter(Q(player__in=players) | Q(partner__in=players))
+
+
+def _lock_all(keep: int, other: int) -> tuple[Player, Player]:
+    keys = _find_keys(keep, other)
+    lock_games(keys.events)
+    lock_events(keys.events)
+    lock_entries(Entry.objects.filter(pk__in=keys.entries))
+    lock_clubs(keys.clubs)
+    # Full locks: nobody is entered, and no pair made, with a player who is about to be deleted.
+    players = Player.objects.select_for_update().filter(pk__in=(keep, other)).order_by("pk")
+    locked = {player.pk: player for player in players}
+    if len(locked) < 2:
+        raise RuleViolation("player_gone", _("Somebody has merged them already."))
+    if _find_keys(keep, other) != keys:
+        raise _EnteredMeanwhile
+    return locked[keep], locked[other]
+
+
+def _find_keys(keep: int, other: int) -> _Keys:
+    events = frozenset(entries_of(other).values_list("event", flat=True))
+    entries = entries_of(keep, other).filter(event__in=events)
+    clubs = Player.objects.filter(pk__in=(keep, other), club__isnull=False).order_by()
+    return _Keys(
+        events,
+        frozenset(entries.values_list("pk", flat=True)),
+        frozenset(key for key in clubs.values_list("club", flat=True) if key),
+    )

@@ -1,0 +1,338 @@
+"""The people of the club: searching them, changing their data, and merging them.
+
+Each use case is one transaction; former data of a player stays in the player's history.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+from simple_history.utils import bulk_create_with_history, bulk_update_with_history, update_change_reason
+
+from tournaments.core import text_folding
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Club, Player
+from tournaments.people.merging import lock_players, move_entries
+
+# Reasons of rows in the history of players: they, or their clubs, were merged.
+MERGED, CLUB_MERGED = "+ ", " → "
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The data of a player as written; empty is unknown. A club is written by its name."""
+
+    name: str
+    licence: str = ""
+    club: str = ""
+    country: str = ""
+    series: str = ""
+    birth_year: int | None = None
+    rating: int | None = None
+    rated_games: int | None = None
+
+
+def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    """Return players with all words of `text` in their names or licence numbers, whatever the accents."""
+    players = Player.objects.select_related("club")
+    if club is not None:
+        players = players.filter(club=club)
+    for word in text_folding.folded(text).split():
+        players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
+    return players
+
+
+def in_order(players: QuerySet[Player]) -> list[int]:
+    """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
+    rows = players.order_by().values_list("pk", "name", "licence")
+    return [row[0] for row in sorted(rows, key=lambda row: (text_folding.sort_key(row[1]), row[2], row[0]))]
+
+
+def names_shared() -> QuerySet[Player, Any]:
+    """Return the folded names (`alike`) that several players share, one row a name.
+
+    Names whose players all have different licences are left out.
+    """
+    return (
+        Player.objects.order_by()
+        .values("alike")
+        .annotate(people=Count("pk"), licences=Count("licence", filter=~Q(licence=""), distinct=True))
+        .filter(people__gt=1, licences__lt=F("people"))
+    )
+
+
+def players_alike() -> list[list[Player]]:
+    """Return groups of players whose names are alike, except groups in which licences tell all apart."""
+    players = Player.objects.filter(alike__in=names_shared().values("alike")).select_related("club")
+    groups: dict[str, list[Player]] = {}
+    for player in players.annotate(games=Count("entries__event__games")).order_by("alike", "pk"):
+        groups.setdefault(player.alike, []).append(player)
+    return list(groups.values())
+
+
+def player_for(name: str, *, licences: bool) -> Player:
+    """Return the player of that name, created if nobody has it; if `licences` is set, a licence number will
+    do as well.
+
+    Raises:
+        RuleViolation: several have that name; it has no letter.
+    """
+    of_licence = Player.objects.filter(licence=text_folding.licence_key(name)).first() if licences else None
+    if of_licence is not None:
+        return of_licence
+    _check_is_name(name, licences=licences)
+    namesakes = Player.objects.filter(key=text_folding.key(name))[:2]
+    if len(namesakes) > 1:
+        raise RuleViolation(
+            "namesakes",
+            _("Several players are called {name}: the arbitrator enters you by the licence number."),
+            name=name,
+        )
+    if namesakes:
+        return namesakes[0]
+    return _new_player(name)
+
+
+def _new_player(name: str) -> Player:
+    """Create a player of that name, unless one is created at this moment."""
+    new = Player.named(name)
+    player, _created = Player.objects.get_or_create(
+        key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
+    )
+    return player
+
+
+def players_for(names: Iterable[str]) -> dict[str, Player]:
+    """Return the result of `player_for` for each of many names, licence numbers included, in one query for
+    all known ones.
+
+    A name that `player_for` refuses is missing.
+    """
+    names = list(names)
+    named = Q(key__in=[text_folding.key(name) for name in names])
+    licensed = Q(licence__in=[text_folding.licence_key(name) for name in names], licence__gt="")
+    by_licence: dict[str, Player] = {}
+    by_key: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(named | licensed):
+        by_licence[player.licence] = player
+        by_key.setdefault(player.key, []).append(player)
+    found: dict[str, Player] = {}
+    wanted: dict[str, str] = {}
+    for name in names:
+        key, of_licence = text_folding.key(name), by_licence.get(text_folding.licence_key(name))
+        if of_licence is not None:
+            found[name] = of_licence
+        elif any(letter.isalpha() for letter in name) and len(by_key.get(key, ())) <= 1:
+            wanted[name] = key
+    new = {key: Player.named(name) for name, key in wanted.items() if key not in by_key}
+    by_key |= {player.key: [player] for player in _new_players(list(new.values()))}
+    return found | {name: by_key[key][0] for name, key in wanted.items()}
+
+
+def _new_players(players: Sequence[Player]) -> list[Player]:
+    """Create players without licences, unless one of them is created at this moment."""
+    if not players:
+        return []
+    try:
+        with transaction.atomic():
+            return list(bulk_create_with_history(players, Player))
+    except IntegrityError:
+        return [_new_player(player.name) for player in players]
+
+
+def is_known(name: str) -> bool:
+    """Tell whether the list has a player with exactly this name or licence number."""
+    named = Q(licence=text_folding.licence_key(name), licence__gt="") | Q(key=text_folding.key(name))
+    return Player.objects.filter(named).exists()
+
+
+def written_otherwise(name: str) -> list[Player]:
+    """Return players whom a name may mean though nobody has this spelling: other accents, another order of
+    its words.
+    """
+    folded = text_folding.folded(name)
+    if not folded or is_known(name):
+        return []
+    return list(Player.objects.filter(alike=folded).select_related("club").order_by("pk")[:5])
+
+
+def _check_is_name(name: str, *, licences: bool) -> None:
+    """Check that a name has a letter: a licence number must not become somebody's name."""
+    if any(letter.isalpha() for letter in name):
+        return
+    if licences:
+        raise RuleViolation(
+            "no_such_licence",
+            _("Nobody has the licence number {name}: write the name, with letters."),
+            name=name,
+        )
+    raise RuleViolation(
+        "licence_not_expected",
+        _("No such licence is expected here: {name}. Write your name, with letters."),
+        name=name,
+    )
+
+
+def hold_players(players: Collection[int]) -> dict[int, Player]:
+    """Lock and return the rows of these keys until the transaction ends; deleted players are missing.
+
+    A merge cannot delete them while they are entered, which the database would find out only at the commit.
+    """
+    held = Player.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=players).order_by("pk")
+    return {player.pk: player for player in held}
+
+
+def over_what_was_seen(written: Person, seen: Mapping[str, object], now: Person) -> Person:
+    """Return the present data with the written values that differ from the seen ones. Pure.
+
+    Raises:
+        RuleViolation: the same field has been changed meanwhile, to another value.
+    """
+    changed = {name: value for name, value in asdict(written).items() if name in seen and value != seen[name]}
+    values = asdict(now)
+    for name, value in changed.items():
+        if values[name] not in (seen[name], value):
+            raise RuleViolation(
+                "changed_meanwhile",
+                _("Somebody has changed this meanwhile, to “{now}”: look again, then save."),
+                now=values[name] or "–",
+                field=name,
+            )
+    return replace(now, **changed)
+
+
+@transaction.atomic
+def save_player(person: Person, player: Player | None = None) -> Player:
+    """Store the data of a player; create one if none is given.
+
+    Raises:
+        RuleViolation: the licence, or the name if there is no licence, is somebody else's.
+    """
+    person = replace(person, licence=text_folding.licence_key(person.licence))
+    player = player or Player()
+    check_own(person, player.pk)
+    player.rename(person.name)
+    for field in ("licence", "country", "series", "birth_year", "rating", "rated_games"):
+        setattr(player, field, getattr(person, field))
+    player.club = club_named(person.club)
+    player.full_clean()
+    player.save()
+    return player
+
+
+@transaction.atomic
+def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
+    """Merge two rows of one person: `keep` gets the entries of `other`, and the data that only `other` has.
+
+    If each has a licence, `licence` says which one stays.
+
+    Raises:
+        RuleViolation: they are two people, as they both played in one event, or have licences of which none
+            was chosen; one is gone, or they are being entered at this moment.
+    """
+    if keep == other:
+        raise RuleViolation("same_player", _("Choose two players."))
+    keep, other = lock_players(keep, other)
+    if keep.licence and other.licence and licence not in {keep.licence, other.licence}:
+        raise RuleViolation(
+            "different_licences",
+            _("{name} and {other} have different licence numbers."),
+            name=keep.name,
+            other=other.name,
+        )
+    move_entries(keep, other)
+    known = {
+        field: getattr(other, field)
+        for field in ("licence", "club", "country", "series", "birth_year", "rating", "rated_games")
+        if not getattr(keep, field) and getattr(other, field)
+    }
+    if keep.licence and other.licence:
+        known["licence"] = licence
+    gone = other.pk
+    other.delete()
+    # The history of `other` becomes part of the kept player's: it is told with it, and erased with it.
+    Player.history.filter(id=gone).update(id=keep.pk)
+    for field, value in known.items():
+        setattr(keep, field, value)
+    keep.full_clean()
+    keep.save()
+    update_change_reason(keep, f"{MERGED}{other.name}"[:100])
+
+
+def check_own(person: Person, pk: int | None) -> None:
+    """Check that licence or name, which tell players apart, are not another's.
+
+    Raises:
+        RuleViolation: they are.
+    """
+    others = Player.objects.all() if pk is None else Player.objects.exclude(pk=pk)
+    if person.licence:
+        other = others.filter(licence=person.licence).first()
+        if other is not None:
+            raise RuleViolation(
+                "licence_taken",
+                _("Licence {licence} is that of {name}."),
+                licence=person.licence,
+                name=other.name,
+            )
+    elif others.filter(key=text_folding.key(person.name), licence="").exists():
+        raise RuleViolation(
+            "player_known",
+            _("There is a {name} already: write a licence number to tell them apart."),
+            name=person.name,
+        )
+
+
+def club_named(name: str) -> Club | None:
+    """Return the club of that name, whatever the accents, created if there is none; None for an empty name.
+
+    It is locked: nobody merges it with another while a player is put into it.
+    """
+    if not name:
+        return None
+    clubs = Club.objects.select_for_update(no_key=True)
+    club, _created = clubs.get_or_create(key=text_folding.club_key(name), defaults={"name": name})
+    return club
+
+
+@transaction.atomic
+def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
+    """Merge two clubs: the players of `other` go to `keep`; return how many these are.
+
+    The history then names the club that is kept.
+
+    Raises:
+        RuleViolation: they are the same, or one is gone.
+    """
+    if keep == other:
+        raise RuleViolation("same_club", _("Choose two clubs."))
+    held = {
+        club.pk: club
+        for club in Club.objects.select_for_update().filter(pk__in=(keep.pk, other.pk)).order_by("pk")
+    }
+    if len(held) < 2:
+        raise RuleViolation("club_gone", _("Somebody has merged these clubs already."))
+    keep, other = held[keep.pk], held[other.pk]
+    players = list(Player.objects.select_for_update(no_key=True).filter(club=other).order_by("pk"))
+    for player in players:
+        player.club = keep
+    Player.history.filter(club_id=other.pk).update(club_id=keep.pk)
+    told = f"{other.name}{CLUB_MERGED}{keep.name}"[:100]
+    bulk_update_with_history(
+        players, Player, ["club"], batch_size=500, default_user=by, default_change_reason=told
+    )
+    if other.number and not keep.number:
+        keep.number = other.number
+        keep.save(update_fields=["number"])
+    other.delete()
+    return len(players)
+
+
+def person_of(player: Player) -> Person:
+    """Return the data of a player as a value; select the club."""
+    known = {field: getattr(player, field) for field in asdict(Person("")) if field != "club"}
+    return Person(**known, club=player.club.name if player.club else "")

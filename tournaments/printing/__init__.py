@@ -1,0 +1,1 @@
+"""Documents: the registry, the Print page, jobs and letterheads."""

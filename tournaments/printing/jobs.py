@@ -1,0 +1,224 @@
+"""Print jobs: long documents are made in the background, part by part, each when no game needs the worker.
+
+A part that got lost (a worker died, the program was stopped) is made when somebody resumes the job; a part
+made twice counts once. When all parts are there they become one file, which is kept for a day.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from io import BytesIO
+from typing import Any, Literal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import get_language, override
+
+from tournaments.core import clock, name_visibility
+from tournaments.core.background import run_when_idle
+from tournaments.events.staff import AtDesk
+from tournaments.models import Event, PrintJob, PrintPart
+from tournaments.printing.letterhead import letterhead
+from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.printing.registry import Document, Options, find
+from tournaments.printing.render import note_printed
+
+PAGES_A_PART = 20
+# A job without progress for this long has been interrupted.
+SILENT_SECONDS = 30
+KEPT = timedelta(days=1)
+
+Progress = Literal["running", "waiting", "interrupted", "stopped", "failed", "done"]
+
+FINISHED: dict[PrintJob.State, Progress] = {
+    PrintJob.State.DONE: "done",
+    PrintJob.State.FAILED: "failed",
+    PrintJob.State.STOPPED: "stopped",
+}
+
+
+def is_worth_a_job(document: Document, keys: Sequence[int]) -> bool:
+    """Tell whether making the document takes so long that nobody should wait for the answer."""
+    return document.is_long and len(keys) > PAGES_A_PART * document.keys_a_page
+
+
+@transaction.atomic
+def start_job(
+    *,
+    event: Event,
+    kind: str,
+    subject: Any,
+    document: Document,
+    options: Options,
+    keys: Sequence[int],
+    paper: Paper,
+    by: User,
+) -> PrintJob:
+    """Create the job of a long document for the keys, and queue its first part."""
+    heading = paper.heading
+    job = PrintJob.objects.create(
+        event=event,
+        kind=kind,
+        subject=subject.pk,
+        document=document.name,
+        options=dict(options),
+        keys=list(keys),
+        paper={
+            "event": heading.event,
+            "day": heading.day.isoformat(),
+            "generated_at": heading.generated_at.isoformat(),
+            "size": paper.size,
+            "site": paper.site,
+        },
+        language=get_language() or "en",
+        names_hidden=name_visibility.are_hidden(),
+        by=by,
+        made_at=clock.now(),
+        moved_at=clock.now(),
+    )
+    run_when_idle("tournaments.printing.jobs.draw_next", job.pk)
+    return job
+
+
+def throw_old_away() -> None:
+    """Delete jobs that made no progress for more than a day, without reading their files."""
+    old = PrintJob.objects.filter(moved_at__lt=clock.now() - KEPT)
+    # Mostly there is none; then nothing is written.
+    if old.exists():
+        PrintPart.objects.filter(job__in=old).delete()
+        old.only("pk").delete()
+
+
+def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Document]]:
+    """Return this user's jobs of the last day, the newest first, with their documents.
+
+    Jobs are left out if their document is gone or no longer for this user. If names are hidden now, jobs with
+    names are left out too.
+    """
+    told = {"names_hidden": True} if name_visibility.are_hidden() else {}
+    fresh = event.print_jobs.filter(by=by, moved_at__gt=clock.now() - KEPT, **told).defer("file")
+    found = []
+    for job in fresh:
+        with suppress(LookupError):
+            _subject, document = find(event, job.kind, job.subject, job.document)
+            if document.may(who):
+                found.append((job, document))
+    return found
+
+
+def parts_of(job: PrintJob) -> int:
+    """Return the number of parts of a job's file."""
+    _subject, document = find(job.event, job.kind, job.subject, job.document)
+    return -(-len(job.keys) // (PAGES_A_PART * document.keys_a_page))
+
+
+def progress_of(job: PrintJob) -> Progress:
+    """Return the progress of a job. A job that waits behind others is not interrupted."""
+    if job.state != PrintJob.State.RUNNING:
+        return FINISHED[PrintJob.State(job.state)]
+    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
+    if job.moved_at > since:
+        return "running"
+    others = PrintJob.objects.filter(state=PrintJob.State.RUNNING, moved_at__gt=since)
+    return "waiting" if others.exists() else "interrupted"
+
+
+@transaction.atomic
+def stop_job(job: PrintJob) -> None:
+    """Stop the job: no further parts are made."""
+    held = PrintJob.objects.select_for_update().get(pk=job.pk)
+    if held.state == PrintJob.State.RUNNING:
+        held.state = PrintJob.State.STOPPED
+        held.save(update_fields=["state"])
+
+
+@transaction.atomic
+def resume_job(job: PrintJob) -> None:
+    """Resume a job that was stopped, interrupted or failed; a job in progress goes on by itself."""
+    held = PrintJob.objects.select_for_update().get(pk=job.pk)
+    if progress_of(held) in {"stopped", "interrupted", "failed"}:
+        held.state, held.moved_at = PrintJob.State.RUNNING, clock.now()
+        held.save(update_fields=["state", "moved_at"])
+        run_when_idle("tournaments.printing.jobs.draw_next", held.pk)
+
+
+def draw_next(job_id: int) -> None:
+    """Make the next missing part and queue the one after it; after the last one, make the file."""
+    job = (
+        PrintJob.objects.select_related("event", "by").filter(pk=job_id, state=PrintJob.State.RUNNING).first()
+    )
+    if job is None:
+        return
+    there = set(job.parts.values_list("number", flat=True))
+    try:
+        missing = next((number for number in range(parts_of(job)) if number not in there), None)
+        with override(job.language), name_visibility.hidden(job.names_hidden):
+            if missing is not None:
+                _draw_part(job, missing)
+            else:
+                _join(job)
+    except Exception:
+        _running(job).update(state=PrintJob.State.FAILED)
+        raise
+
+
+def _draw_part(job: PrintJob, number: int) -> None:
+    subject, document = find(job.event, job.kind, job.subject, job.document)
+    keys_a_part = PAGES_A_PART * document.keys_a_page
+    keys = job.keys[number * keys_a_part : (number + 1) * keys_a_part]
+    pages = -(-len(job.keys) // document.keys_a_page)
+    paper = _paper_of(job, first_page=number * PAGES_A_PART + 1, pages=pages)
+    assert document.keys is not None, "only long documents are made in parts"
+    file = document.draw(document.gather(subject, job.options, keys), paper)
+    with transaction.atomic():
+        if _running(job).update(moved_at=clock.now()):
+            PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
+            run_when_idle("tournaments.printing.jobs.draw_next", job.pk)
+
+
+def _running(job: PrintJob) -> QuerySet[PrintJob]:
+    """Return the job's row as a query that is empty if the job was stopped or is finished."""
+    return PrintJob.objects.filter(pk=job.pk, state=PrintJob.State.RUNNING)
+
+
+def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
+    kept, given = letterhead(), job.paper
+    generated_at = datetime.fromisoformat(given["generated_at"])
+    heading = ReportHeading(
+        event=given["event"],
+        day=datetime.fromisoformat(given["day"]).date(),
+        generated_at=generated_at,
+        club=kept.club,
+        logo=bytes(kept.logo or b""),
+    )
+    return Paper(heading, given["size"], given["site"], first_page=first_page, pages=pages)
+
+
+def _join(job: PrintJob) -> None:
+    """Join all parts into one file with the metadata of the first, and record it as printed."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - as ReportLab: few processes print
+
+    subject, document = find(job.event, job.kind, job.subject, job.document)
+    writer = PdfWriter()
+    for number, part in enumerate(job.parts.iterator(chunk_size=1)):
+        file = BytesIO(bytes(part.file))
+        if number:
+            writer.append(file)
+        else:
+            writer.clone_document_from_reader(PdfReader(file))
+    joined = BytesIO()
+    writer.write(joined)
+    with transaction.atomic():
+        if _running(job).update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
+            job.parts.all().delete()
+            note_printed(
+                event=job.event,
+                kind=job.kind,
+                subject=subject,
+                document=document,
+                options=job.options,
+                by=job.by,
+                at=job.made_at,
+                keys=job.keys,
+            )

@@ -1,0 +1,118 @@
+"""The club's letterhead, which opens every document of this installation."""
+
+from datetime import date
+from io import BytesIO
+from typing import Any, cast
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import CharField, F, QuerySet, Value
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from PIL import Image, UnidentifiedImageError
+
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Event, Letterhead
+from tournaments.printing.pdf.values import PageSize, Paper, ReportHeading
+from tournaments.printing.registry import Acts, Options, Words
+
+# The act that changes the look of papers with a letterhead.
+LETTERHEAD_SET = "letterhead_set"
+WITH_LETTERHEAD = frozenset({LETTERHEAD_SET})
+# A logo is printed 45 mm wide at most: 300 dots an inch are 530 pixels.
+LOGO_PIXELS = 600
+MOST_BYTES = 5_000_000
+# Checked by the file's header: a small file with many more pixels would fill the memory once it is decoded.
+MOST_PIXELS = 12_000_000
+
+
+def letterhead() -> Letterhead:
+    """Return the letterhead, or an empty one if none is stored."""
+    return Letterhead.objects.filter(pk=1).first() or Letterhead(pk=1)
+
+
+def set_letterhead(
+    *, club: str, size: Letterhead.Size, by: User, logo: bytes | None = None, no_logo: bool = False
+) -> Letterhead:
+    """Store the letterhead. No `logo` leaves the present one in place; `no_logo` removes it.
+
+    Raises:
+        PermissionDenied: the user is no administrator.
+        RuleViolation: the logo is no picture, or too large.
+    """
+    if not by.is_superuser:
+        raise PermissionDenied
+    drawn = None if logo is None or no_logo else as_logo(logo)  # before the transaction, as it takes long
+    with transaction.atomic():
+        kept = letterhead()
+        before = kept.club, bytes(kept.logo or b"")
+        kept.club, kept.size = club, size
+        if no_logo:
+            kept.logo = b""
+        elif drawn is not None:
+            kept.logo = drawn
+        if before != (kept.club, bytes(kept.logo or b"")):
+            kept.changed_at = clock.now()
+        kept.full_clean(validate_unique=False, validate_constraints=False)
+        kept.save()
+    return kept
+
+
+def _changed(_subject: Any, _options: Options) -> QuerySet[Letterhead]:
+    changed = Letterhead.objects.exclude(changed_at=None)
+    return changed.annotate(act=Value(LETTERHEAD_SET, output_field=CharField()), at=F("changed_at"))
+
+
+def _words(_letterhead: Letterhead) -> Words:
+    return _("The letterhead was changed")
+
+
+LETTERHEAD_CHANGED = Acts(_changed, _words)
+
+
+def as_logo(data: bytes) -> bytes:
+    """Return the picture as a PNG that is no larger than print needs.
+
+    Raises:
+        RuleViolation: it is no picture, or too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise RuleViolation("logo_too_large", _("The picture is too large: 5 MB at most."))
+    try:
+        with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as picture:
+            too_large = picture.width * picture.height > MOST_PIXELS
+            drawn = None if too_large else picture.convert("RGBA")
+    except Image.DecompressionBombError:
+        drawn = None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise RuleViolation(
+            "logo_unreadable", _("This is no picture that can be read: use PNG or JPEG.")
+        ) from error
+    if drawn is None:
+        raise RuleViolation("logo_too_large", _("The picture has too many pixels: at most 12 million."))
+    drawn.thumbnail((LOGO_PIXELS, LOGO_PIXELS))
+    file = BytesIO()
+    drawn.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def heading_of(name: str, day: date) -> ReportHeading:
+    """Return the heading of a document about an event of this name."""
+    kept = letterhead()
+    return ReportHeading(
+        event=name, day=day, generated_at=clock.now(), club=kept.club, logo=bytes(kept.logo or b"")
+    )
+
+
+def paper_for(event: Event, *, name: str = "", size: str = "", site: str = "") -> Paper:
+    """Return the paper of a document of the event: the installation's size, unless another `size` is chosen."""
+    chosen = size if size in Letterhead.Size.values else letterhead().size
+    heading = heading_of(name or event.name, event.date)
+    return Paper(heading=heading, size=cast("PageSize", chosen), site=site)
+
+
+def paper_called(name: str) -> Paper:
+    """Return the paper of a document of today that belongs to no event, in the installation's size."""
+    return Paper(heading_of(name, timezone.localdate()), cast("PageSize", letterhead().size))

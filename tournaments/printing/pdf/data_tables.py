@@ -1,0 +1,259 @@
+"""Tables for display, on paper: the same columns and cells, in widths that follow from their content.
+
+A table that does not fit upright is set smaller, then the paper is turned. If that is not enough, a column
+with the same value in all rows is stated once above the table, words are broken on several lines, and at last
+some columns go on further pages, beside the names again.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Flowable, PageBreak
+
+from tournaments.core.tables import ShownColumn, ShownTable, written_row
+from tournaments.printing.pdf.pages import page_size
+from tournaments.printing.pdf.style import (
+    BOLD,
+    DENSE,
+    MEDIUM,
+    NORMAL,
+    PADDING,
+    PADDING_LEFT,
+    REGULAR,
+    SIDE_MARGIN,
+    Density,
+)
+from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.text import printable, wrap
+from tournaments.printing.pdf.values import Paper
+
+# The size of headings, and the width of a figure column's heading above which brief headings are used.
+HEADING_SIZE = 8.5
+BRIEF_ROOM = 11 * mm
+# For columns of names and of other words, at normal size: the width beyond which they need not grow, and
+# the width that they keep before words are broken on lines.
+NAME_WIDTHS = 52 * mm, 36 * mm
+WORDS_WIDTHS = 34 * mm, 16 * mm
+# Extra width of columns of figures where there is room.
+AIR = 3 * mm
+# More lines than the longest names need; a row is never higher than a page.
+MOST_LINES = 28
+# The columns that are on every page.
+RANK, NAME = "rank", "name"
+_UNBROKEN = re.compile(r"[^\s-]*-|[^\s-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the columns, of all rows."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of a table; `facts` are the values that are the same in all rows, in place of their columns."""
+
+    parts: tuple[Part, ...]
+    density: Density
+    wide: bool
+    width: float
+    facts: tuple[str, ...] = ()
+
+    def tables(self, marks: Sequence[Any] = ()) -> Iterator[Flowable]:
+        """Yield the parts with the same style commands, each from a new page on."""
+        for number, part in enumerate(self.parts):
+            if number:
+                yield PageBreak()
+            yield table(
+                columns=part.columns, rows=part.rows, width=self.width, density=self.density, extra=marks
+            )
+
+
+def lay_out(
+    shown: ShownTable,
+    paper: Paper,
+    densities: Sequence[Density] = (NORMAL, DENSE),
+    *,
+    apart: Collection[str] = (),
+) -> Layout:
+    """Lay a table out as large as possible. The columns named in `apart` are the first to go on further
+    pages.
+    """
+    measured = _measured(shown)
+    repeated = [column for column in measured if column.said_once]
+    left = [column for column in measured if column not in repeated]
+    ways = [_Way(paper, density, wide=wide) for wide in (False, True) for density in densities]
+    for columns, once in ((measured, []), (left, repeated)):
+        for way in ways:
+            if way.fits(columns):
+                return way.layout([columns], once)
+    if ways[-1].fits(left, broken=True):
+        return ways[-1].layout([left], repeated)
+    return ways[-1].layout(_parts(left, ways[-1], apart), repeated)
+
+
+class _Measured:
+    """A column with its texts. Widths are measured at size 1, in bold, so that any row may be set in bold."""
+
+    def __init__(self, column: ShownColumn, heading: str, texts: Sequence[str], *, said_once: str) -> None:
+        self.column = column
+        self.heading = heading
+        self.texts = texts
+        self.said_once = said_once
+        self.longest = _widest(texts)
+
+    @cached_property
+    def heading_width(self) -> float:
+        width: float = stringWidth(self.heading, MEDIUM, HEADING_SIZE)
+        return width
+
+    @cached_property
+    def unbroken(self) -> float:
+        """The width of the longest piece that is not broken."""
+        return _widest({word for text in self.texts for word in _UNBROKEN.findall(text)})
+
+    def needs(self, size: float) -> tuple[float, float, float]:
+        """Return the width of the text: with broken words, without most of the breaks, and with air."""
+        longest = max(self.longest * size, self.heading_width)
+        if not self.column.is_text:
+            return longest, longest, longest + AIR
+        widths = NAME_WIDTHS if self.column.name == NAME else WORDS_WIDTHS
+        most, least = (width * size / NORMAL.size for width in widths)
+        broken = max(self.heading_width, min(longest, least), min(self.unbroken * size, most))
+        return broken, max(broken, min(longest, most)), longest
+
+
+def _widest(texts: Iterable[str]) -> float:
+    width: float = max((stringWidth(text, BOLD, 1) for text in texts), default=0)
+    return width
+
+
+def _measured(shown: ShownTable) -> list[_Measured]:
+    rows = [[printable(text) for text in written_row(row, shown)] for row in shown.rows]
+    heads = len(shown.heads)
+    return [
+        _Measured(column, heading, texts, said_once=_said_once(column, texts[heads:]))
+        for column, heading, *texts in zip(shown.columns, _headings(shown.columns), *rows, strict=True)
+    ]
+
+
+def _headings(columns: Sequence[ShownColumn]) -> list[str]:
+    """Return the full headings; if one is too long, every column that has a brief heading uses it."""
+    headings = [printable(column.heading) for column in columns]
+    is_long = any(
+        column.brief and stringWidth(heading, MEDIUM, HEADING_SIZE) > BRIEF_ROOM
+        for column, heading in zip(columns, headings, strict=True)
+    )
+    if not is_long:
+        return headings
+    return [column.brief or heading for column, heading in zip(columns, headings, strict=True)]
+
+
+def _said_once(column: ShownColumn, texts: Sequence[str]) -> str:
+    """Return heading and value of a column of words if all rows have the same value, else an empty text."""
+    same = len(texts) > 1 and len(set(texts)) == 1
+    told = column.is_text and column.name != NAME and same and texts[0]
+    return f"{printable(column.heading)} {texts[0]}" if told else ""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way of setting a table: the paper, upright or turned, and the size of text."""
+
+    paper: Paper
+    density: Density
+    wide: bool
+
+    @property
+    def width(self) -> float:
+        width: float = page_size(self.paper, wide=self.wide)[0] - 2 * SIDE_MARGIN
+        return width
+
+    def fits(self, columns: Sequence[_Measured], *, broken: bool = False) -> bool:
+        needs = self._needs(columns)
+        return sum(need[not broken] for need in needs) <= self.width
+
+    def layout(self, parts: Iterable[Sequence[_Measured]], once: Sequence[_Measured]) -> Layout:
+        facts = tuple(column.said_once for column in once)
+        return Layout(tuple(map(self._part, parts)), self.density, self.wide, self.width, facts)
+
+    def _needs(self, columns: Sequence[_Measured]) -> list[list[float]]:
+        """Return the widths that each column needs, with its sides."""
+        return [
+            [need + side for need in column.needs(self.density.size)]
+            for column, side in zip(columns, _sides(columns), strict=True)
+        ]
+
+    def _part(self, columns: Sequence[_Measured]) -> Part:
+        widths = self._widths(columns)
+        rooms = [width - side for width, side in zip(widths, _sides(columns), strict=True)]
+        cells = [self._cells(column, room) for column, room in zip(columns, rooms, strict=True)]
+        return Part(
+            tuple(_column(column, width) for column, width in zip(columns, widths, strict=True)),
+            tuple(zip(*cells, strict=True)),
+        )
+
+    def _widths(self, columns: Sequence[_Measured]) -> list[float]:
+        """Return widths between what the columns need at least and what they could use; the names get the
+        rest.
+        """
+        broken, whole, airy = map(list, zip(*self._needs(columns), strict=True))
+        least, most = (whole, airy) if sum(whole) <= self.width else (broken, whole)
+        free, wanted = self.width - sum(least), sum(most) - sum(least)
+        share = min(1, free / wanted) if wanted else 0
+        widths = [low + (high - low) * share for low, high in zip(least, most, strict=True)]
+        names = [column.column.name == NAME for column in columns]
+        widths[names.index(True)] += self.width - sum(widths)
+        return widths
+
+    def _cells(self, column: _Measured, room: float) -> list[str]:
+        if not column.column.is_text:
+            return list(column.texts)
+        size = self.density.size
+        # The margin covers rounding in the sums of widths: text that was measured to fit must not break.
+        return ["\n".join(wrap(text, BOLD, size, room + 0.01, MOST_LINES)) for text in column.texts]
+
+
+def _sides(columns: Sequence[_Measured]) -> list[float]:
+    """Return the padding of each column: words keep a distance from digits before them."""
+    return [
+        PADDING + (PADDING_LEFT if here.column.is_text and before and not before.column.is_text else PADDING)
+        for before, here in zip([None, *columns], columns, strict=False)
+    ]
+
+
+def _column(measured: _Measured, width: float) -> Column:
+    column = measured.column
+    font = BOLD if column.is_strong else REGULAR
+    return Column(measured.heading, width, align="LEFT" if column.is_text else "RIGHT", font=font)
+
+
+def _parts(columns: Sequence[_Measured], way: _Way, apart: Collection[str]) -> Iterator[Sequence[_Measured]]:
+    """Yield as many columns as fit, until none is left, each time with the rank and the name."""
+    keys = {RANK, NAME}
+    left = [column for column in columns if column.column.name not in keys]
+    for of_kind in (
+        [column for column in left if column.column.name not in apart],
+        [column for column in left if column.column.name in apart],
+    ):
+        here: list[_Measured] = []
+        for column in of_kind:
+            if here and not way.fits(_in_order(columns, [*here, column], keys), broken=True):
+                yield _in_order(columns, here, keys)
+                here = []
+            here.append(column)
+        if here:
+            yield _in_order(columns, here, keys)
+
+
+def _in_order(
+    columns: Sequence[_Measured], chosen: Collection[_Measured], keys: Collection[str]
+) -> list[_Measured]:
+    return [column for column in columns if column.column.name in keys or column in chosen]

@@ -1,0 +1,35 @@
+"""Values of documents, apart from the drawing: the code that collects them loads no ReportLab."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+PageSize = Literal["A4", "letter"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHeading:
+    """The subject of a document; `generated_at` is aware, and printed in the active time zone. `logo` is a
+    PNG.
+    """
+
+    event: str
+    day: date
+    generated_at: datetime
+    club: str = ""
+    logo: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The paper of a document, and its heading.
+
+    `site` is the address where phones reach this installation, such as `https://play.example`, for QR codes.
+    A part of a longer document begins with `first_page` of `pages`; without these the document is whole.
+    """
+
+    heading: ReportHeading
+    size: PageSize = "A4"
+    site: str = ""
+    first_page: int = 1
+    pages: int | None = None

@@ -1,0 +1,1 @@
+"""Seasons and the history of a player."""

@@ -1,0 +1,116 @@
+"""Seasons: kept by the keepers of the club's people, with an index from the recorded results.
+
+Only finished games count, as recorded, and only for players who played alone: the points of a pair belong to
+neither of the two. The public index counts public games alone, so that nobody can work out unreleased
+results.
+"""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.models import Event, GameResult, ResultLine, Season
+from tournaments.standings.performance_index import IndexLine, IndexRules, PlayedGame, rank_season
+from tournaments.standings.ranking import Competitor, PersonFacts
+
+# The club's year begins on this day, unless a season says otherwise.
+FIRST_MONTH, FIRST_DAY = 9, 1
+LEAST_GAMES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSettings:
+    """The settings of a season that a keeper enters."""
+
+    name: str
+    first_day: dt.date
+    last_day: dt.date
+    rules: IndexRules
+    public: bool = False
+
+
+def usual_season(day: dt.date) -> SeasonSettings:
+    """Return the club's year that contains the day: from 1 September to 31 August."""
+    first = dt.date(day.year, FIRST_MONTH, FIRST_DAY)
+    if day < first:
+        first = first.replace(year=day.year - 1)
+    last = first.replace(year=first.year + 1) - dt.timedelta(days=1)
+    return SeasonSettings(f"{first.year}–{last.year}", first, last, IndexRules(LEAST_GAMES))
+
+
+@transaction.atomic
+def save_season(*, settings: SeasonSettings, season: Season | None = None) -> Season:
+    """Store a season; create it if none is given.
+
+    Raises:
+        ValidationError: it ends before it begins, or its name is another's.
+    """
+    season = season or Season()
+    season.name, season.public = settings.name, settings.public
+    season.first_day, season.last_day = settings.first_day, settings.last_day
+    season.least_games = settings.rules.least_games
+    season.best_games = settings.rules.best_games
+    season.club_players = settings.rules.club_players
+    season.full_clean()
+    season.save()
+    return season
+
+
+def final_results() -> QuerySet[GameResult]:
+    """Return the valid result of each finished game; a game whose rounds were all taken back has none."""
+    later = GameResult.objects.filter(
+        event=OuterRef("event"), game=OuterRef("game"), version__gt=OuterRef("version")
+    )
+    results = GameResult.objects.filter(event__whole=True, state=GameResult.State.FINAL, top_total__gt=0)
+    return results.filter(~Exists(later)).order_by()
+
+
+def lines_played(*, public_only: bool, except_events: Collection[int] = ()) -> QuerySet[ResultLine]:
+    """Return the lines of final results for players who were there; with `public_only`, only the public ones."""
+    lines = ResultLine.objects.filter(result__in=final_results(), absent=False, result__event__made_up=False)
+    if except_events:
+        lines = lines.exclude(result__event__in=list(except_events))
+    if public_only:
+        lines = lines.filter(result__event__public=True).exclude(
+            result__event__released=Event.Released.HIDDEN
+        )
+    return lines.order_by()
+
+
+def index_of_season(
+    season: Season, *, public_only: bool = False, except_events: Collection[int] = ()
+) -> tuple[IndexLine, ...]:
+    """Return everybody who played alone in a game of the season, ranked; it takes one query.
+
+    `except_events` are events whose names are hidden at the moment.
+    """
+    lines = lines_played(public_only=public_only, except_events=except_events).filter(
+        result__event__date__range=(season.first_day, season.last_day), entry__partner=None
+    )
+    facts = ("name", "licence", "club__name", "country", "series", "birth_year")
+    played: dict[int, list[PlayedGame]] = {}
+    people: dict[int, Competitor] = {}
+    for key, total, negative, tops, top_total, *told in lines.values_list(
+        "entry__player_id",
+        "total",
+        "negative",
+        "tops",
+        "result__top_total",
+        *(f"entry__player__{fact}" for fact in facts),
+    ):
+        played.setdefault(key, []).append(PlayedGame(total, negative, tops, top_total))
+        if key not in people:
+            people[key] = _competitor(key, told, season.last_day.year)
+    return rank_season(people.values(), played, season.rules)
+
+
+def _competitor(key: int, told: list[Any], year: int) -> Competitor:
+    name, licence, club, country, series, born = told
+    age = None if born is None else year - born
+    return Competitor(
+        key=key, name=name, persons=(PersonFacts(licence, club or "", country, series, age, key),)
+    )

@@ -1,0 +1,1 @@
+"""Rankings over games: totals, teams, filters, the performance index."""

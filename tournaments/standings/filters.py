@@ -1,0 +1,103 @@
+"""Filters of an event's competitors: by series, age category, club, country, group, room, alone or in pairs.
+Pure.
+
+A pair matches if both of its players do.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.standings.ranking import Competitor
+
+Kind = Literal["", "single", "pair"]
+OLDEST = 120
+MOST_CATEGORIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class AgeCategory:
+    """A category of ages in the year of the event, both ends included; None is an open end."""
+
+    name: str
+    least: int | None = None
+    most: int | None = None
+
+    def has(self, age: int | None) -> bool:
+        if age is None:
+            return False
+        return (self.least is None or age >= self.least) and (self.most is None or age <= self.most)
+
+
+# The ages of young players differ by federation and year: they have no category until an event defines
+# its own.
+OF_AGE = 18
+USUAL_CATEGORIES = (
+    AgeCategory("Senior", OF_AGE, 61),
+    AgeCategory("Vermeil", 62, 71),
+    AgeCategory("Diamant", 72, None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The filter values of a request; an empty value selects everything."""
+
+    series: str = ""
+    category: AgeCategory | None = None
+    club: str = ""
+    country: str = ""
+    group: str = ""
+    kind: Kind = ""
+    room: str = ""
+
+    @property
+    def is_all(self) -> bool:
+        return self == Selection()
+
+    def has(self, one: Competitor) -> bool:
+        if self.group and one.group != self.group:
+            return False
+        if self.room and one.room != self.room:
+            return False
+        if self.kind and (len(one.persons) > 1) != (self.kind == "pair"):
+            return False
+        return all(
+            (not self.series or person.series == self.series)
+            and (not self.club or person.club == self.club)
+            and (not self.country or person.country == self.country)
+            and (self.category is None or self.category.has(person.age))
+            for person in one.persons
+        )
+
+
+def category_of(age: int | None, categories: Iterable[AgeCategory]) -> str:
+    """Return the name of the first category that includes the age; empty if the age is unknown or in none."""
+    return next((category.name for category in categories if category.has(age)), "")
+
+
+def check_categories(categories: Sequence[AgeCategory]) -> None:
+    """Check an event's own categories.
+
+    Raises:
+        LinesRefused: some have no name or a name that is there twice, or impossible ages.
+        RuleViolation: there are too many.
+    """
+    if len(categories) > MOST_CATEGORIES:
+        raise RuleViolation("many_categories", _("At most {most} age categories."), most=MOST_CATEGORIES)
+    seen = set()
+    wrong: list[tuple[str, RuleViolation]] = []
+    for one in categories:
+        if not one.name or one.name in seen:
+            said = _("Each age category has a name of its own: “{name}”.")
+            wrong.append((one.name, RuleViolation("category_twice", said, name=one.name)))
+        seen.add(one.name)
+        least, most = one.least or 0, OLDEST if one.most is None else one.most
+        if not 0 <= least <= most <= OLDEST:
+            said = _("{name}: the least age comes before the most.")
+            wrong.append((one.name, RuleViolation("category_ages", said, name=one.name)))
+    if wrong:
+        raise LinesRefused(wrong)

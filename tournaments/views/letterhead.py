@@ -1,0 +1,61 @@
+"""The page of the club's letterhead, for administrators: every paper of this installation has it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.uploads import takes_upload
+from tournaments.people.forms import LetterheadForm
+from tournaments.printing.letterhead import MOST_BYTES, letterhead, set_letterhead
+from tournaments.views.permissions import arbitrator
+
+
+@takes_upload(MOST_BYTES)
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def letterhead_page(request: HttpRequest) -> HttpResponse:
+    """Show and store the club's name, its logo, the paper."""
+    if not arbitrator(request).is_superuser:
+        raise PermissionDenied
+    kept = letterhead()
+    form = LetterheadForm(
+        request.POST or None, request.FILES or None, initial={"club": kept.club, "size": kept.size}
+    )
+    if form.is_bound and form.is_valid():
+        logo = form.cleaned_data["logo"]
+        try:
+            set_letterhead(
+                club=form.cleaned_data["club"],
+                size=form.cleaned_data["size"],
+                logo=logo.read() if logo else None,
+                no_logo=form.cleaned_data["no_logo"],
+                by=arbitrator(request),
+            )
+        except RuleViolation as error:
+            form.add_error("logo", message_for(error))
+        else:
+            messages.success(request, gettext("The letterhead is set: every paper has it from now on."))
+            return redirect("letterhead")
+    context = {"form": form, "has_logo": bool(kept.logo)}
+    return render(request, "tournaments/print/letterhead.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@login_required
+@never_cache
+def logo(request: HttpRequest) -> HttpResponse:
+    """Return the stored logo, a PNG."""
+    if not arbitrator(request).is_superuser:
+        raise PermissionDenied
+    kept = letterhead()
+    if not kept.logo:
+        raise Http404
+    return HttpResponse(bytes(kept.logo), content_type="image/png")

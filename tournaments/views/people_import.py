@@ -1,0 +1,226 @@
+"""Views of the import of people: the file, its changes, the people missing from it, and the button that
+imports it.
+
+They are for users who may change players, as in `views.people`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.memory import returns_memory
+from tournaments.core.text_folding import club_key
+from tournaments.core.uploads import takes_upload
+from tournaments.models import PeopleList, Player
+from tournaments.people import import_job, import_report
+from tournaments.people.forms import PeopleFileForm
+from tournaments.people.import_columns import COLUMNS
+from tournaments.people.import_files import MOST_BYTES
+from tournaments.people.import_plan import Kind, PlannedLine
+from tournaments.people.import_writer import written_lines
+from tournaments.people.services import Person, person_of
+from tournaments.views.people import dated_file, for_keepers, people_file
+
+SHOWN_OF_COLUMN = 3
+LATEST = 20
+
+
+@takes_upload(MOST_BYTES)
+@require_http_methods(["GET", "POST"])
+@for_keepers
+@returns_memory
+def new_import(request: HttpRequest) -> HttpResponse:
+    """Store an uploaded list for review."""
+    posted = request.method == "POST"
+    form = PeopleFileForm(request.POST if posted else None, request.FILES if posted else None)
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            kept = import_job.keep_list(data=file.read(), file_name=file.name, by=cast("User", request.user))
+        except RuleViolation as error:
+            form.add_error("file", message_for(error))
+        else:
+            return redirect("people-import", kept.pk)
+    done = PeopleList.objects.exclude(done_at=None).select_related("asked_by")[:LATEST]
+    context = {"form": form, "done": done}
+    return render(request, "tournaments/people/import.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@for_keepers
+@returns_memory
+def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Show the changes of a list and the button that imports it; then the progress, and the result."""
+    kept = get_object_or_404(PeopleList, pk=list_id)
+    status = 200
+    if request.method == "POST":
+        try:
+            by, mark = cast("User", request.user), request.POST.get("mark", "")
+            import_job.ask_import(people=kept, mark=mark, by=by, choices=_chosen(request, kept))
+        except RuleViolation as error:
+            messages.error(request, message_for(error))
+            status = 422
+        else:
+            return redirect("people-import", list_id)
+    match import_job.progress_of_import(kept):
+        case "running":
+            return _under_way(request, kept, status)
+        case "done":
+            return _done(request, kept, status)
+        case progress:
+            context = _plan_shown(kept) | {"progress": progress}
+            return _afresh(request) or render(request, "tournaments/people/look.html", context, status=status)
+
+
+@require_POST
+@for_keepers
+def choose_columns(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Read a list again, with the meaning of each column that the user chose."""
+    kept = get_object_or_404(PeopleList, pk=list_id)
+    try:
+        import_job.read_again(people=kept, reading=request.POST.getlist("column"))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("people-import", list_id)
+
+
+@require_GET
+@for_keepers
+def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """Return the lines that are not imported, with the reasons, as a file to be mended and imported again."""
+    kept = get_object_or_404(PeopleList, pk=list_id)
+    lines = kept.left_out
+    if kept.done_at is None:
+        lines = import_report.left_out_lines(kept, import_job.plan_of(kept))
+    return dated_file(import_report.left_out_table(kept.headings, lines), gettext("left out"), "csv")
+
+
+@require_GET
+@for_keepers
+def missing(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+    """Return the people missing from a list, as a file for asking their clubs."""
+    kept = get_object_or_404(PeopleList, pk=list_id)
+    return people_file(_missing_from(kept), gettext("missing"), "csv")
+
+
+def _missing_from(kept: PeopleList) -> list[Player]:
+    """Return the missing people as of now, or as of the import."""
+    keys = kept.result.get("missing", []) if kept.done_at else None
+    if keys is None:
+        keys = [pk for pk, _person in import_job.look_at(kept)[1]]
+    players = Player.objects.select_related("club").in_bulk(keys)
+    return [players[pk] for pk in keys if pk in players]
+
+
+def _under_way(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
+    template = "tournaments/people/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
+    steps = [(step.label, step == kept.step) for step in PeopleList.Step]
+    place = list(PeopleList.Step).index(PeopleList.Step(kept.step)) if kept.step else 0
+    context = {"kept": kept, "steps": steps, "place": place + 1, "count": len(kept.lines)}
+    return render(request, template, context, status=status)
+
+
+def _done(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
+    lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
+    context = _groups(import_report.brought_in(kept)) | {
+        "kept": kept,
+        "same": kept.result.get(Kind.SAME, 0),
+        "said": _imported(Counter(kept.result)),
+        "missing": lacking,
+        "missing_by_club": _by_club(lacking, ()),
+    }
+    return _afresh(request) or render(request, "tournaments/people/done.html", context, status=status)
+
+
+def _afresh(request: HttpRequest) -> HttpResponse | None:
+    """Return a reload of the whole page if the polled progress is over."""
+    return HttpResponse(headers={"HX-Refresh": "true"}) if "HX-Request" in request.headers else None
+
+
+def _chosen(request: HttpRequest, kept: PeopleList) -> import_job.Choices:
+    """Return the choices of the submitted form."""
+    asked, number = request.POST, request.POST.get("left_out", "")
+    renamed = {int(line) for line in asked.getlist("renamed") if line.isdecimal() and len(line) < 9}
+    if "all_renamed" in asked:
+        renamed = {line.number for line in import_job.plan_of(kept) if line.kind is Kind.RENAMED}
+    return import_job.Choices(
+        renamed=renamed,
+        left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
+        without_licences="without_licences" in asked,
+    )
+
+
+def _plan_shown(kept: PeopleList) -> dict[str, Any]:
+    planned, lacking = import_job.look_at(kept)
+    return _groups(planned) | {
+        "kept": kept,
+        "mark": import_job.mark_of(planned),
+        "written": written_lines(kept),
+        "planned": planned,
+        "columns": _columns(kept),
+        "choices": COLUMNS,
+        "licences_unread": import_job.licences_unread(kept),
+        "new_clubs": import_job.new_clubs(planned),
+        "missing": lacking,
+        "missing_by_club": _by_club(lacking, [line.person.club for line in planned]),
+    }
+
+
+def _groups(planned: Sequence[PlannedLine]) -> dict[str, Any]:
+    """Return the lines grouped by their changes; a line with two changes is in two groups."""
+    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in Kind}
+    changed = by_kind[Kind.CHANGED] + by_kind[Kind.RENAMED]
+    return {
+        "wrong": by_kind[Kind.WRONG],
+        "renamed": sorted(by_kind[Kind.RENAMED], key=lambda line: not line.notes),
+        "changed": by_kind[Kind.CHANGED],
+        "moved": [line for line in changed if line.move],
+        "new_series": [line for line in changed if line.new_series],
+        "respelled": [
+            line for line in by_kind[Kind.CHANGED] if line.before and line.before.name != line.person.name
+        ],
+        "others": [line for line in changed if line.other_changes],
+        "new": by_kind[Kind.NEW],
+        "noted": [line for line in by_kind[Kind.NEW] if line.notes],
+        "nobody": by_kind[Kind.NOBODY],
+        "same": len(by_kind[Kind.SAME]),
+    }
+
+
+def _columns(kept: PeopleList) -> list[dict[str, Any]]:
+    """Return each column with its meaning and its first values."""
+    columns = []
+    for place, (heading, column) in enumerate(zip(kept.headings, kept.reading, strict=True)):
+        cells = (cells[place] for _number, cells in kept.lines if place < len(cells) and cells[place])
+        columns.append({"heading": heading, "column": column, "said": list(islice(cells, SHOWN_OF_COLUMN))})
+    return columns
+
+
+def _by_club(
+    lacking: Sequence[tuple[int, Person]], named: Iterable[str]
+) -> list[tuple[str, list[tuple[int, Person]]]]:
+    """Return the missing people by club: first the clubs that the list names, as these are the ones to ask."""
+    clubs: dict[str, list[tuple[int, Person]]] = {}
+    for pk, one in lacking:
+        clubs.setdefault(one.club, []).append((pk, one))
+    in_list = {club_key(club) for club in named if club}
+    return sorted(clubs.items(), key=lambda found: club_key(found[0]) not in in_list)
+
+
+def _imported(counts: Counter[str]) -> str:
+    new = ngettext("%(count)s new player", "%(count)s new players", counts[Kind.NEW]) % {
+        "count": counts[Kind.NEW]
+    }
+    number = counts[Kind.CHANGED] + counts[Kind.RENAMED]
+    changed = ngettext("%(count)s changed", "%(count)s changed", number) % {"count": number}
+    return gettext("Brought in: %(new)s, %(changed)s.") % {"new": new, "changed": changed}
