@@ -53,17 +53,17 @@ serve-production: .venv/production
 demo: .venv/runtime
 	$(DEMO) $(BIN)/python manage.py demo --port $(PORT)
 
-# The lanes of tests, see docs/testing.md. Tests of one file run on one worker.
-PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+# The lanes of tests, see docs/testing.md. Tests of one file run on one worker. The gate gives a failed test a second try,
+# with the name in the summary: what depends on a busy machine is listed there until it is understood.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(CI),--reruns 1 -r fER)
 LONG := server or slow or browser
 
 test: develop setup
 	$(PYTEST) -m "not ($(LONG))"
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
-# A second try, with the name in the summary: what depends on a busy machine is listed there until it is understood.
 test-slow: develop setup
-	$(PYTEST) -m "$(LONG)" --reruns 1 -r fER
+	$(PYTEST) -m "$(LONG)"
 
 # Tests that use the database, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test cuts the power.
 test-postgresql: develop setup

@@ -348,7 +348,7 @@ def test_what_changes_after_final_is_provisional_again(desk, played, arbitrator)
 
 def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
     Game.objects.update(names_hidden=True)
-    Player.objects.filter(name="Noah").update(club=None, series="4B")
+    Player.objects.filter(name="Noah").update(club=None, series="Vermeil")
     reds = played.event.teams.create(name="Reds of Noah", key="reds")
     played.event.entries.filter(table=2).update(team=reds, group="Parents")
     played.event.posts.create(user=stranger, role="arbitrator")
@@ -358,7 +358,7 @@ def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
         page = text(client.get(where))
         assert "Noah" not in page
         assert "Table 2" in page
-        assert not any(told in page for told in ("4B", "Reds", "Parents"))
+        assert not any(told in page for told in ("Vermeil", "Reds", "Parents"))
     assert client.get(address("event-door", played)).status_code == 403
 
 

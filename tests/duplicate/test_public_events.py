@@ -147,13 +147,13 @@ def test_nothing_of_a_round_is_told_before_it_is_announced(anybody, running, sea
 
 def test_hidden_names_are_hidden_from_everybody(anybody, running, season):
     Game.objects.update(names_hidden=True)
-    Player.objects.filter(name="Noah").update(series="4B")
+    Player.objects.filter(name="Noah").update(series="Vermeil")
     past_event("Elsewhere", DAY, {"Pia": [10]})
     player = Player.objects.get(name="Noah")
     for each in addresses(running.event, season, Player.objects.get(name="Pia")):
         told = text(anybody.get(each))
         assert "Noah" not in told
-        assert "4B" not in told
+        assert "Vermeil" not in told
     page = text(anybody.get(reverse("public-standings", args=[running.event_id])))
     assert "Table 2" in page
     assert reverse("public-player", args=[player.pk]) not in page
