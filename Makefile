@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages screenshots gallery measure-desk measure audit
+.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure audit
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -112,14 +112,31 @@ audit: develop
 
 check: checks audit test test-slow test-postgresql
 
-# Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. Neither places in the
-# sources nor the date of extraction are kept: a diff shows what changed and nothing else.
-CATALOGUES := deploy/locale/*/LC_MESSAGES/django.po
+# Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. A message names its files without
+# lines, and the date of extraction is left out: a diff shows what changed and nothing else.
+LOCALES := deploy/locale
+CATALOGUES := $(LOCALES)/*/LC_MESSAGES/django.po
+MAKEMESSAGES = $(BIN)/python manage.py makemessages --no-obsolete --add-location file --no-wrap \
+	--ignore .venv --ignore node_modules --ignore var --ignore tests
 
 messages: develop
-	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --no-wrap --ignore .venv --ignore var --ignore tests
+	$(MAKEMESSAGES) --all
 	sed -i.bak '/^"POT-Creation-Date:/d' $(CATALOGUES)
 	rm $(CATALOGUES:=.bak)
+
+# An empty catalogue of a further language, see docs/extending.md: make language CODE=de
+language: CATALOGUE = $(LOCALES)/$(CODE)/LC_MESSAGES/django.po
+language: develop
+	@test -n "$(CODE)" || { echo "Which language? For German: make language CODE=de"; exit 1; }
+	@test ! -e $(CATALOGUE) || { echo "$(CATALOGUE) is there: \`make messages\` adds what is new to it."; exit 1; }
+	@$(BIN)/python -c 'import babel, sys; babel.Locale.parse(sys.argv[1])' $(CODE) 2>/dev/null || \
+		{ echo "$(CODE) is no code of a language, such as de or pt_BR."; exit 1; }
+	$(MAKEMESSAGES) --locale $(CODE) --keep-pot
+	$(BIN)/pybabel --quiet init --no-wrap --locale $(CODE) --input-file $(LOCALES)/django.pot --output-file $(CATALOGUE)
+	rm $(LOCALES)/django.pot
+	sed -i.bak -e '1,5d' -e '/^"\(POT-Creation-Date\|PO-Revision-Date\|Last-Translator\|Language-Team\|Generated-By\):/d' \
+		-e 's/PACKAGE VERSION/Isotop/' $(CATALOGUE) && rm $(CATALOGUE).bak
+	@echo "Translate $(CATALOGUE), then \`make setup\`: the menu offers the language."
 
 # The pictures that the README shows.
 screenshots: develop setup

@@ -13,7 +13,9 @@ import tzlocal
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import to_language
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy, to_language
 
 from deploy import logs
 from tournaments.core.private_files import make_private_folder
@@ -237,11 +239,20 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LOCALES = BASE_DIR / "deploy" / "locale"
 LOCALE_PATHS = [LOCALES]
-# English, the language of the sources, and each language with a catalogue: a new one is one more file.
+# Tests hold these to be whole. Another one may be partial, which its name says: what it lacks is shown in English.
+COMPLETE_LANGUAGES = ("en", "fr", "es")
+
+
+def name_language(code: str) -> str | Promise:
+    """Return the name of a language in itself, marked if its catalogue may be partial."""
+    name = LANG_INFO.get(code, {}).get("name_local", code)
+    return name if code in COMPLETE_LANGUAGES else format_lazy("{} ({})", name, gettext_lazy("in part"))
+
+
+# English, the language of the sources, and each language with a catalogue: `make language` writes a new one.
 CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
 LANGUAGES = [
-    (code, LANG_INFO[code]["name_local"])
-    for code in ("en", *(to_language(path.parts[-3]) for path in CATALOGUES))
+    (code, name_language(code)) for code in ("en", *(to_language(path.parts[-3]) for path in CATALOGUES))
 ]
 FORMAT_MODULE_PATH = "deploy.formats"
 TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())

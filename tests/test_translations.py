@@ -1,4 +1,4 @@
-"""Every language but English has every message of the sources, translated, with the same placeholders."""
+"""French and Spanish have every message of the sources; every language keeps placeholders and plural forms."""
 
 import os
 import re
@@ -9,18 +9,19 @@ from pathlib import Path
 
 import pytest
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.translation import to_locale
 
 from duplicate.games import services as game_services
 from engine.rules import RuleSet
 from tournaments.lexicons.services import register_built_in
 
 ROOT = Path(__file__).parent.parent
-LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
-SOURCES = ("deploy", "duplicate", "engine", "tournaments", "templates", "manage.py")
+LANGUAGES = [code for code in settings.COMPLETE_LANGUAGES if code != "en"]
+SOURCES = ("Makefile", "deploy", "duplicate", "engine", "tournaments", "templates", "manage.py")
 # {name}, %(name)s, and the markup round them.
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[a-z]|%%|</?\w[^>]*>")
 
@@ -81,6 +82,12 @@ def game(db, english, django_user_model):
     )
 
 
+@pytest.fixture(params=[code for code, _name in settings.LANGUAGES if code != "en"])
+def any_catalogue(request):
+    """Return the catalogue of each language, also of those that may be partial."""
+    return read_catalogue(ROOT, to_locale(request.param))
+
+
 def test_everything_is_translated(catalogue):
     untranslated = [message.id for message in messages_in(catalogue) if not all(forms(message.string))]
     assert untranslated == []
@@ -96,13 +103,15 @@ def test_nothing_is_obsolete(catalogue):
     assert list(catalogue.obsolete) == []
 
 
-def test_every_plural_form_is_there(catalogue):
-    counts = {len(message.string) for message in messages_in(catalogue) if message.pluralizable}
-    assert counts == {catalogue.num_plurals}
+def test_every_plural_form_is_there(any_catalogue):
+    counts = {len(message.string) for message in messages_in(any_catalogue) if message.pluralizable}
+    assert counts == {any_catalogue.num_plurals}
 
 
-def test_placeholders_are_kept(catalogue):
-    for message in messages_in(catalogue):
+def test_placeholders_are_kept(any_catalogue):
+    for message in messages_in(any_catalogue):
+        if not all(forms(message.string)):
+            continue  # not translated: the message is shown in English
         singular, *plural = [placeholders(text) for text in forms(message.id)]
         *others, last = [placeholders(text) for text in forms(message.string)]
         # The form for many, or the only one, has all; those for fewer may say "one" in words, as in English.
@@ -157,8 +166,9 @@ def test_a_language_is_its_folder():
     assert dict(settings.LANGUAGES)["es"] == "español"
 
 
-def test_no_message_of_the_sources_is_missing(tmp_path):
-    """A run of `make messages` would not change the catalogues."""
+@pytest.fixture
+def sources(tmp_path):
+    """Return a folder with a copy of the sources, where xgettext may write."""
     if shutil.which("xgettext") is None:
         if "CI" in os.environ:
             pytest.fail("gettext is to be installed where every test must run")
@@ -169,17 +179,74 @@ def test_no_message_of_the_sources_is_missing(tmp_path):
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
         else:
             shutil.copy(source, tmp_path / name)
-    subprocess.run(
-        [sys.executable, "manage.py", "makemessages", "--all", "--no-obsolete", "--no-location"],
-        cwd=tmp_path,
-        env=os.environ | {"ISOTOP_DATA": str(tmp_path / "data")},
-        check=True,
-        capture_output=True,
+    return tmp_path
+
+
+def run_in(folder, *command):
+    """Run a command in a copy of the sources and return all that it prints."""
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"ISOTOP_DATA": str(folder / "data"), "LC_ALL": "C.UTF-8"},
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
+
+
+def make_language(folder, code):
+    # Everything that `make develop` installs is there already.
+    return run_in(folder, "make", "-o", "develop", f"BIN={Path(sys.executable).parent}", "language", f"CODE={code}")
+
+
+def test_no_message_of_the_sources_is_missing(sources):
+    """A run of `make messages` would not change the catalogues."""
+    made = run_in(sources, sys.executable, "manage.py", "makemessages", "--all", "--no-obsolete")
+    assert made.returncode == 0, made.stdout
     for language in LANGUAGES:
-        there, collected = keys(read_catalogue(ROOT, language)), keys(read_catalogue(tmp_path, language))
+        there, collected = keys(read_catalogue(ROOT, language)), keys(read_catalogue(sources, language))
         assert collected - there == set(), "run `make messages`, then translate these"
         assert there - collected == set(), "run `make messages`: these are used no more"
+
+
+def test_a_language_begins_with_one_command(sources):
+    """Its catalogue has every message; the program offers what is translated, and English for the rest."""
+    made = make_language(sources, "de")
+    assert made.returncode == 0, made.stdout
+    german = read_catalogue(sources, "de")
+    assert keys(german) == keys(read_catalogue(ROOT, "fr"))
+    assert german.num_plurals == 2
+    assert not german.fuzzy
+    german.get("Language").string = "Sprache"
+    with catalogue_path(sources, "de").open("wb") as file:
+        write_po(file, german)
+    with catalogue_path(sources, "de").with_suffix(".mo").open("wb") as file:
+        write_mo(file, german)
+    said = run_in(
+        sources,
+        *(sys.executable, "manage.py", "shell", "--no-imports", "--command"),
+        "from django.utils.translation import *; activate('de'); print(gettext('Language'), gettext('Colours'));"
+        "from django.conf import settings; print(dict(settings.LANGUAGES)['de'])",
+    )
+    assert said.stdout.splitlines() == ["Sprache Colours", "Deutsch (in part)"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("", "Which language?"),
+        ("qqx", "qqx is no code of a language"),
+        ("fr", "is there: `make messages` adds what is new to it"),
+    ],
+)
+def test_no_language_is_begun_without_a_good_code(sources, code, said):
+    before = catalogue_path(sources, "fr").read_bytes()
+    made = make_language(sources, code)
+    assert made.returncode != 0
+    assert said in made.stdout
+    assert catalogue_path(sources, "fr").read_bytes() == before
+    assert sorted(path.name for path in (sources / "deploy/locale").iterdir()) == ["es", "fr"]
 
 
 def french(client, address):
@@ -271,12 +338,12 @@ MAIN = re.compile(r"<main.*?</main>", re.DOTALL)
 def test_every_language_has_pages_of_its_own(compiled, client, db, page):
     """In none of them a page says what it says in another."""
     said = {}
-    for code, _name in settings.LANGUAGES:
+    for code in settings.COMPLETE_LANGUAGES:
         answer = client.get(reverse(page), headers={"accept-language": code})
         text = answer.content.decode()
         assert f'<html lang="{code}"' in text
         said[code] = MAIN.search(text)[0]
-    assert len(set(said.values())) == len(settings.LANGUAGES)
+    assert len(set(said.values())) == len(settings.COMPLETE_LANGUAGES)
 
 
 def test_a_player_chooses_spanish(compiled, client, game):

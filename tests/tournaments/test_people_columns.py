@@ -111,7 +111,7 @@ def test_codes_of_one_country():
     assert not same_country("", "BEL")
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_what_the_program_itself_calls_a_column_is_read(language):
     # But for the name: in French the word for it is also that for the last name, which first names may stand beside.
     called = COLUMNS.keys() - {"name"}

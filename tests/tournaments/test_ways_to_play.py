@@ -28,7 +28,7 @@ def test_every_mode_is_explained(mode):
     assert way_of_mode(mode.code).rule == mode.rule
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize("code", BY_CODE)
 def test_the_page_says_it_in_words(client, db, code, language):
     answer = client.get(reverse("way-to-play", args=[code]), headers={"Accept-Language": language})
