@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.messages import act_text
-from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.models.prepared import Look, Preparation, PreparedGame
 
 
@@ -61,15 +61,15 @@ class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (RulingInline,)
 
 
-@admin.register(LogEntry)
-class LogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+@admin.register(AuditLogEntry)
+class AuditLogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("at", "game", "sentence", "by")
     list_filter = ("act",)
     list_select_related = ("game", "by")
     search_fields = ("game__code", "game__name")
 
     @admin.display(description=_("act"))
-    def sentence(self, entry: LogEntry) -> str:
+    def sentence(self, entry: AuditLogEntry) -> str:
         return act_text(entry.act, entry.params)
 
 

@@ -14,5 +14,5 @@ shared_task(analysis.analyse_game, name="duplicate.rounds.analysis.analyse_game"
 shared_task(closing.judge_round, name="duplicate.rounds.closing.judge_round")
 shared_task(prepared_search.spread_search, name="duplicate.prepared.search.spread_search")
 shared_task(prepared_search.try_chunk, name="duplicate.prepared.search.try_chunk")
-shared_task(import_job.bring_in, name="tournaments.people.import_job.bring_in")
+shared_task(import_job.import_list, name="tournaments.people.import_job.import_list")
 shared_task(jobs.draw_next, name="tournaments.printing.jobs.draw_next")

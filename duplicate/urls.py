@@ -81,7 +81,7 @@ urlpatterns = [
         simultaneous.revoke,
         name="revoke-club",
     ),
-    path("desk/simultaneous/<int:simultaneous_id>/results/", results.bring_in, name="bring-in-result"),
+    path("desk/simultaneous/<int:simultaneous_id>/results/", results.import_result, name="import-result"),
     path(
         "desk/simultaneous/<int:simultaneous_id>/results/<int:file_id>/", results.look, name="look-at-result"
     ),
@@ -106,7 +106,7 @@ urlpatterns = [
     path("desk/envelopes/<int:envelope_id>/all-played/", envelopes.all_played, name="all-have-played"),
     path("desk/envelopes/<int:envelope_id>/throw-away/", envelopes.throw_away, name="throw-envelope-away"),
     path("desk/rules/", rules.rule_sets, name="rule-sets"),
-    path("desk/rules/import/", rules.bring_in, name="import-rules"),
+    path("desk/rules/import/", rules.import_rules, name="import-rules"),
     path("desk/rules/copy/", rules.copy, name="copy-rules"),
     path("desk/rules/preset/<slug:name>/", rules.preset, name="preset"),
     path("desk/rules/preset/<slug:name>/text/", rules.preset_text, name="preset-text"),

@@ -141,7 +141,7 @@ def keep_a_match(division, by):
     clock_services.give_clocks(round_=match.round, by=by)
     names = [side.entry.full_name for side in (match.first, match.second)]
     gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
-    gcg_import.bring_in_gcg(match=match, data=gcg.encode(), by=by)
+    gcg_import.import_gcg(match=match, data=gcg.encode(), by=by)
 
 
 def name_of(number):

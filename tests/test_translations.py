@@ -197,7 +197,9 @@ def run_in(folder, *command):
 
 def make_language(folder, code):
     # Everything that `make develop` installs is there already.
-    return run_in(folder, "make", "-o", "develop", f"BIN={Path(sys.executable).parent}", "language", f"CODE={code}")
+    return run_in(
+        folder, "make", "-o", "develop", f"BIN={Path(sys.executable).parent}", "language", f"CODE={code}"
+    )
 
 
 def test_no_message_of_the_sources_is_missing(sources):

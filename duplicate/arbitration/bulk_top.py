@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.arbitration.progress import written, written_ranges
 from duplicate.core import audit_log
 from duplicate.core.attendance import find_missed
-from duplicate.core.locks import hold_game
+from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.seating import entries_of
@@ -54,7 +54,7 @@ def rest_have_top(
     """Give the top to all the rest, among the arbitrator's own tables with players who are there; return how
     many.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason, shown)
     # Slips that arrive now wait for the locks, and are then in conflict with the top or say the same.

@@ -15,7 +15,7 @@ from duplicate.core.seating import in_game
 from duplicate.games import door, joined
 from duplicate.games import services as game_services
 from duplicate.games.player_changes import entered_again, presence_change, presence_of
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
 from tournaments.core.errors import RuleViolation
@@ -24,7 +24,9 @@ from tournaments.events.door import SETS
 from tournaments.models import Entry
 
 
-def write_reversal(game: Game, row: LogEntry, by: User, *, entry: Entry | None = None, **params: Any) -> None:
+def write_reversal(
+    game: Game, row: AuditLogEntry, by: User, *, entry: Entry | None = None, **params: Any
+) -> None:
     """Log that an act is undone or redone, in words that name the act.
 
     If somebody else has undone the act, this row is all that happens; `params` and `entry` hold the data for
@@ -47,7 +49,7 @@ def not_here() -> RuleViolation:
     return RuleViolation("undo_unknown", _("This cannot be undone here."))
 
 
-def put_rack_back(game: Game, row: LogEntry, by: User) -> None:
+def put_rack_back(game: Game, row: AuditLogEntry, by: User) -> None:
     drawn = {name: row.params[name] for name in ("rack", "attempt")}
     round_ = game.rounds.standing().filter(number=row.number or 0).first()
     if round_ is None:
@@ -58,7 +60,7 @@ def put_rack_back(game: Game, row: LogEntry, by: User) -> None:
     round_services.put_back_rack(game=game, by=by, undoes=row)
 
 
-def take_rack_again(game: Game, row: LogEntry, by: User) -> None:
+def take_rack_again(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.take_rack_again(
         game=game,
         number=row.number or 0,
@@ -69,21 +71,21 @@ def take_rack_again(game: Game, row: LogEntry, by: User) -> None:
     )
 
 
-def start_clock(game: Game, row: LogEntry, by: User) -> None:
+def start_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     if _others_changed_clock(game, row):
         _leave_clock(game, row, by, running=True)
     else:
         round_services.start_clock(game=game, by=by, undoes=row)
 
 
-def pause_clock(game: Game, row: LogEntry, by: User) -> None:
+def pause_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     if _others_changed_clock(game, row):
         _leave_clock(game, row, by, running=False)
     else:
         round_services.pause_clock(game=game, by=by, undoes=row)
 
 
-def _others_changed_clock(game: Game, row: LogEntry) -> bool:
+def _others_changed_clock(game: Game, row: AuditLogEntry) -> bool:
     """Tell whether other arbitrators have paused or resumed the clock since that act, and have not
     undone it.
     """
@@ -92,22 +94,22 @@ def _others_changed_clock(game: Game, row: LogEntry) -> bool:
     return bool(audit_log.acts_in_force(others))
 
 
-def _leave_clock(game: Game, row: LogEntry, by: User, *, running: bool) -> None:
+def _leave_clock(game: Game, row: AuditLogEntry, by: User, *, running: bool) -> None:
     open_ = game.rounds.standing().filter(number=row.number or 0, state=Round.State.OPEN)
     if not open_.filter(closes_at__isnull=not running).exists():
         raise overtaken()
     write_reversal(game, row, by)
 
 
-def shorten_clock(game: Game, row: LogEntry, by: User) -> None:
+def shorten_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.shorten_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
 
 
-def extend_clock(game: Game, row: LogEntry, by: User) -> None:
+def extend_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.extend_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
 
 
-def remove_player(game: Game, row: LogEntry, by: User) -> None:
+def remove_player(game: Game, row: AuditLogEntry, by: User) -> None:
     if row.entry is None:
         write_reversal(game, row, by)
         return
@@ -117,7 +119,7 @@ def remove_player(game: Game, row: LogEntry, by: User) -> None:
     game_services.remove_player(game=game, entry=entry, by=by, undoes=row)
 
 
-def restore_player(game: Game, row: LogEntry, by: User) -> None:
+def restore_player(game: Game, row: AuditLogEntry, by: User) -> None:
     if "removed" not in row.params:
         # Archives of events leave out removed entries.
         raise not_here()
@@ -128,15 +130,15 @@ def restore_player(game: Game, row: LogEntry, by: User) -> None:
         game_services.restore_player(game=game, removal=row, by=by)
 
 
-def bring_back_player(game: Game, row: LogEntry, by: User) -> None:
+def bring_back_player(game: Game, row: AuditLogEntry, by: User) -> None:
     _reverse_departure(game, row, by, away=False)
 
 
-def withdraw_player(game: Game, row: LogEntry, by: User) -> None:
+def withdraw_player(game: Game, row: AuditLogEntry, by: User) -> None:
     _reverse_departure(game, row, by, away=True)
 
 
-def _reverse_departure(game: Game, row: LogEntry, by: User, *, away: bool) -> None:
+def _reverse_departure(game: Game, row: AuditLogEntry, by: User, *, away: bool) -> None:
     if row.entry is None:
         raise overtaken()
     if game_services.reverse_departure(game=game, row=row, by=by):
@@ -149,7 +151,7 @@ def _reverse_departure(game: Game, row: LogEntry, by: User, *, away: bool) -> No
     write_reversal(game, row, by, presence=presence_change(presence_of(entry) | act, entry))
 
 
-def set_at_door(act: str, game: Game, row: LogEntry, by: User) -> None:
+def set_at_door(act: str, game: Game, row: AuditLogEntry, by: User) -> None:
     """Set the door, or the hall's address, as an act of `SETS` does."""
     field, value = SETS[act]
     (event,) = lock_events([game.event_id])
@@ -159,7 +161,9 @@ def set_at_door(act: str, game: Game, row: LogEntry, by: User) -> None:
         return
     kinds = [each for each, (set_field, _value) in SETS.items() if set_field == field]
     since = (
-        LogEntry.objects.filter(game__event=game.event_id, pk__gt=row.pk).exclude(by=row.by).order_by("pk")
+        AuditLogEntry.objects.filter(game__event=game.event_id, pk__gt=row.pk)
+        .exclude(by=row.by)
+        .order_by("pk")
     )
     others = since.filter(Q(act__in=kinds) | Q(params__of__act__in=kinds))
     at_event = event.acts.filter(act__in=kinds, at__gt=row.at).exclude(by=row.by)
@@ -168,14 +172,14 @@ def set_at_door(act: str, game: Game, row: LogEntry, by: User) -> None:
     door.set_at_door(game=game, act=act, by=by, undoes=row)
 
 
-def restore_joined(game: Game, row: LogEntry, by: User) -> None:
+def restore_joined(game: Game, row: AuditLogEntry, by: User) -> None:
     if "removed" not in row.params:
         # Archives of events leave out removed entries.
         raise not_here()
     write_reversal(game, row, by, restored=joined.restore_joined(game, row))
 
 
-def remove_joined_again(game: Game, row: LogEntry, by: User) -> None:
+def remove_joined_again(game: Game, row: AuditLogEntry, by: User) -> None:
     if "restored" not in row.params:
         raise not_here()
     write_reversal(game, row, by, removed=joined.remove_again(game, row.params["restored"]))

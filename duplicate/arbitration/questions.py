@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_entry, share_round
+from duplicate.core.locks import lock_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -50,7 +50,7 @@ def ask_question(
     about = questionable_round(game, asked_at)
     round_ = share_round(about.pk) if about else None
     # Lock the entry: the second of two sends of the same question waits, and finds the first.
-    entry = hold_entry(game, entry)
+    entry = lock_entry(game, entry)
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
         return Asked(known, created=False)

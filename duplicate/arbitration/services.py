@@ -2,7 +2,7 @@
 
 An act is about one table in one round: the one in progress, or any other by its `number`. A mark (warning,
 penalty, zero, solo) is a further ruling on the counting slip. The same mark given again is taken back, by a
-ruling equal to the one before the mark. `seen` and `reason` are those of `paper.hold`.
+ruling equal to the one before the mark. `seen` and `reason` are those of `paper.lock_slips`.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,15 @@ from duplicate.rounds import top_search
 from duplicate.slips.changes import ASIDE, CARRIED, COUNTS, Changes
 from duplicate.slips.conflicts import compare_with_phone, hand_of, may_be_several
 from duplicate.slips.decisions import check_one_solo
-from duplicate.slips.paper import Held, RoundShown, file_slip, hold, paper_slip, record, seen_mark
+from duplicate.slips.paper import (
+    LockedSlips,
+    RoundShown,
+    file_paper_slip,
+    lock_slips,
+    paper_slip,
+    record,
+    version_tag,
+)
 from duplicate.slips.rulings import judge_and_store
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry
@@ -69,9 +77,9 @@ ZERO = Mark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
 @transaction.atomic
 def give_top(**where: Unpack[Where]) -> Slip:
     """Record that the paper slip of that table has the top; this key does not say which isotop it is."""
-    held = _hold(where, compares=True)
+    held = _lock_slips(where, compares=True)
     check_top(held.round)
-    return file_slip(held, paper_slip(held, "", "", None, says_top=True), "top_given")
+    return file_paper_slip(held, paper_slip(held, "", "", None, says_top=True), "top_given")
 
 
 @transaction.atomic
@@ -81,16 +89,16 @@ def give_zero(**where: Unpack[Where]) -> Slip:
     If there is none, its absence is recorded, or confirmed by the second arbitrator. If several slips
     contradict each other and the rules make zero of that, the conflict is settled.
     """
-    held = _hold(where, compares=True)
+    held = _lock_slips(where, compares=True)
     if may_be_several(held.slips, held.game):
         return _give_zero_for_several(held)
-    saw_none = where.get("seen") == seen_mark(None)
+    saw_none = where.get("seen") == version_tag(None)
     if held.counting is None or saw_none or _is_others_record_of_none(held, held.counting):
-        return file_slip(held, paper_slip(held, "", "", None), "no_slip_keyed")
+        return file_paper_slip(held, paper_slip(held, "", "", None), "no_slip_keyed")
     return _mark(held, ZERO)
 
 
-def _give_zero_for_several(held: Held) -> Slip:
+def _give_zero_for_several(held: LockedSlips) -> Slip:
     """Settle a conflict between several slips of one player: one counts, with a score of 0."""
     _check_may_settle(held)
     slip, last = _ruled(held)
@@ -104,7 +112,7 @@ def _give_zero_for_several(held: Held) -> Slip:
     return slip
 
 
-def _is_others_record_of_none(held: Held, counting: Slip) -> bool:
+def _is_others_record_of_none(held: LockedSlips, counting: Slip) -> bool:
     """Tell whether another arbitrator recorded that there is no slip, and nothing else was decided since."""
     if shows_presence(counting) or hand_of(counting) == held.by.pk:
         return False
@@ -115,13 +123,13 @@ def _is_others_record_of_none(held: Held, counting: Slip) -> bool:
 @transaction.atomic
 def mark_warning(**where: Unpack[Where]) -> Slip:
     """Give a warning, or take back an existing one."""
-    return _mark(_hold(where), WARNING)
+    return _mark(_lock_slips(where), WARNING)
 
 
 @transaction.atomic
 def mark_penalty(**where: Unpack[Where]) -> Slip:
     """Give a penalty, or take back an existing one."""
-    return _mark(_hold(where), PENALTY)
+    return _mark(_lock_slips(where), PENALTY)
 
 
 @transaction.atomic
@@ -129,7 +137,7 @@ def mark_solo(**where: Unpack[Where]) -> Slip:
     """Give the solo of the round to that table; a given solo is withheld, a withheld one is left to the rules
     again.
     """
-    held = _hold(where)
+    held = _lock_slips(where)
     slip, last = _ruled(held)
     solo = {None: True, True: False, False: None}[last.solo]
     act = {True: "solo_given", False: "solo_withheld", None: "solo_left_to_rules"}[solo]
@@ -148,7 +156,7 @@ def overrule(
     """Give a slip another score, for a reason; `worth` is the move's score before a penalty, if
     that differs.
     """
-    held = _hold(where)
+    held = _lock_slips(where)
     if not held.reason.strip():
         raise RuleViolation("reason_missing", _("Say why the score is changed."))
     slip, last = _ruled(held)
@@ -171,7 +179,7 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     """Store which of the slips that contradict each other counts. Only the chief settles a conflict between
     two arbitrators under double arbitration.
     """
-    held = _hold(where)
+    held = _lock_slips(where)
     chosen = next((one for one in held.slips if one.pk == slip.pk), None)
     if chosen is None or not any(one.in_conflict for one in held.slips):
         raise RuleViolation("no_conflict", _("This conflict has been settled."))
@@ -195,7 +203,7 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     return chosen
 
 
-def _check_may_settle(held: Held) -> set[int]:
+def _check_may_settle(held: LockedSlips) -> set[int]:
     """Return the arbitrators who keyed the slips in conflict.
 
     Raises:
@@ -209,8 +217,8 @@ def _check_may_settle(held: Held) -> set[int]:
     return keyed
 
 
-def _hold(where: Where, *, compares: bool = False) -> Held:
-    return hold(
+def _lock_slips(where: Where, *, compares: bool = False) -> LockedSlips:
+    return lock_slips(
         game=where["game"],
         entry=where["entry"],
         by=where["by"],
@@ -222,7 +230,7 @@ def _hold(where: Where, *, compares: bool = False) -> Held:
     )
 
 
-def _ruled(held: Held) -> tuple[Slip, Ruling]:
+def _ruled(held: LockedSlips) -> tuple[Slip, Ruling]:
     """Return the counting slip and its last ruling. A phone's slip that has no ruling yet is judged first."""
     slip = held.counting
     if slip is None:
@@ -231,7 +239,7 @@ def _ruled(held: Held) -> tuple[Slip, Ruling]:
     return slip, last or judge_and_store(held.round, [slip])[0]
 
 
-def _mark(held: Held, mark: Mark) -> Slip:
+def _mark(held: LockedSlips, mark: Mark) -> Slip:
     slip, last = _ruled(held)
     changes = Changes()
     if last.sanction == mark.sanction and (last.code == mark.code or mark is not ZERO):

@@ -20,11 +20,11 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.arbitration import inverses
 from duplicate.core import audit_log
 from duplicate.core.attendance import is_shown
-from duplicate.core.locks import hold_game, hold_round
+from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.games import door
 from duplicate.games.player_changes import PresenceChange, reverse_presence
-from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
 from duplicate.slips.conflicts import let_received_count
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo
@@ -37,8 +37,8 @@ from tournaments.models import Entry
 
 CHUNK = 50
 
-# Restores the state before the log row (the `LogEntry`), and writes the row of the undo.
-Inverse = Callable[[Game, LogEntry, User], object]
+# Restores the state before the log row (the `AuditLogEntry`), and writes the row of the undo.
+Inverse = Callable[[Game, AuditLogEntry, User], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Step:
     act up to it.
     """
 
-    act: LogEntry
-    last: LogEntry
+    act: AuditLogEntry
+    last: AuditLogEntry
     lying: int
 
     @property
@@ -70,7 +70,7 @@ def next_steps(game: Game, by: User) -> tuple[Step | None, Step | None]:
 
 
 @transaction.atomic
-def undo(*, game: Game, by: User) -> LogEntry:
+def undo(*, game: Game, by: User) -> AuditLogEntry:
     """Undo the arbitrator's own last act; return the log row of that act."""
     game = _locked(game, by)
     step, _again = next_steps(game, by)
@@ -82,7 +82,7 @@ def undo(*, game: Game, by: User) -> LogEntry:
 
 
 @transaction.atomic
-def redo(*, game: Game, by: User) -> LogEntry:
+def redo(*, game: Game, by: User) -> AuditLogEntry:
     """Redo the act that was undone last; return the log row of that act."""
     game = _locked(game, by)
     _step, again = next_steps(game, by)
@@ -92,12 +92,12 @@ def redo(*, game: Game, by: User) -> LogEntry:
 
 
 def _locked(game: Game, by: User) -> Game:
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     return game
 
 
-def _reverse(game: Game, step: Step, by: User) -> LogEntry:
+def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
     """Undo the last row that lies on an act."""
     found = INVERSES.get(step.act.act)
     if found is None:
@@ -110,7 +110,7 @@ def _reverse(game: Game, step: Step, by: User) -> LogEntry:
 
 def _own_acts(game: Game, by: User) -> Iterator[Step]:
     """Yield the arbitrator's acts, newest first."""
-    lying: dict[int, tuple[int, LogEntry]] = {}
+    lying: dict[int, tuple[int, AuditLogEntry]] = {}
     for row in _in_chunks(game.log.filter(by=by).exclude(act__in=PASSED_OVER).order_by("-pk")):
         count, last = lying.pop(row.pk, (0, row))
         if row.undoes_id:
@@ -119,7 +119,7 @@ def _own_acts(game: Game, by: User) -> Iterator[Step]:
             yield Step(row, last, count)
 
 
-def _in_chunks(rows: QuerySet[LogEntry]) -> Iterator[LogEntry]:
+def _in_chunks(rows: QuerySet[AuditLogEntry]) -> Iterator[AuditLogEntry]:
     """Yield rows in chunks: the first few of thousands are usually enough."""
     start = 0
     while chunk := list(rows[start : start + CHUNK]):
@@ -127,7 +127,7 @@ def _in_chunks(rows: QuerySet[LogEntry]) -> Iterator[LogEntry]:
         start += CHUNK
 
 
-def _check_not_cancelled_since(game: Game, act: LogEntry) -> None:
+def _check_not_cancelled_since(game: Game, act: AuditLogEntry) -> None:
     """Check that the round of an act has not been cancelled since: another round has its number now, and must
     not change.
     """
@@ -137,7 +137,7 @@ def _check_not_cancelled_since(game: Game, act: LogEntry) -> None:
         )
 
 
-def _check_not_announced_since(game: Game, act: LogEntry) -> None:
+def _check_not_announced_since(game: Game, act: AuditLogEntry) -> None:
     """Check that the round of an act has not been announced since. Announced results are changed by acts of
     their own, with a reason; those can be undone.
     """
@@ -153,10 +153,10 @@ def _check_not_announced_since(game: Game, act: LogEntry) -> None:
 # --- Inverses of acts ---------------------------------------------------------------------------------------
 
 
-def _put_slips_back(game: Game, row: LogEntry, by: User) -> None:
+def _put_slips_back(game: Game, row: AuditLogEntry, by: User) -> None:
     """Restore slips and rulings as they were before an act. Redo does the same on the row of the undo."""
-    round_ = hold_round(game, row.number or 0)
-    _hold_players(row)
+    round_ = lock_round(game, row.number or 0)
+    _lock_players(row)
     changes = put_back(row, by)
     check_decisions_stand(changes, row.at)
     if round_:
@@ -178,7 +178,7 @@ def _arrival_follows(game: Game, entry: Entry) -> bool:
 
     The player is there while a slip or a phone shows it, or while an act that checked them in is in force.
     """
-    rows = LogEntry.objects.filter(game__event=game.event_id, entry=entry).order_by("pk")
+    rows = AuditLogEntry.objects.filter(game__event=game.event_id, entry=entry).order_by("pk")
     arrivals = list(rows.filter(params__has_key="came"))
     if not arrivals:
         return False
@@ -193,7 +193,7 @@ def _arrival_follows(game: Game, entry: Entry) -> bool:
     return bool(reverse_presence(entry, again if there else change))
 
 
-def _hold_players(row: LogEntry) -> None:
+def _lock_players(row: AuditLogEntry) -> None:
     """Lock the players of an act's slips: a slip that is being stored comes first, a later one sees the
     result of the undo.
     """

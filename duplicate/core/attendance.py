@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Min, OuterRef, Q, QuerySet
 
 from duplicate.core import audit_log
-from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip
 from tournaments.models import Entry
 
 
@@ -32,9 +32,9 @@ def is_shown(entry: Entry) -> bool:
     return entry.token_hash is not None or slips_shown().filter(entry=entry).exists()
 
 
-def departures() -> QuerySet[LogEntry]:
+def departures() -> QuerySet[AuditLogEntry]:
     """Return the acts in which an entry dropped out, for a subquery of entries."""
-    return LogEntry.objects.filter(entry=OuterRef("pk"), act=audit_log.DROPPED_OUT)
+    return AuditLogEntry.objects.filter(entry=OuterRef("pk"), act=audit_log.DROPPED_OUT)
 
 
 def times_away(game: Game) -> dict[int, list[tuple[datetime, datetime]]]:
@@ -55,7 +55,7 @@ def _comings_and_goings(game: Game) -> Iterator[tuple[int, str, datetime]]:
     """List the acts in force in which players dropped out and came back, as entry, act and time."""
     acts = (audit_log.DROPPED_OUT, audit_log.CAME_BACK, *audit_log.REVERSALS)
     rows = list(
-        LogEntry.objects.filter(game__event=game.event_id, act__in=acts).order_by("pk").defer("params")
+        AuditLogEntry.objects.filter(game__event=game.event_id, act__in=acts).order_by("pk").defer("params")
     )
     in_force = audit_log.acts_in_force((row.pk, row.undoes_id) for row in rows)
     for row in rows:

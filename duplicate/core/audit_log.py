@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from duplicate.models import Game, LogEntry
+from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
 from tournaments.events.game_seating import seat_in
 from tournaments.models import Entry, GameTable
@@ -26,9 +26,9 @@ def write(
     by: User | None,
     number: int | None = None,
     entry: Entry | None = None,
-    undoes: LogEntry | None = None,
+    undoes: AuditLogEntry | None = None,
     **params: object,
-) -> LogEntry:
+) -> AuditLogEntry:
     """Put one act on record. `by` is None for an act of the program or a player. `params` fill its sentence,
     with the number of the round and the player's name as they are now.
     """
@@ -36,7 +36,7 @@ def write(
         params["number"] = number
     if entry is not None:
         params |= {"name": entry.full_name, "table": seat_in(game.code, entry).table}
-    return LogEntry.objects.create(
+    return AuditLogEntry.objects.create(
         game=game, at=clock.now(), by=by, act=act, number=number, entry=entry, undoes=undoes, params=params
     )
 
@@ -48,8 +48,8 @@ def write_of_entries(game: Game, acts: Sequence[tuple[str, Entry]], *, by: User)
         GameTable.objects.filter(game=game.code, entry__in=entries).values_list("entry_id", "table")
     )
     now = clock.now()
-    LogEntry.objects.bulk_create(
-        LogEntry(
+    AuditLogEntry.objects.bulk_create(
+        AuditLogEntry(
             game=game,
             at=now,
             by=by,

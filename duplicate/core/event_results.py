@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from duplicate.core.selectors import standings_for_game
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.events import results
 from tournaments.models import Event, GameResult
 from tournaments.standings.ranking import EventStandings, GameScore, GameScores
@@ -82,5 +82,5 @@ def _record(game: Game) -> None:
 
 def _last_act(game: Game) -> tuple[User | None, str]:
     """Return the user and the reason of the last act; acts are written before they are published."""
-    row = LogEntry.objects.select_related("by").filter(game=game).order_by("-pk").first()
+    row = AuditLogEntry.objects.select_related("by").filter(game=game).order_by("-pk").first()
     return (row.by, str(row.params.get("why", ""))) if row else (None, "")

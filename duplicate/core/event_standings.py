@@ -10,7 +10,7 @@ from duplicate.core.event_results import standings_for_event
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
 from duplicate.website.events.forms import StandingsForm
-from tournaments.core.tables import ShownTable
+from tournaments.core.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory
@@ -28,7 +28,7 @@ class Shown:
     categories: tuple[AgeCategory, ...]
 
 
-def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) -> DataTable:
     """Return the table that is shown, printed and exported, with all columns where the request wants them."""
     all_columns = all_columns or shown.form.all_columns
     return event_table(shown.standings, shown.categories, all_columns=all_columns, licences=licences)

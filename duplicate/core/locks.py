@@ -21,13 +21,13 @@ from tournaments.events.game_seating import seat_in
 from tournaments.models import Entry, Event
 
 
-def hold_games(event: Event) -> list[Game]:
+def lock_all_games(event: Event) -> list[Game]:
     """Lock all games of an event, before anything else, in the one order that all transactions use."""
     games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
     return list(games.select_related("event").order_by("pk"))
 
 
-def hold_games_at_desk(game: Game) -> list[Game]:
+def lock_games_at_desk(game: Game) -> list[Game]:
     """Lock the games that an event's desk shows: those that are played, and the one in which an act is done."""
     playing = Q(event=game.event_id, state=Game.State.PLAYING)
     games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(playing | Q(pk=game.pk))
@@ -36,7 +36,7 @@ def hold_games_at_desk(game: Game) -> list[Game]:
     return held
 
 
-def hold_game(game: Game) -> Game:
+def lock_game(game: Game) -> Game:
     """Lock a game and return it as it stands, with its event."""
     rows = Game.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
     held = rows.get(pk=game.pk)
@@ -52,19 +52,19 @@ def _lock_if_final(event: Event) -> None:
         lock_events([event.pk])
 
 
-def hold_playing_game(game: Game) -> Game:
+def lock_playing_game(game: Game) -> Game:
     """Lock the game and return it as it stands.
 
     Raises:
         RuleViolation: it is over.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
     return game
 
 
-def hold_round(game: Game, number: int, *, fully: bool = False) -> Round | None:
+def lock_round(game: Game, number: int, *, fully: bool = False) -> Round | None:
     """Lock the round of that number in a locked game."""
     rounds = game.rounds.standing().select_for_update(no_key=not fully).filter(number=number)
     round_ = rounds.first()
@@ -84,7 +84,7 @@ def share_round(round_id: int) -> Round | None:
     return next(iter(Round.objects.raw(query, [round_id])), None)
 
 
-def hold_entry(game: Game, entry: Entry) -> Entry:
+def lock_entry(game: Game, entry: Entry) -> Entry:
     """Lock an entry of the game's event and return it as it stands, with its players, at its table in this
     game.
 

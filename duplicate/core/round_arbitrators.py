@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q
 
 from duplicate.core import audit_log
-from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 
 
@@ -73,9 +73,9 @@ def _acts_of(game: Game, rounds: Collection[Round], users: Collection[int]) -> s
     for hand in ("keyed_by", "checked_by"):
         acted |= set(in_time.filter(**{f"{hand}__in": users}).values_list(hand, "round"))
     announced = {round_.number: round_.pk for round_ in rounds if round_.state == Round.State.ANNOUNCED}
-    rows = LogEntry.objects.filter(game=game, act__in=audit_log.ANNOUNCED, number__in=announced).order_by(
-        "pk"
-    )
+    rows = AuditLogEntry.objects.filter(
+        game=game, act__in=audit_log.ANNOUNCED, number__in=announced
+    ).order_by("pk")
     # The last announcement counts: a round of the same number may have been cancelled.
     announcer = {number: by for number, by in rows.values_list("number", "by") if number is not None}
     acted |= {(by, announced[number]) for number, by in announcer.items() if by is not None and by in users}

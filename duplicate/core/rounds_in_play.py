@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log, tops_told
 from duplicate.core.board_state import placed_after, progress_of
-from duplicate.models import Game, LogEntry, Round, RoundQuerySet
+from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from engine.notation import RackRecord
@@ -73,7 +73,7 @@ def check_may_draw(by: User) -> None:
     Raises:
         RuleViolation: there are `MOST_DRAWN` already.
     """
-    drawn = LogEntry.objects.filter(game=OuterRef("game"), act__in=RACKS_OUT, by=by)
+    drawn = AuditLogEntry.objects.filter(game=OuterRef("game"), act__in=RACKS_OUT, by=by)
     if _rounds().filter(Exists(drawn)).count() >= MOST_DRAWN:
         raise RuleViolation(
             "too_many_rounds",
@@ -142,7 +142,7 @@ def telling_to(by: User) -> Iterator[None]:
 
 def _rounds() -> RoundQuerySet:
     """Return the rounds that are being played."""
-    acts = LogEntry.objects.filter(game=OuterRef("game"))
+    acts = AuditLogEntry.objects.filter(game=OuterRef("game"))
     rounds = Round.objects.of_whole_events().in_progress().filter(game__state=Game.State.PLAYING)
     return rounds.filter(is_going_on(acts, "game__event"))
 

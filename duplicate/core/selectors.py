@@ -16,7 +16,7 @@ from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.messages import rule_text, sanction_text, solo_text, verdict_text
 from duplicate.core.seating import entries_of
 from duplicate.core.standings_cache import standings_kept
-from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.ranking import Average, PlayerScores, Standings, rank_players
 from duplicate.values.games import GameSheet, SheetRound, SheetTop
 from engine.records import GameRecord, RecordRound
@@ -35,7 +35,7 @@ def usual_lexicon(user: User) -> Lexicon | None:
     """Return the lexicon that a user most likely plays with: that of the last game they made, or of their
     language.
     """
-    made = LogEntry.objects.filter(act="game_created", by=user).order_by("-pk")
+    made = AuditLogEntry.objects.filter(act="game_created", by=user).order_by("-pk")
     last = made.values_list("game__lexicon", flat=True).first()
     return Lexicon.objects.filter(name=last).first() or lexicon_for_language(get_language() or "en")
 

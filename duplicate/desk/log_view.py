@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from duplicate.core.audit_log import told_values
 from duplicate.core.messages import act_text
-from duplicate.models import Game, LogEntry
+from duplicate.models import AuditLogEntry, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LogLine:
 
 def log_of(
     game: Game, *, number: int | None = None, entry: int | None = None, by: int | None = None
-) -> QuerySet[LogEntry]:
+) -> QuerySet[AuditLogEntry]:
     """Return the acts of a game, the last one first: of one round, about one player, or of one arbitrator."""
     wanted: dict[str, int] = {}
     if number is not None:
@@ -41,7 +41,7 @@ def log_of(
     return game.log.filter(**wanted).select_related("by", "undone_by").order_by("-pk")
 
 
-def log_line(entry: LogEntry) -> LogLine:
+def log_line(entry: AuditLogEntry) -> LogLine:
     """Return an act as it was written down, with the table of then, and the name of then for readers who may
     know it.
     """
@@ -64,7 +64,7 @@ def _reason_in(params: dict[str, Any]) -> str:
     return str(params.get("why") or of.get("why", ""))
 
 
-def log_as_json(entries: Iterable[LogEntry]) -> str:
+def log_as_json(entries: Iterable[AuditLogEntry]) -> str:
     """Return the acts with all their values, for programs."""
     rows: list[dict[str, Any]] = [
         {

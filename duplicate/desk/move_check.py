@@ -116,7 +116,7 @@ class SlipVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class MoveCheck:
     """The answer about a word, and about the move if the line had a reference or a score.
 
     `reasons` say why it cannot be played, there or anywhere; there are none if it can. `formed` are all words
@@ -145,7 +145,7 @@ class Tried:
         return self.place_count > len(self.places)
 
 
-def try_line(line: Line, position: Position, rules: RuleSet) -> Tried:
+def try_line(line: Line, position: Position, rules: RuleSet) -> MoveCheck:
     """Check a line with a word in it.
 
     Raises:
@@ -169,11 +169,11 @@ class _Attempt:
         elif not self.places:
             self._explain_no_place()
 
-    def told(self) -> Tried:
+    def told(self) -> MoveCheck:
         position = self.position
         laid = self.reading.scored if self.reading else self.lying
         good = position.lexicon.contains(self.plain)
-        return Tried(
+        return MoveCheck(
             word=position.tiles.decode(laid.move.word if laid else self.word),
             good=good,
             definition=definition_of(position.lexicon.name, self.plain) if good else "",
@@ -276,7 +276,7 @@ class _Attempt:
         if stated is None and self.reading:
             stated = self.reading.scored.score
         written = WrittenSlip(line.word, line.reference, stated)
-        return _told(judge(written, self.position, self.rules), self.position)
+        return _slip_verdict(judge(written, self.position, self.rules), self.position)
 
 
 def _missing(wanted: tuple[int, ...], rack: tuple[int, ...]) -> list[int]:
@@ -286,7 +286,7 @@ def _missing(wanted: tuple[int, ...], rack: tuple[int, ...]) -> list[int]:
     return sorted(lacking.elements()) if lacking.total() > max(0, to_spare) else []
 
 
-def _told(verdict: Verdict, position: Position) -> SlipVerdict:
+def _slip_verdict(verdict: Verdict, position: Position) -> SlipVerdict:
     text = verdict_text(verdict.code, verdict.params)
     return SlipVerdict(
         score=verdict.score,

@@ -10,7 +10,7 @@ from duplicate.core.seating import seated
 from duplicate.core.selectors import RuledSlip, ruled_slip, slips_by_entry
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.slips.decisions import is_decided
-from duplicate.slips.paper import seen_mark
+from duplicate.slips.paper import version_tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def open_questions(game: Game) -> tuple[QuestionLine, ...]:
 class FurtherLine:
     """A table with `slips` that came after an arbitrator's decision on the slip that counts, which is
     `ruled`. In a round that `is_announced` the answer needs a reason. `seen` is the version tag that
-    `paper.hold` compares.
+    `paper.lock_slips` compares.
     """
 
     entry_id: int
@@ -113,7 +113,7 @@ def _further(slips: list[Slip]) -> FurtherLine:
         name=counting.entry.name,
         ruled=ruled_slip(counting),
         slips=tuple(further),
-        seen=seen_mark(counting),
+        seen=version_tag(counting),
     )
 
 

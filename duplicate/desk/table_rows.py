@@ -16,10 +16,10 @@ from duplicate.core.audit_log import CAME_BACK, DROPPED_OUT
 from duplicate.core.averaged_slips import apply_average, averages_in_round
 from duplicate.core.seating import entries_of, seat_of_slips
 from duplicate.core.selectors import RuledSlip, ruled_slip
-from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.conflicts import may_be_several
 from duplicate.slips.decisions import is_decided
-from duplicate.slips.paper import seen_mark
+from duplicate.slips.paper import version_tag
 from duplicate.standings.ranking import Average
 from tournaments.events.staff import tables_of
 from tournaments.models import Entry
@@ -194,7 +194,7 @@ def rows_for_round(round_: Round, by: User, tables: Collection[int] | None = Non
 def changed_tables(round_: Round, since: datetime) -> set[int] | None:
     """Return the tables that may have changed since then; None if all of them may have."""
     since -= OVERLAP
-    log = LogEntry.objects.filter(game=round_.game, at__gt=since)
+    log = AuditLogEntry.objects.filter(game=round_.game, at__gt=since)
     if log.filter(Q(act__in=OF_MANY) | Q(act__in=("undone", "done_again"), entry=None)).exists():
         return None
     slips = round_.slips.filter(Q(received_at__gt=since) | Q(rulings__made_at__gt=since))
@@ -274,7 +274,7 @@ def _row(
     return TableRow(
         entry=entry,
         state=state,
-        seen=seen_mark(counting),
+        seen=version_tag(counting),
         shown=shown,
         late=late if counting and late and _differ(counting, late) else None,
         rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),

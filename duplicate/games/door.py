@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.db import transaction
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game
-from duplicate.models import Game, LogEntry
+from duplicate.core.locks import lock_game
+from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
 from tournaments.core.addresses import mark_of
 from tournaments.core.locks import lock_events
@@ -31,9 +31,9 @@ QUIET_SECONDS: Final = 20
 
 
 @transaction.atomic
-def set_at_door(*, game: Game, act: str, by: User, undoes: LogEntry | None = None) -> bool:
+def set_at_door(*, game: Game, act: str, by: User, undoes: AuditLogEntry | None = None) -> bool:
     """Do one of the acts of `SETS`; return whether it changed anything."""
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     (event,) = lock_events([game.event_id])
     if not apply_act(event, act):
@@ -92,13 +92,13 @@ def refused_lately(game: Game, address: str) -> RefusedJoins | None:
     return RefusedJoins(told.at, told.params["most"], told.act == OF_ADDRESS, told.params["address"] == mark)
 
 
-def _unsettled(game: Game) -> list[LogEntry]:
+def _unsettled(game: Game) -> list[AuditLogEntry]:
     """Return the log rows about refused joins since somebody last used the door or the limit (an act of
     `SETS`).
     """
     rows = list(game.log.filter(act__in=(OF_ADDRESS, IN_ALL), at__gt=clock.now() - TOLD).order_by("pk"))
     if not rows:
         return rows
-    acts = LogEntry.objects.filter(game__event=game.event_id, act__in=SETS, pk__gt=rows[0].pk)
+    acts = AuditLogEntry.objects.filter(game__event=game.event_id, act__in=SETS, pk__gt=rows[0].pk)
     settled = acts.order_by("pk").values_list("pk", flat=True).last() or 0
     return [row for row in rows if row.pk > settled]

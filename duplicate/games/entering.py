@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_playing_game
+from duplicate.core.locks import lock_playing_game
 from duplicate.core.publish import publish
 from duplicate.models import Game
 from tournaments.core.errors import LinesRefused, RuleViolation
@@ -21,8 +21,8 @@ def add_players(*, game: Game, lines: Sequence[tuple[int | None, str]], by: User
     Raises:
         LinesRefused: some lines cannot be entered; then none is.
     """
-    game = hold_playing_game(game)
-    held = registration.hold_people(game.event, [name for _table, name in lines])
+    game = lock_playing_game(game)
+    held = registration.lock_people(game.event, [name for _table, name in lines])
     entered: list[Registration] = []
     refused: list[tuple[str, RuleViolation]] = []
     for table, name in lines:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.attendance import slips_shown
 from duplicate.core.event_results import record_if_over, standings_for_event
-from duplicate.core.locks import hold_games
+from duplicate.core.locks import lock_all_games
 from duplicate.core.publish import publish, show_again
 from duplicate.models import Game
 from tournaments.core.errors import RuleViolation
@@ -50,7 +50,7 @@ def place_entries(
     *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
 ) -> None:
     """Give entries tables, teams and groups; tables change between rounds only."""
-    games = _hold_playing(event)
+    games = _lock_playing_games(event)
     if seating.place_entries(event=event, places=places, by=by, seen=seen):
         _check_between_rounds(games)
     _publish(games)
@@ -58,7 +58,7 @@ def place_entries(
 
 @transaction.atomic
 def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
-    games = _hold_playing(event)
+    games = _lock_playing_games(event)
     count = event_check_in.enter_people(event=event, players=players, by=by)
     _publish(games)
     return count
@@ -67,7 +67,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 @transaction.atomic
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     """Check in expected players at the desk; return how many."""
-    games = hold_games(event)
+    games = lock_all_games(event)
     count = event_check_in.check_in(event=event, entries=entries, by=by)
     _publish(games)
     _record_anew(games, entries)
@@ -77,7 +77,7 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 @transaction.atomic
 def leave_out_absent(*, event: Event, by: User) -> int:
     """Leave out expected players who have not come and have no slip in any game; return how many."""
-    games = hold_games(event)
+    games = lock_all_games(event)
     expected = list(expected_entries(event).order_by("pk").values_list("pk", flat=True))
     there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
     count = event_check_in.leave_out_absent(event=event, by=by, there=there)
@@ -93,7 +93,7 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
     Raises:
         RuleViolation: `released` is final, and a game is not over.
     """
-    games = hold_games(event)
+    games = lock_all_games(event)
     playing = [game.name for game in games if game.state != Game.State.FINISHED]
     if released == Event.Released.FINAL and playing:
         raise RuleViolation(
@@ -109,7 +109,7 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
 @transaction.atomic
 def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
     """Set an event's name, how its standings count, and who may look at it."""
-    games = hold_games(event)
+    games = lock_all_games(event)
     event = event_services.change_settings(event=event, settings=settings, by=by)
     _link_to_public_pages(games)
     return event
@@ -120,7 +120,7 @@ def show_to_everybody(*, event: Event, by: User) -> Event:
     """Make the event public, its games visible and its standings released, in one step. Hidden standings are
     released as provisional.
     """
-    games = hold_games(event)
+    games = lock_all_games(event)
     event = event_services.show_games(event=event, by=by)
     if event.released == Event.Released.HIDDEN:
         event = event_services.release_standings(event=event, released=Event.Released.PROVISIONAL, by=by)
@@ -135,14 +135,14 @@ def _link_to_public_pages(games: Sequence[Game]) -> None:
             show_again(game)
 
 
-def _hold_playing(event: Event) -> list[Game]:
+def _lock_playing_games(event: Event) -> list[Game]:
     """Lock the games in progress before anything else, in the order that every act uses; return them."""
     playing = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event=event)
     return list(playing.filter(state=Game.State.PLAYING).select_related("event").order_by("pk"))
 
 
 def _between_rounds(event: Event) -> list[Game]:
-    games = _hold_playing(event)
+    games = _lock_playing_games(event)
     _check_between_rounds(games)
     return games
 

@@ -16,12 +16,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_playing_game
+from duplicate.core.locks import lock_playing_game
 from duplicate.core.publish import publish
 from duplicate.core.seating import entries_of
 from duplicate.games.player_changes import keep_entries, restore_entries
 from duplicate.games.services import withdraw_player
-from duplicate.models import Game, LogEntry, Question, Slip
+from duplicate.models import AuditLogEntry, Game, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
@@ -88,7 +88,7 @@ def remove_joined(
 
     Entries to `keep` (by key) stay, and so do those with a reason.
     """
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     check_may_judge(game.event, by)
     at, expected = _acts_of_joining(game, since, until)
     entries = lock_entries(game.event.entries.filter(pk__in=at.keys() - expected - set(keep)))
@@ -129,7 +129,7 @@ def withdraw_joined(
     return len(leaving)
 
 
-def restore_joined(game: Game, removal: LogEntry) -> list[int]:
+def restore_joined(game: Game, removal: AuditLogEntry) -> list[int]:
     """Restore the entries that an act, or its repetition, removed; return their keys. The game is locked."""
     back = restore_entries(game.event, removal)
     publish(game)
@@ -175,7 +175,7 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 def _acts_of_joining(game: Game, since: datetime, until: datetime) -> tuple[dict[int, datetime], set[int]]:
     """Return when each entry joined, and the keys of those whom the desk had entered before."""
-    acts = LogEntry.objects.filter(
+    acts = AuditLogEntry.objects.filter(
         game__event=game.event_id, act="player_joined", at__gte=since, at__lte=until, entry__isnull=False
     )
     rows = list(acts.order_by("pk").values_list("entry", "at", "params__expected"))

@@ -13,7 +13,7 @@ from tournaments.people.merging import merged
 
 @receiver(locking_games)
 def lock_games_of_events(events: Collection[int], **_kwargs: Any) -> None:
-    """Lock the games of these events in the same order as `duplicate.core.locks.hold_games`."""
+    """Lock the games of these events in the same order as `duplicate.core.locks.lock_all_games`."""
     games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event__in=events)
     list(games.order_by("pk").only("pk"))
 

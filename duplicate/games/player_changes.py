@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.attendance import is_shown
-from duplicate.models import LogEntry
+from duplicate.models import AuditLogEntry
 from duplicate.slips.changes import overtaken
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_events
@@ -84,7 +84,7 @@ def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     for row in GameTable.objects.filter(entry__in=keys).order_by("game"):
         tables[row.entry_id].append({"game": row.game, "table": row.table})
     posts = _by_entry(Arbitrator.objects.filter(entry__in=keys))
-    acts = _by_entry(LogEntry.objects.filter(entry__in=keys))
+    acts = _by_entry(AuditLogEntry.objects.filter(entry__in=keys))
     return [
         {
             "columns": {name: getattr(entry, name) for name in COLUMNS} | presence_of(entry),
@@ -105,7 +105,7 @@ def _by_entry(rows: QuerySet[Any]) -> dict[int, list[int]]:
     return found
 
 
-def restore_entry(event: Event, removal: LogEntry) -> Entry:
+def restore_entry(event: Event, removal: AuditLogEntry) -> Entry:
     """Restore the entry that an act removed, with its key and the rows that referred to it. The game is
     locked.
 
@@ -124,11 +124,11 @@ def restore_entry(event: Event, removal: LogEntry) -> Entry:
     entry.save(force_insert=True)
     GameTable.objects.bulk_create(GameTable(entry=entry, **row) for row in kept["tables"])
     event.posts.filter(pk__in=kept["posts"], entry=None).update(entry=entry)
-    LogEntry.objects.filter(pk__in=[*kept["log"], removal.pk], entry=None).update(entry=entry)
+    AuditLogEntry.objects.filter(pk__in=[*kept["log"], removal.pk], entry=None).update(entry=entry)
     return entry
 
 
-def restore_entries(event: Event, removal: LogEntry) -> list[Entry]:
+def restore_entries(event: Event, removal: AuditLogEntry) -> list[Entry]:
     """Restore the entries that one act removed, and return them. The game is locked.
 
     Entries whose table is taken get the next free one. Entries are left out if their players have been
@@ -139,7 +139,7 @@ def restore_entries(event: Event, removal: LogEntry) -> list[Entry]:
     people_of = {
         key: {row["columns"]["player_id"], row["columns"]["partner_id"]} - {None} for key, row in kept.items()
     }
-    players = people_services.hold_players(set().union(*people_of.values()))
+    players = people_services.lock_players(set().union(*people_of.values()))
     there = event.entries.order_by().values_list("player_id", "partner_id", "table")
     inside = {person for *pair, _table in there for person in pair} - {None}
     taken = {table for *_pair, table in there}
@@ -175,13 +175,13 @@ def _refer_again(kept: Mapping[int, Mapping[str, Any]], event: Event) -> None:
         if row["posts"]:
             event.posts.filter(pk__in=row["posts"], entry=None).update(entry=key)
     entry_of = {act: key for key, row in kept.items() for act in row["log"]}
-    acts = list(LogEntry.objects.filter(pk__in=entry_of, entry=None).only("pk", "entry"))
+    acts = list(AuditLogEntry.objects.filter(pk__in=entry_of, entry=None).only("pk", "entry"))
     for act in acts:
         act.entry_id = entry_of[act.pk]
-    LogEntry.objects.bulk_update(acts, ["entry"], batch_size=200)
+    AuditLogEntry.objects.bulk_update(acts, ["entry"], batch_size=200)
 
 
-def entered_again(event: Event, removal: LogEntry) -> Entry | None:
+def entered_again(event: Event, removal: AuditLogEntry) -> Entry | None:
     """Return the entry of the same people as the removed entry, if somebody has entered them again."""
     columns = removal.params["removed"]["columns"]
     people_of = {"player_id": columns["player_id"], "partner_id": columns["partner_id"]}
@@ -194,7 +194,7 @@ def _check_can_return(event: Event, columns: Mapping[str, Any]) -> None:
         raise RuleViolation("table_taken", _("Table {table} is taken."), table=columns["table"])
     players = {columns["player_id"], columns["partner_id"]} - {None}
     # Lock players before the look-up, as entering people does: a merge is finished or waits.
-    if len(people_services.hold_players(players)) < len(players):
+    if len(people_services.lock_players(players)) < len(players):
         raise overtaken()
     if there.filter(player__in=players).exists() or there.filter(partner__in=players).exists():
         raise overtaken()

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.audit_log import told_values
-from duplicate.models import Game, LogEntry, Question, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Question, Ruling, Slip
 from tournaments.core.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Player
@@ -37,7 +37,7 @@ def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
 
     Such a row names a player who was removed from a game: no entry refers to them any more.
     """
-    rows = LogEntry.objects.filter(entry=None, params__has_key="name")
+    rows = AuditLogEntry.objects.filter(entry=None, params__has_key="name")
     forget_files(rows.filter(params__name__in=known).values("game__event"))
     _rename(rows, known, "–")
 
@@ -46,7 +46,7 @@ def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
 def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
     games = _games_of(player)
     # Select by entry, not by name: a namesake may play in the same game.
-    _rename(LogEntry.objects.filter(entry__in=entries_of(player)), known, player.name)
+    _rename(AuditLogEntry.objects.filter(entry__in=entries_of(player)), known, player.name)
     for game in games:
         # The new version makes open screens reload.
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
@@ -57,7 +57,7 @@ def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> N
 def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
     entries = entries_of(player)
     slips = Slip.objects.filter(entry__in=entries).select_related("round__game").prefetch_related("rulings")
-    acts = LogEntry.objects.filter(entry__in=entries).select_related("game").order_by("pk")
+    acts = AuditLogEntry.objects.filter(entry__in=entries).select_related("game").order_by("pk")
     questions = Question.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
     return {
         "slips": [
@@ -103,8 +103,8 @@ def _games_of(player: Player) -> QuerySet[Game]:
     return Game.objects.filter(event__in=entries_of(player).values("event"))
 
 
-def _rename(rows: QuerySet[LogEntry], known: Collection[str], name: str) -> None:
+def _rename(rows: QuerySet[AuditLogEntry], known: Collection[str], name: str) -> None:
     for row in rows.iterator():
         params = without_name(row.params, known, name)
         if params != row.params:
-            LogEntry.objects.filter(pk=row.pk).update(params=params)
+            AuditLogEntry.objects.filter(pk=row.pk).update(params=params)

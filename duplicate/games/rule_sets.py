@@ -39,7 +39,7 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
     Raises:
         RuleViolation: the name is invalid, or somebody else has changed or deleted the rules in the meantime.
     """
-    own = hold_rules(club_rules)
+    own = lock_rules(club_rules)
     if own is None:
         raise RuleViolation("rules_gone", _("Somebody else has taken out these rules."))
     if own.changed_at != seen:
@@ -54,12 +54,12 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
 @transaction.atomic
 def delete_rules(*, club_rules: ClubRules) -> None:
     """Delete a rule set of the club. Games that were made from it keep their text."""
-    own = hold_rules(club_rules)
+    own = lock_rules(club_rules)
     if own:
         own.delete()
 
 
-def hold_rules(club_rules: ClubRules) -> ClubRules | None:
+def lock_rules(club_rules: ClubRules) -> ClubRules | None:
     """Lock the rule set and return its current row; None if it has been deleted."""
     return ClubRules.objects.select_for_update(no_key=True, of=("self",)).filter(pk=club_rules.pk).first()
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.codes import new_code
-from duplicate.core.locks import entry_gone, hold_entry, hold_games, hold_games_at_desk, hold_playing_game
+from duplicate.core.locks import entry_gone, lock_all_games, lock_entry, lock_games_at_desk, lock_playing_game
 from duplicate.core.publish import publish, publish_next_game
 from duplicate.core.round_arbitrators import name_in_rounds, next_to_announce
 from duplicate.games.entering import log_entered
@@ -24,11 +24,11 @@ from duplicate.games.player_changes import (
     restore_entry,
     reverse_presence,
 )
-from duplicate.games.rule_sets import hold_rules
-from duplicate.models import ClubRules, Game, LogEntry
+from duplicate.games.rule_sets import lock_rules
+from duplicate.models import AuditLogEntry, ClubRules, Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.prepared.services import hold_to_use
+from duplicate.prepared.services import lock_prepared_game
 from engine.rules import RuleSet
 from tournaments.core.background import run_when_idle
 from tournaments.core.errors import RuleViolation
@@ -37,7 +37,7 @@ from tournaments.events import registration, results
 from tournaments.events import services as event_services
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import Registration
-from tournaments.events.services import hold_event
+from tournaments.events.services import lock_event
 from tournaments.events.staff import check_chief
 from tournaments.models import Arbitrator, Division, Entry, Event, Lexicon
 
@@ -68,9 +68,9 @@ def create_game(
     A prepared game brings its lexicon, and its rules for racks, moves and the end. A prepared game of a
     simultaneous brings all its rules, because results of many clubs are merged.
     """
-    club_rules = club_rules and hold_rules(club_rules)
+    club_rules = club_rules and lock_rules(club_rules)
     if prepared:
-        prepared = hold_to_use(prepared, by)
+        prepared = lock_prepared_game(prepared, by)
         made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
         rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
         if prepared.is_simultaneous:
@@ -79,8 +79,8 @@ def create_game(
     words = Lexicon.objects.filter(name=lexicon).first()
     if words is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=lexicon)
-    before = hold_games(event) if event else []
-    event = hold_event(event, by) if event else event_services.create_event(name=name, by=by)
+    before = lock_all_games(event) if event else []
+    event = lock_event(event, by) if event else event_services.create_event(name=name, by=by)
     game = Game(
         event=event,
         number=(event.games.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -117,7 +117,7 @@ def add_player(
     phone: bool = False,
 ) -> Registration:
     """Enter a player or a pair at the desk."""
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     registered = registration.register_player(
         event=game.event, name=name, partner=partner, table=table, phone=phone
     )
@@ -129,7 +129,7 @@ def add_player(
 @transaction.atomic
 def join_game(*, game: Game, name: str, partner: str = "") -> Registration:
     """Enter a player or a pair from their own phone; the token is returned only this once."""
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     (event,) = lock_events([game.event_id])
     registration.check_door_open(event)
     registered = registration.register_player(event=event, name=name, partner=partner, phone=True)
@@ -157,7 +157,7 @@ def name_arbitrators(
         RuleViolation: one player would be two arbitrators; there is no such round, or no reason for changing
             one that has been announced.
     """
-    at_desk = hold_games_at_desk(game)
+    at_desk = lock_games_at_desk(game)
     check_chief(game.event, by)
     game = next(held for held in at_desk if held.pk == game.pk)
     if since is not None:
@@ -231,9 +231,9 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
     Raises:
         RuleViolation: see `phone_links.check_may_renew`.
     """
-    at_desk = hold_games_at_desk(game)
+    at_desk = lock_games_at_desk(game)
     game = next(each for each in at_desk if each.pk == game.pk)
-    held = hold_entry(game, entry)
+    held = lock_entry(game, entry)
     opened = check_may_renew(held, by)
     expected = held.arrived_at is None
     if expected:
@@ -256,7 +256,7 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
     Raises:
         RuleViolation: another phone has used the link already.
     """
-    held = hold_entry(game, entry)
+    held = lock_entry(game, entry)
     if held.token_hash == registration.hash_of(token):
         return
     if held.token_hash != entry.token_hash:
@@ -268,7 +268,7 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
 
 
 @transaction.atomic
-def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None = None) -> None:
+def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Remove a player entered by mistake. A player with a slip or a question stays on record."""
     game, held = _locked_entry(game, entry)
     if held.slips.exists():
@@ -302,9 +302,9 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: LogEntry | None
 @transaction.atomic
 def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
     """Make a pair of a player who has not handed in a slip yet; with an empty name, undo a pair."""
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     lock_events([game.event_id])
-    held = hold_entry(game, entry)
+    held = lock_entry(game, entry)
     if not name.strip() and held.partner is None:
         return
     if held.slips.exists():
@@ -317,9 +317,9 @@ def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
 
 
 @transaction.atomic
-def restore_player(*, game: Game, removal: LogEntry, by: User) -> None:
+def restore_player(*, game: Game, removal: AuditLogEntry, by: User) -> None:
     """Restore a player whom an act removed, with the data kept in the log."""
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     entry = restore_entry(game.event, removal)
     audit_log.write(game, "player_added", by=by, entry=entry, undoes=removal)
     publish(game)
@@ -354,7 +354,7 @@ def bring_back_player(*, game: Game, entry: Entry, by: User) -> None:
 
 
 @transaction.atomic
-def reverse_departure(*, game: Game, row: LogEntry, by: User) -> bool:
+def reverse_departure(*, game: Game, row: AuditLogEntry, by: User) -> bool:
     """Undo that a player dropped out or came back; return False if the entry is no longer as that act left
     it.
     """
@@ -373,7 +373,7 @@ def reverse_departure(*, game: Game, row: LogEntry, by: User) -> bool:
 @transaction.atomic
 def end_game(*, game: Game, by: User) -> None:
     """End a game before RULES D8 does. A round in progress must be announced or put back first."""
-    game = hold_playing_game(game)
+    game = lock_playing_game(game)
     check_chief(game.event, by)
     if game.rounds.in_progress().exists():
         raise RuleViolation(
@@ -396,7 +396,7 @@ def _locked_entry(game: Game, entry: Entry) -> tuple[Game, Entry]:
 
     A slip that is being stored comes first; a later slip sees the change.
     """
-    return hold_playing_game(game), hold_entry(game, entry)
+    return lock_playing_game(game), lock_entry(game, entry)
 
 
 def _free_code() -> str:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game, hold_games_at_desk
+from duplicate.core.locks import lock_game, lock_games_at_desk
 from duplicate.core.publish import publish
 from duplicate.models import Game
 from tournaments.accounts.login_links import welcome_token
@@ -31,7 +31,7 @@ def let_in(
     room: Room | None = None,
 ) -> Arbitrator:
     """Give a post at the desk to a user who has an account."""
-    games = hold_games_at_desk(game)
+    games = lock_games_at_desk(game)
     post = staff.let_in(event=game.event, user_name=user_name, role=role, by=by)
     return _begin(games, post, room or tables, by)
 
@@ -47,7 +47,7 @@ def let_in_new(
     room: Room | None = None,
 ) -> Arbitrator:
     """Create an account with a post at the desk; a login link opens the account."""
-    games = hold_games_at_desk(game)
+    games = lock_games_at_desk(game)
     post = staff.let_in_new(event=game.event, user_name=user_name, role=role, by=by)
     return _begin(games, post, room or tables, by)
 
@@ -63,7 +63,7 @@ def change_post(
     room: Room | None = None,
 ) -> Arbitrator:
     """Give a post another role, other tables (those of a `room`, if one is given), or both."""
-    games = hold_games_at_desk(game)
+    games = lock_games_at_desk(game)
     before = (post.role, post.tables, post.room)
     post = staff.change_role(post=post, role=role, by=by)
     if role != Arbitrator.Role.HELPER:
@@ -78,7 +78,7 @@ def change_post(
 @transaction.atomic
 def dismiss(*, game: Game, post: Arbitrator, by: User) -> None:
     """Remove a post from the desk."""
-    games = hold_games_at_desk(game)
+    games = lock_games_at_desk(game)
     staff.dismiss(post=post, by=by)
     _record(games, "arbitrator_dismissed", by, user=post.user.username)
 
@@ -86,7 +86,7 @@ def dismiss(*, game: Game, post: Arbitrator, by: User) -> None:
 @transaction.atomic
 def make_login_link(*, game: Game, post: Arbitrator, by: User) -> str:
     """Return the token of a one-time login link for an account that waits for its first login."""
-    games = hold_games_at_desk(game)
+    games = lock_games_at_desk(game)
     staff.check_chief(game.event, by)
     if not staff.may_have_link(post):
         raise RuleViolation(
@@ -105,7 +105,7 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
     Double arbitration changes between rounds only: a round begins and ends with the same setting. Names can
     be hidden or shown at any time.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     staff.check_chief(game.event, by)
     if game.double_arbitration != double_arbitration:
         if game.rounds.in_progress().exists():

@@ -482,7 +482,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='LogEntry',
+            name='AuditLogEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='at')),
@@ -492,7 +492,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.entry', verbose_name='player')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='log', to='duplicate.game')),
-                ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='undone_by', to='duplicate.logentry')),
+                ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='undone_by', to='duplicate.auditlogentry')),
             ],
             options={
                 'verbose_name': 'log entry',

@@ -5,7 +5,7 @@ two rounds in progress, two effective slips of one player, a round announced wit
 """
 
 from duplicate.models.analysis import RoundMoves
-from duplicate.models.audit_log import LogEntry
+from duplicate.models.audit_log import AuditLogEntry
 from duplicate.models.event_imports import EventImport
 from duplicate.models.game import (
     ClubRules,
@@ -45,12 +45,12 @@ from duplicate.models.training import (
 )
 
 __all__ = [
+    "AuditLogEntry",
     "ClubRules",
     "EventImport",
     "Game",
     "Heartbeat",
     "InvitedClub",
-    "LogEntry",
     "Look",
     "OnScreens",
     "Preparation",

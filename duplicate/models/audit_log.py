@@ -10,7 +10,7 @@ from tournaments.core import name_visibility
 from tournaments.models import Entry
 
 
-class LogEntry(models.Model):
+class AuditLogEntry(models.Model):
     """One act in a game: who, when, what, and its values. Undoing an act is a further entry."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="log")

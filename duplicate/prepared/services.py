@@ -178,7 +178,7 @@ def look_inside(*, prepared: PreparedGame, by: User) -> GameRecord:
 
     A game from an organiser can be read only after it was played.
     """
-    prepared = _held(prepared, by)
+    prepared = _lock_prepared(prepared, by)
     if prepared.is_received and not prepared.games.filter(state="finished").exists():
         raise RuleViolation(
             "received_not_played",
@@ -195,9 +195,9 @@ def open_record(prepared: PreparedGame) -> GameRecord:
     return GameRecord.from_json(unseal(prepared.sealed, purpose=PURPOSE))
 
 
-def hold_to_use(prepared: PreparedGame, by: User) -> PreparedGame:
+def lock_prepared_game(prepared: PreparedGame, by: User) -> PreparedGame:
     """Lock the row, until a game has been made of it, if this user may make one."""
-    prepared = _held(prepared, by)
+    prepared = _lock_prepared(prepared, by)
     open_record(prepared)
     return prepared
 
@@ -214,7 +214,7 @@ def _check_owner(prepared: PreparedGame, by: User) -> None:
         raise RuleViolation("not_prepared_by_you", _("Somebody else has prepared this game."))
 
 
-def _held(prepared: PreparedGame, by: User) -> PreparedGame:
+def _lock_prepared(prepared: PreparedGame, by: User) -> PreparedGame:
     _check_owner(prepared, by)
     held = PreparedGame.objects.select_for_update(no_key=True).filter(pk=prepared.pk).first()
     if held is None:
@@ -224,7 +224,7 @@ def _held(prepared: PreparedGame, by: User) -> PreparedGame:
 
 def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
     """Lock the row and return it, if it is this user's and no game has been made of it."""
-    prepared = _held(prepared, by)
+    prepared = _lock_prepared(prepared, by)
     game = prepared.games.first()
     if game is not None:
         raise RuleViolation(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from duplicate.core.audit_log import ANNOUNCED, CAME_BACK, DROPPED_OUT
 from duplicate.desk.log_view import log_line
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
 from tournaments.events.messages import act_text
 from tournaments.models import Event, EventAct
@@ -72,12 +72,12 @@ RELEASED = frozenset(
 )
 
 
-def _among(rows: QuerySet[LogEntry], acts: Collection[str]) -> QuerySet[LogEntry]:
+def _among(rows: QuerySet[AuditLogEntry], acts: Collection[str]) -> QuerySet[AuditLogEntry]:
     """Filter log rows by their act; undoing an act and redoing it count as the act."""
     return rows.filter(Q(act__in=acts) | Q(params__of__act__in=acts))
 
 
-def _seen(rows: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+def _seen(rows: QuerySet[AuditLogEntry]) -> QuerySet[AuditLogEntry]:
     """Exclude acts in rounds that are not announced yet, as papers do not show them.
 
     The cancellation of an announced round stays.
@@ -88,24 +88,24 @@ def _seen(rows: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
     return rows.exclude(early).select_related("by").order_by("-pk")
 
 
-def _of_game(game: Game, _options: Options) -> QuerySet[LogEntry]:
+def _of_game(game: Game, _options: Options) -> QuerySet[AuditLogEntry]:
     """Return the acts seen on a game's papers.
 
     A further game of the event is one of them, as papers then name their game.
     """
     of_others = Q(game__event=game.event_id, act="game_created")
-    return _seen(LogEntry.objects.filter(Q(game=game) | of_others))
+    return _seen(AuditLogEntry.objects.filter(Q(game=game) | of_others))
 
 
-def _of_games(event: Event, _options: Options) -> QuerySet[LogEntry]:
-    return _seen(LogEntry.objects.filter(game__event=event))
+def _of_games(event: Event, _options: Options) -> QuerySet[AuditLogEntry]:
+    return _seen(AuditLogEntry.objects.filter(game__event=event))
 
 
 def _of_event(event: Event) -> QuerySet[EventAct]:
     return event.acts.select_related("by").order_by("-pk")
 
 
-def _words(act: LogEntry) -> str:
+def _words(act: AuditLogEntry) -> str:
     return log_line(act).sentence
 
 

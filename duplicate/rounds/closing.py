@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game
+from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
 from duplicate.models import Round, Slip
 from duplicate.rounds import top_search
@@ -49,7 +49,7 @@ def _close(round_: Round, now: datetime) -> bool:
         return False
     with transaction.atomic():
         # Lock the game first, as every act does: another order could deadlock.
-        hold_game(round_.game)
+        lock_game(round_.game)
         # A silence keeps the round open: players get its time back (`interruptions`).
         if interrupted_since(round_):
             return False

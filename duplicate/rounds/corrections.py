@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.arbitration.questions import answer_open_questions
 from duplicate.core import audit_log
 from duplicate.core.event_results import record_that_it_goes_on
-from duplicate.core.locks import hold_game, hold_round
+from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.games.services import BY_ARBITRATOR
 from duplicate.models import Game, Round
@@ -34,7 +34,7 @@ def change_rack(*, game: Game, rack: str, reason: str, by: User) -> Round:
         EngineError: `rounds.services.type_rack` refuses the rack.
         RuleViolation: no reason; no rack is drawn, or it is out already.
     """
-    game, reason = _held(game, reason)
+    game, reason = _lock_game(game, reason)
     check_may_judge(game.event, by)
     round_services.put_back_rack(game=game, by=by)
     round_ = round_services.type_rack(game=game, rack=rack, by=by)
@@ -52,7 +52,7 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
     Raises:
         RuleViolation: no reason; a round that is not the last.
     """
-    game, reason = _held(game, reason)
+    game, reason = _lock_game(game, reason)
     check_chief(game.event, by)
     round_ = _last_round(game, number, by)
     answer_open_questions(round_, answer=reason, by=by)
@@ -85,7 +85,7 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
         EngineError: the move cannot be played.
         RuleViolation: no reason; a round that is not the last, or not announced; the move lies there already.
     """
-    game, reason = _held(game, reason)
+    game, reason = _lock_game(game, reason)
     check_may_judge(game.event, by)
     round_ = _last_round(game, number, by)
     if round_.state != Round.State.ANNOUNCED:
@@ -121,7 +121,7 @@ def resume_game(*, game: Game, reason: str, by: User) -> None:
     Raises:
         RuleViolation: no reason; the game is not over, or the rules have ended it.
     """
-    game, reason = _held(game, reason)
+    game, reason = _lock_game(game, reason)
     check_chief(game.event, by)
     if game.state != Game.State.FINISHED:
         raise RuleViolation("game_not_finished", _("This game is not over."))
@@ -141,7 +141,7 @@ def _last_round(game: Game, number: int, by: User) -> Round:
     """
     if game.rounds.filter(state=Round.State.DRAWN, number=number + 1).exists():
         round_services.put_back_rack(game=game, by=by)
-    round_ = hold_round(game, number, fully=True)
+    round_ = lock_round(game, number, fully=True)
     if round_ is None or game.rounds.standing().filter(number__gt=number).exists():
         raise RuleViolation("not_the_last_round", _("Round {number} is not the last one."), number=number)
     return round_
@@ -157,9 +157,9 @@ def _publish(game: Game) -> None:
     publish(game)
 
 
-def _held(game: Game, reason: str) -> tuple[Game, str]:
+def _lock_game(game: Game, reason: str) -> tuple[Game, str]:
     """Lock the game, and return it with the reason, which must not be empty."""
     reason = reason.strip()
     if not reason:
         raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
-    return hold_game(game), reason
+    return lock_game(game), reason

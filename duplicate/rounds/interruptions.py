@@ -16,7 +16,7 @@ from datetime import timedelta
 from django.db import close_old_connections, transaction
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game, hold_round
+from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.models import Round
 from duplicate.rounds.heartbeats import interrupted_since, write_beat
@@ -69,8 +69,8 @@ def stop_interrupted_clock(round_: Round) -> None:
     """Stop the clock of a round with the time that was left at the last sign of life. Slips received since
     then are in time. Nothing happens if the clock was changed meanwhile.
     """
-    game = hold_game(round_.game)
-    held = hold_round(game, round_.number, fully=True)
+    game = lock_game(round_.game)
+    held = lock_round(game, round_.number, fully=True)
     if held is None or (held.pk, held.state, held.closes_at) != (
         round_.pk,
         Round.State.OPEN,

@@ -87,20 +87,20 @@ def _check_worth(
     confirmed: Collection[str],
 ) -> None:
     """Require a confirmation for a move that loses points, or a blank."""
-    params = _told(scored, position)
+    params = _move_params(scored, position)
     best = preferred_top(tops, position.rack, position.tiles, rules.top.order)
     if scored.score < best.score:
-        params |= {"lost": best.score - scored.score, **_told(best, position, "top_")}
+        params |= {"lost": best.score - scored.score, **_move_params(best, position, "top_")}
         require(WORSE_MOVE, WORSE_MOVE_MESSAGE, confirmed, **params)
         return
     keeping = [top for top in tops if top.blanks < scored.blanks]
     # A rule set that returns played blanks loses none.
     if keeping and rules.rack.blanks == "stay":
         best = preferred_top(keeping, position.rack, position.tiles, rules.top.order)
-        params |= _told(best, position, "top_")
+        params |= _move_params(best, position, "top_")
         require(WASTED_BLANK, WASTED_BLANK_MESSAGE, confirmed, **params)
 
 
-def _told(scored: ScoredMove, position: Position, prefix: str = "") -> dict[str, object]:
+def _move_params(scored: ScoredMove, position: Position, prefix: str = "") -> dict[str, object]:
     reference, word = scored.move.text(position.tiles, position.convention)
     return {f"{prefix}word": word, f"{prefix}reference": reference, f"{prefix}score": scored.score}

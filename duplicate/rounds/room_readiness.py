@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game
+from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.seating import entries_of, seat_of_slips, seated, tables_with
@@ -80,7 +80,7 @@ def take_late_slips(
     Raises:
         RuleViolation: `by` is another room's arbitrator; no reason; there is no such slip.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     _check_speaks_for(game, room, by)
     if not reason.strip():
         raise RuleViolation("reason_missing", _("Say why these slips count."))
@@ -160,7 +160,7 @@ def _check_speaks_for(game: Game, room: Room, by: User) -> None:
 
 
 def _closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
-    game = hold_game(game)
+    game = lock_game(game)
     _check_speaks_for(game, room, by)
     round_ = game.rounds.in_progress().filter(state=Round.State.CLOSED).first()
     if round_ is None:

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import hold_game
+from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
 from duplicate.models import Game
 from duplicate.models.screens import OnScreens
@@ -34,7 +34,7 @@ def show_on_screens(
     Raises:
         RuleViolation: `by` is a helper; the room belongs to another event; a break is longer than four hours.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     if room is not None and room.event_id != game.event_id:
         raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)

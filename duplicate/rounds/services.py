@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.board_state import progress_of, rack_as_read
-from duplicate.core.locks import hold_game, hold_round
+from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.rounds_in_play import check_may_draw, check_may_open
 from duplicate.games import services as game_services
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.prepared import progress as prepared_progress
 from duplicate.rounds import top_search
 from duplicate.rounds.closing import judge_round
@@ -88,7 +88,7 @@ def type_rack(*, game: Game, rack: str, by: User) -> Round:
 
 
 @transaction.atomic
-def put_back_rack(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
+def put_back_rack(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Put back a rack that only the desk has seen."""
     game, round_ = _locked(game, by)
     if round_.state != Round.State.DRAWN:
@@ -107,7 +107,7 @@ def put_back_rack(*, game: Game, by: User, undoes: LogEntry | None = None) -> No
 
 @transaction.atomic
 def take_rack_again(
-    *, game: Game, number: int, rack: str, attempt: int | None, by: User, undoes: LogEntry
+    *, game: Game, number: int, rack: str, attempt: int | None, by: User, undoes: AuditLogEntry
 ) -> Round:
     """Restore the rack of round `number` that was put back by mistake, if it could still be drawn."""
     game = _game_between_rounds(game, by)
@@ -150,7 +150,7 @@ def _open_round(game: Game, by: User) -> None:
 
 
 @transaction.atomic
-def start_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
+def start_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
     game, round_ = _locked_open(game, by)
     if round_.remaining_ms is None:
@@ -169,7 +169,7 @@ def start_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None
 
 
 @transaction.atomic
-def pause_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None:
+def pause_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Stop the clock and store the time that is left."""
     game, round_ = _locked_open(game, by)
     if round_.closes_at is None:
@@ -183,7 +183,7 @@ def pause_clock(*, game: Game, by: User, undoes: LogEntry | None = None) -> None
 
 
 @transaction.atomic
-def extend_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry | None = None) -> None:
+def extend_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Add time to the open round, whether its clock runs or not. Late slips that came before the new end are
     in time.
     """
@@ -206,7 +206,7 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry | None 
 
 
 @transaction.atomic
-def shorten_clock(*, game: Game, seconds: int, by: User, undoes: LogEntry) -> None:
+def shorten_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry) -> None:
     """Take back added time, as long as that much is left."""
     game, round_ = _locked_open(game, by)
     added = timedelta(seconds=seconds)
@@ -253,10 +253,10 @@ def announce(
         EngineError: the move cannot be played.
         ConfirmationNeeded: it loses points or a blank, slips are missing, or rooms are not ready.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     # Slips that are being stored come first; those that follow see the round announced.
-    round_ = hold_round(game, number, fully=True)
+    round_ = lock_round(game, number, fully=True)
     if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
         raise RuleViolation("round_not_closed", _("Round {number} is not closed yet."), number=number)
     if round_.state == Round.State.ANNOUNCED:
@@ -315,7 +315,7 @@ def finish_if_over(game: Game) -> None:
 
 
 def _game_between_rounds(game: Game, by: User) -> Game:
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
@@ -329,7 +329,7 @@ def _game_between_rounds(game: Game, by: User) -> Game:
 
 def _locked(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
     """Lock the game and its round in progress until the end of the transaction; return both."""
-    game = hold_game(game)
+    game = lock_game(game)
     check_may_judge(game.event, by)
     round_ = game.rounds.in_progress().select_for_update(no_key=not fully).first()
     if round_ is None:
@@ -361,7 +361,7 @@ def _add_round(
     by: User,
     attempt: int | None,
     act: str,
-    undoes: LogEntry | None = None,
+    undoes: AuditLogEntry | None = None,
 ) -> Round:
     check_may_draw(by)
     text = rack.text(game.tiles)

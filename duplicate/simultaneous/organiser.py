@@ -14,7 +14,7 @@ from duplicate.games.rule_presets import rules_title
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, SigningKey, Simultaneous
 from duplicate.prepared.encryption import seal, unseal
-from duplicate.prepared.services import hold_to_use, open_record
+from duplicate.prepared.services import lock_prepared_game, open_record
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
 from engine.lexicon import load_lexicon
@@ -48,7 +48,7 @@ def send_out(
         RuleViolation: it is not this user's, cannot be opened, or came from another organiser.
     """
     with transaction.atomic():
-        prepared = hold_to_use(prepared, by)
+        prepared = lock_prepared_game(prepared, by)
     if prepared.is_received:
         raise RuleViolation(
             "received_not_yours",
@@ -82,7 +82,7 @@ def send_out(
         made_at=clock.now(),
     )
     with transaction.atomic():
-        hold_to_use(prepared, by)
+        lock_prepared_game(prepared, by)
         sent.full_clean()
         sent.save()
     return sent
@@ -118,7 +118,7 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
 
     Only the hash of the token is stored, so it can be shown this once.
     """
-    sent = hold_simultaneous(sent, by)
+    sent = lock_simultaneous(sent, by)
     name = text_folding.tidied(name)
     if not name:
         raise RuleViolation("club_missing", _("Write the name of the club."))
@@ -139,7 +139,7 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
 @transaction.atomic
 def revoke_club(*, club: InvitedClub, by: User) -> None:
     """Revoke the club's token; the results that it has sent stay."""
-    sent = hold_simultaneous(club.simultaneous, by)
+    sent = lock_simultaneous(club.simultaneous, by)
     revoke_tokens(sent.invited.filter(pk=club.pk))
 
 
@@ -155,7 +155,7 @@ def club_for_token(token: str) -> InvitedClub | None:
 @transaction.atomic
 def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
     """Mark the standings as final, or as provisional again: then results are accepted once more."""
-    sent = hold_simultaneous(sent, by)
+    sent = lock_simultaneous(sent, by)
     if final != (sent.final_at is not None):
         sent.final_at = clock.now() if final else None
         sent.save(update_fields=["final_at"])
@@ -163,7 +163,7 @@ def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
 
 @transaction.atomic
 def set_merged_solos(*, sent: Simultaneous, merged_solos: bool, by: User) -> None:
-    sent = hold_simultaneous(sent, by)
+    sent = lock_simultaneous(sent, by)
     check_not_final(sent)
     sent.merged_solos = merged_solos
     sent.save(update_fields=["merged_solos"])
@@ -176,7 +176,7 @@ def take_back(*, sent: Simultaneous, by: User) -> None:
     Raises:
         RuleViolation: a club has sent its result.
     """
-    sent = hold_simultaneous(sent, by)
+    sent = lock_simultaneous(sent, by)
     if sent.results.exists():
         raise RuleViolation(
             "has_results", _("Clubs have sent results of “{name}”: it stays."), name=sent.name
@@ -184,7 +184,7 @@ def take_back(*, sent: Simultaneous, by: User) -> None:
     sent.delete()
 
 
-def hold_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
+def lock_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
     """Lock the row until the transaction ends and return it as it is now, so that results queue.
 
     `by` is None for a club's server.

@@ -44,7 +44,7 @@ def envelopes_for(user: User) -> QuerySet[ReceivedEnvelope]:
     return ReceivedEnvelope.objects.filter(received_by=user).select_related("prepared")
 
 
-def bring_in(*, data: bytes, by: User) -> ReceivedEnvelope:
+def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     """Store an unopened envelope; return the existing one if it is here already.
 
     Raises:
@@ -109,7 +109,7 @@ def open_received(*, received: ReceivedEnvelope, code: str, by: User) -> Prepare
         )
     prepared = _prepared(header, content, lexicon, by, envelope=received.digest)
     with transaction.atomic():
-        received = _held(received, by)
+        received = _lock_envelope(received, by)
         if received.prepared:  # opened twice at once
             return received.prepared
         prepared.save()
@@ -125,7 +125,7 @@ def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
     Raises:
         RuleViolation: it has not even been opened.
     """
-    received = _held(received, by)
+    received = _lock_envelope(received, by)
     if received.prepared is None:
         raise RuleViolation("envelope_shut", _("This envelope has not been opened."))
     if received.all_played_at is None:
@@ -135,13 +135,13 @@ def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
 
 @transaction.atomic
 def throw_away(*, received: ReceivedEnvelope, by: User) -> None:
-    received = _held(received, by)
+    received = _lock_envelope(received, by)
     if received.prepared:
         raise RuleViolation("envelope_opened", _("This envelope has been opened: it stays."))
     received.delete()
 
 
-def _held(received: ReceivedEnvelope, by: User) -> ReceivedEnvelope:
+def _lock_envelope(received: ReceivedEnvelope, by: User) -> ReceivedEnvelope:
     """Lock the envelope and return it as it stands."""
     return _own(received, by, envelopes_for(by).select_for_update(no_key=True, of=("self",)))
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.simultaneous import InvitedClub, ResultFile, ResultVersion, Simultaneous
 from duplicate.prepared.services import open_record
-from duplicate.simultaneous.organiser import check_not_final, hold_simultaneous
+from duplicate.simultaneous.organiser import check_not_final, lock_simultaneous
 from duplicate.simultaneous.result_format import (
     MOST_BYTES,
     ClubResult,
@@ -68,7 +68,7 @@ def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club
     result = parse_result(data) if begins in {b"{", b"["} else _from_lines(sent, data, club)
     check_belongs(sent, result)
     with transaction.atomic():
-        sent = hold_simultaneous(sent, by)
+        sent = lock_simultaneous(sent, by)
         sent.files.filter(read_by=by).delete()
         kept = ResultFile(
             simultaneous=sent,
@@ -131,7 +131,7 @@ def accept_file(*, kept: ResultFile, by: User, seen: int | None = None) -> Arriv
 
 @transaction.atomic
 def _accept_kept(kept: ResultFile, result: ClubResult, by: User, seen: int | None) -> Arrival:
-    last = last_version(hold_simultaneous(kept.simultaneous, by), result.club)
+    last = last_version(lock_simultaneous(kept.simultaneous, by), result.club)
     if seen is not None and seen != (last.number if last else 0):
         raise RuleViolation(
             "result_overtaken",
@@ -166,7 +166,7 @@ def restore_version(*, version: ResultVersion, by: User) -> ResultVersion:
 
 @transaction.atomic
 def _restore(version: ResultVersion, result: ClubResult, by: User) -> ResultVersion:
-    sent = hold_simultaneous(version.simultaneous, by)
+    sent = lock_simultaneous(version.simultaneous, by)
     check_not_final(sent)
     last = last_version(sent, version.club)
     if last is None or last.digest == version.digest:
@@ -221,7 +221,7 @@ def _accept(
 
     A result that is there already is acknowledged, also when the standings are final.
     """
-    sent = hold_simultaneous(sent, by)
+    sent = lock_simultaneous(sent, by)
     if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
         raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
     last = last_version(sent, result.club)

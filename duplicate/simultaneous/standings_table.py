@@ -3,38 +3,38 @@
 from django.utils.translation import gettext, pgettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
-from tournaments.core.tables import ShownColumn, ShownRow, ShownTable, fixed
+from tournaments.core.tables import DataColumn, DataRow, DataTable, fixed
 
 
-def merged_table(merged: Merged) -> ShownTable:
+def merged_table(merged: Merged) -> DataTable:
     """Return a line with the tops, then one row a player or pair."""
     columns = (
-        ShownColumn("rank", gettext("Rank")),
-        ShownColumn("overall", gettext("Of all")),
-        ShownColumn("name", gettext("Name"), is_text=True),
-        ShownColumn("licence", gettext("Licence"), is_text=True),
-        ShownColumn("club", gettext("Club"), is_text=True),
-        ShownColumn("series", gettext("Series"), is_text=True),
-        ShownColumn("total", gettext("Total"), is_strong=True),
-        ShownColumn("negative", gettext("Negative")),
-        ShownColumn("percent", "%"),
-        ShownColumn("tops", gettext("Tops")),
-        ShownColumn("solos", pgettext("column", "Solos")),
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("overall", gettext("Of all")),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("licence", gettext("Licence"), is_text=True),
+        DataColumn("club", gettext("Club"), is_text=True),
+        DataColumn("series", gettext("Series"), is_text=True),
+        DataColumn("total", gettext("Total"), is_strong=True),
+        DataColumn("negative", gettext("Negative")),
+        DataColumn("percent", "%"),
+        DataColumn("tops", gettext("Tops")),
+        DataColumn("solos", pgettext("column", "Solos")),
     )
     percent = fixed(100) if merged.top_total else None
     tops = (None, None, gettext("Top"), "", "", "", merged.top_total, 0, percent, merged.rounds, None)
     title = gettext("Final standings") if merged.final else gettext("Provisional standings")
-    rows = (ShownRow(tops, is_head=True), *map(_row, merged.lines))
-    table = ShownTable(title, columns, rows).without_empty(("overall", "series"))
+    rows = (DataRow(tops, is_head=True), *map(_row, merged.lines))
+    table = DataTable(title, columns, rows).without_empty(("overall", "series"))
     return table if merged.has_solos else table.without(("solos",))
 
 
-def _row(each: MergedLine) -> ShownRow:
+def _row(each: MergedLine) -> DataRow:
     line = each.line
     overall = line.overall if line.overall != line.rank else None
     words = (line.competitor.name, each.licence, _club(each), each.series)
     points = (line.total, line.negative, fixed(line.percent), line.tops, line.solo_points)
-    return ShownRow((line.rank, overall, *words, *points))
+    return DataRow((line.rank, overall, *words, *points))
 
 
 def _club(each: MergedLine) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import LogEntry, Ruling, Slip
+from duplicate.models import AuditLogEntry, Ruling, Slip
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
@@ -85,7 +85,7 @@ class Changes:
         }
 
 
-def read_changes(entry: LogEntry) -> tuple[list[Moved], list[Ruled]]:
+def read_changes(entry: AuditLogEntry) -> tuple[list[Moved], list[Ruled]]:
     """Return the changes that a log row has on record."""
     moved = [
         Moved(slip, (standing, checker), (standing_then, checker_then))
@@ -94,7 +94,7 @@ def read_changes(entry: LogEntry) -> tuple[list[Moved], list[Ruled]]:
     return moved, [Ruled(*ruled) for ruled in entry.params.get("rulings", ())]
 
 
-def put_back(entry: LogEntry, by: User) -> Changes:
+def put_back(entry: AuditLogEntry, by: User) -> Changes:
     """Undo the changes of a logged act, if all is still as that act left it; the number of queries does not
     grow with the number of slips.
 

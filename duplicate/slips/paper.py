@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.attendance import shows_presence
-from duplicate.core.locks import hold_entry, hold_game, hold_round
+from duplicate.core.locks import lock_entry, lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.games.player_changes import PresenceChange, presence_change, presence_of
-from duplicate.models import Game, LogEntry, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import check, counting_among, hand_of, place_slip, say_the_same, standing_slips
 from duplicate.slips.rulings import judge_and_store
@@ -41,7 +41,7 @@ class RoundShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LockedSlips:
     """One player's standing slips of a round, locked until the end of the transaction; `role` is the
     arbitrator's.
     """
@@ -63,7 +63,7 @@ class Held:
         return self.round.state == Round.State.ANNOUNCED
 
 
-def hold(
+def lock_slips(
     *,
     game: Game,
     entry: Entry,
@@ -73,11 +73,11 @@ def hold(
     reason: str = "",
     shown: RoundShown | None = None,
     compares: bool = False,
-) -> Held:
+) -> LockedSlips:
     """Lock a table for an arbitrator's act in round `number` (or the last one), which must be the one
     `shown`.
 
-    `seen` is the result of `seen_mark` when the arbitrator looked. An act that `compares` is the arbitrator's
+    `seen` is the result of `version_tag` when the arbitrator looked. An act that `compares` is the arbitrator's
     own entry: under double arbitration it does not collide with the entry that another arbitrator has made
     meanwhile.
 
@@ -85,13 +85,13 @@ def hold(
         RuleViolation: the round is not out yet, or is announced and there is no reason, or is not the one
             shown; a helper may not judge; the table has changed since the arbitrator looked.
     """
-    game = hold_game(game)
+    game = lock_game(game)
     role = check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason, shown)
-    entry = hold_entry(game, entry)
-    held = Held(game, round_, entry, by, role, reason, standing_slips(entry, round_))
-    own_entry = compares and seen == seen_mark(None) and _is_others_first_entry(held)
-    if seen is not None and seen != seen_mark(held.counting) and not own_entry:
+    entry = lock_entry(game, entry)
+    held = LockedSlips(game, round_, entry, by, role, reason, standing_slips(entry, round_))
+    own_entry = compares and seen == version_tag(None) and _is_others_first_entry(held)
+    if seen is not None and seen != version_tag(held.counting) and not own_entry:
         raise RuleViolation(
             "slip_changed",
             _("Table {table} has changed in the meantime and now has: {now}. Nothing was overwritten."),
@@ -101,7 +101,7 @@ def hold(
     return held
 
 
-def _is_others_first_entry(held: Held) -> bool:
+def _is_others_first_entry(held: LockedSlips) -> bool:
     """Tell whether another arbitrator has keyed the table under double arbitration, and it still needs the
     second entry.
     """
@@ -116,7 +116,7 @@ def round_to_rule_in(game: Game, number: int | None, reason: str, shown: RoundSh
         number = _check_still_shown(game, shown)
     if number is None:
         number = max(game.rounds.standing().values_list("number", flat=True), default=1)
-    round_ = hold_round(game, number)
+    round_ = lock_round(game, number)
     if round_ is None or round_.state == Round.State.DRAWN:
         raise RuleViolation("round_not_open", _("Round {number} is not open."), number=number)
     if round_.state == Round.State.ANNOUNCED and not reason.strip():
@@ -151,7 +151,7 @@ def _check_still_shown(game: Game, shown: RoundShown) -> int:
     return now.number
 
 
-def seen_mark(counting: Slip | None) -> str:
+def version_tag(counting: Slip | None) -> str:
     """Return a version tag of a table for optimistic locking: the counting slip, and the last ruling made by
     hand.
 
@@ -164,7 +164,7 @@ def seen_mark(counting: Slip | None) -> str:
 
 
 def paper_slip(
-    held: Held,
+    held: LockedSlips,
     word: str,
     reference: str,
     stated_score: int | None,
@@ -196,7 +196,7 @@ def paper_slip(
     return slip
 
 
-def file_slip(held: Held, slip: Slip, act: str) -> Slip:
+def file_paper_slip(held: LockedSlips, slip: Slip, act: str) -> Slip:
     """File a keyed slip and judge it; return the slip on record, which may be an older one that says the
     same.
 
@@ -224,7 +224,7 @@ def _comes(entry: Entry, slip: Slip) -> PresenceChange:
     return presence_change(before, entry)
 
 
-def _confirm(held: Held, counting: Slip, changes: Changes, act: str) -> None:
+def _confirm(held: LockedSlips, counting: Slip, changes: Changes, act: str) -> None:
     """Note that the arbitrator keyed the same as the counting slip; their own conflicting slips are moved
     aside.
     """
@@ -238,7 +238,7 @@ def _confirm(held: Held, counting: Slip, changes: Changes, act: str) -> None:
         record(held, "slip_confirmed", changes)
 
 
-def record(held: Held, act: str, changes: Changes, **params: Any) -> LogEntry:
+def record(held: LockedSlips, act: str, changes: Changes, **params: Any) -> AuditLogEntry:
     """Log an act at a table; after the announcement publish the game too, since every screen shows it."""
     note_arbitrator(held.round, held.by)
     if held.reason:

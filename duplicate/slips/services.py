@@ -24,8 +24,7 @@ from duplicate.slips.changes import Changes, Moved, place_of
 from duplicate.slips.conflicts import written_out
 from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import check_takes_slips, file_slip
-from duplicate.slips.paper import RoundShown, hold, paper_slip
-from duplicate.slips.paper import file_slip as file_paper
+from duplicate.slips.paper import RoundShown, file_paper_slip, lock_slips, paper_slip
 from engine.errors import EngineError
 from engine.notation import Move
 from tournaments.core.errors import RuleViolation
@@ -145,14 +144,14 @@ def key_slip(
 
     Raises:
         EngineError: a word or a reference cannot be read; only some rules let the reference be left out.
-        RuleViolation: see `paper.hold`.
+        RuleViolation: see `paper.lock_slips`.
     """
     reference, word = written_out(game, reference, word)
-    held = hold(
+    held = lock_slips(
         game=game, entry=entry, number=number, by=by, seen=seen, reason=reason, shown=shown, compares=True
     )
     slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
-    return file_paper(held, slip, "slip_keyed")
+    return file_paper_slip(held, slip, "slip_keyed")
 
 
 def file_late_slips(round_: Round) -> Changes:

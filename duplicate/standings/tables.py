@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from duplicate.standings.ranking import Standing, Standings
-from tournaments.core.tables import Cell, ShownColumn, ShownRow, ShownTable, fixed
+from tournaments.core.tables import Cell, DataColumn, DataRow, DataTable, fixed
 from tournaments.standings.filters import AgeCategory, category_of
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings
 
@@ -22,7 +22,7 @@ def event_table(
     *,
     all_columns: bool = False,
     licences: bool = True,
-) -> ShownTable:
+) -> DataTable:
     """Return the standings of an event: a line with the tops (except for teams), then one row a competitor. A
     pair's row has the facts of both players.
 
@@ -33,30 +33,30 @@ def event_table(
     named = Counter(line.competitor.name for line in standings.lines)
     namesakes = set() if all_columns else {name for name, count in named.items() if count > 1}
     rows += [_row(line, categories, namesakes, licences=licences) for line in standings.lines]
-    table = ShownTable(gettext("Standings"), _columns(standings), tuple(rows))
+    table = DataTable(gettext("Standings"), _columns(standings), tuple(rows))
     hidden = set() if all_columns else {*ABOUT_PEOPLE, "tops"} - {"team"}
     return table.without(hidden if licences else hidden | {"licence"}).without_empty(_OFTEN_NONE)
 
 
-def _columns(standings: EventStandings) -> tuple[ShownColumn, ...]:
+def _columns(standings: EventStandings) -> tuple[DataColumn, ...]:
     return (
-        ShownColumn("rank", gettext("Rank")),
-        ShownColumn("overall", gettext("Of all")),
-        ShownColumn("table", gettext("Table")),
-        ShownColumn("licence", gettext("Licence"), is_text=True),
-        ShownColumn("name", gettext("Name"), is_text=True),
-        ShownColumn("series", gettext("Series"), is_text=True),
-        ShownColumn("category", gettext("Category"), is_text=True),
-        ShownColumn("club", gettext("Club"), is_text=True),
-        ShownColumn("country", gettext("Country"), is_text=True),
-        ShownColumn("team", gettext("Team"), is_text=True),
-        ShownColumn("group", gettext("Group"), is_text=True),
-        ShownColumn("total", gettext("Total"), is_strong=True),
-        ShownColumn("negative", gettext("Negative")),
-        ShownColumn("percent", "%"),
-        ShownColumn("tops", gettext("Tops")),
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("overall", gettext("Of all")),
+        DataColumn("table", gettext("Table")),
+        DataColumn("licence", gettext("Licence"), is_text=True),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("series", gettext("Series"), is_text=True),
+        DataColumn("category", gettext("Category"), is_text=True),
+        DataColumn("club", gettext("Club"), is_text=True),
+        DataColumn("country", gettext("Country"), is_text=True),
+        DataColumn("team", gettext("Team"), is_text=True),
+        DataColumn("group", gettext("Group"), is_text=True),
+        DataColumn("total", gettext("Total"), is_strong=True),
+        DataColumn("negative", gettext("Negative")),
+        DataColumn("percent", "%"),
+        DataColumn("tops", gettext("Tops")),
         *(
-            ShownColumn(
+            DataColumn(
                 f"game{game.number}",
                 game.name if game.final else f"{game.name} ({gettext('in progress')})",
                 brief=gettext("G%(number)s") % {"number": game.number},
@@ -66,16 +66,16 @@ def _columns(standings: EventStandings) -> tuple[ShownColumn, ...]:
     )
 
 
-def _tops(standings: EventStandings) -> ShownRow:
+def _tops(standings: EventStandings) -> DataRow:
     percent = fixed(100) if standings.top_total else None
     told: tuple[Cell, ...] = (None, None, None, "", gettext("Top"), *[""] * 6)
     points = [game.top_total for game in standings.games]
-    return ShownRow((*told, standings.top_total, 0, percent, None, *points), is_head=True)
+    return DataRow((*told, standings.top_total, 0, percent, None, *points), is_head=True)
 
 
 def _row(
     line: EventLine, categories: Sequence[AgeCategory], namesakes: Collection[str], *, licences: bool
-) -> ShownRow:
+) -> DataRow:
     one, told = line.competitor, told_of(line.competitor, categories)
     beside = [told.licence * licences, told.club] if one.name in namesakes else []
     beside.append(gettext("dropped out") * one.withdrawn)
@@ -84,7 +84,7 @@ def _row(
     overall = line.overall if line.overall != line.rank else None
     points = [None if score.absent else score.total for score in line.scores]
     alone = one.persons[0].player if len(one.persons) == 1 else None
-    return ShownRow(
+    return DataRow(
         (
             *(line.rank, overall, one.table or None, told.licence),
             *(f"{one.name} ({said})" if said else one.name, *words),
@@ -94,34 +94,34 @@ def _row(
     )
 
 
-def game_table(standings: Standings) -> ShownTable:
+def game_table(standings: Standings) -> DataTable:
     """Return the standings of one game under a line with the tops; solos and sanctions appear if they are
     counted.
     """
     columns = (
-        ShownColumn("rank", gettext("Rank")),
-        ShownColumn("table", gettext("Table")),
-        ShownColumn("name", gettext("Name"), is_text=True),
-        ShownColumn("total", gettext("Total"), is_strong=True),
-        ShownColumn("negative", gettext("Negative")),
-        ShownColumn("percent", "%"),
-        ShownColumn("tops", gettext("Tops")),
-        ShownColumn("solos", pgettext("column", "Solos")),
-        ShownColumn("warnings", pgettext("column", "Warnings")),
-        ShownColumn("penalties", pgettext("column", "Penalties")),
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("table", gettext("Table")),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("total", gettext("Total"), is_strong=True),
+        DataColumn("negative", gettext("Negative")),
+        DataColumn("percent", "%"),
+        DataColumn("tops", gettext("Tops")),
+        DataColumn("solos", pgettext("column", "Solos")),
+        DataColumn("warnings", pgettext("column", "Warnings")),
+        DataColumn("penalties", pgettext("column", "Penalties")),
     )
     percent = fixed(100) if standings.top_total else None
     tops = (None, None, gettext("Top"), standings.top_total, 0, percent, standings.rounds, None, None, None)
-    rows = [ShownRow(tops, is_head=True), *map(_game_row, standings.rows)]
+    rows = [DataRow(tops, is_head=True), *map(_game_row, standings.rows)]
     hidden = {"solos"} if not standings.has_solos else set()
     hidden |= {"warnings", "penalties"} if not standings.has_sanctions else set()
-    return ShownTable(gettext("Standings"), columns, tuple(rows)).without(hidden)
+    return DataTable(gettext("Standings"), columns, tuple(rows)).without(hidden)
 
 
-def _game_row(row: Standing) -> ShownRow:
+def _game_row(row: Standing) -> DataRow:
     name = f"{row.name} ({gettext('dropped out')})" if row.withdrawn else row.name
     points = (row.total, row.negative, fixed(row.percent), row.tops)
-    return ShownRow((row.rank, row.table, name, *points, row.solos, row.warnings, row.penalties))
+    return DataRow((row.rank, row.table, name, *points, row.solos, row.warnings, row.penalties))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def take_hint(*, round_: TrainingRound) -> TrainingRound:
 
 @transaction.atomic
 def _take_hint(round_: TrainingRound) -> TrainingRound:
-    round_ = _held(round_)
+    round_ = _lock_round(round_)
     if round_.hints >= len(HINTS):
         raise RuleViolation("hints_told", _("All hints of this round have been told."))
     round_.hints += 1
@@ -85,7 +85,7 @@ def answer(*, round_: TrainingRound, word: str, reference: str, stated_score: in
 
 @transaction.atomic
 def _answer(round_: TrainingRound, word: str, reference: str, stated_score: int | None) -> TrainingRound:
-    round_ = _held(round_)
+    round_ = _lock_round(round_)
     rules = round_.training.rule_set
     closes, now = round_.closes_at(), clock.now()
     late = closes is not None and now > closes + timedelta(seconds=rules.time.grace_seconds)
@@ -171,7 +171,7 @@ def _values_of(found: Found, training: Training) -> dict[str, object]:
     }
 
 
-def _held(round_: TrainingRound) -> TrainingRound:
+def _lock_round(round_: TrainingRound) -> TrainingRound:
     """Lock the row until the transaction ends and return it as it stands.
 
     Raises:

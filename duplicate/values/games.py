@@ -7,7 +7,7 @@ from duplicate.standings.ranking import Standings
 from duplicate.standings.round_statistics import RoundShown
 from duplicate.values.marks import ArbitrationCell
 from engine.notation import Convention
-from tournaments.core.tables import ShownTable
+from tournaments.core.tables import DataTable
 from tournaments.standings.ranking import EventStandings
 
 
@@ -56,7 +56,7 @@ class ShownStandings:
     """Standings of an event: `selection` says in words whose they are, `state` whether they are final."""
 
     standings: EventStandings
-    table: ShownTable
+    table: DataTable
     selection: str = ""
     state: str = ""
 

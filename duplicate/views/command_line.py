@@ -23,7 +23,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.seating import at_table, entries_of, in_game
 from duplicate.desk.table_rows import KeyedAgain, TableRow, counts_for_round, playable_round, rows_for_round
 from duplicate.forms.games import DeskForm, find_entry
-from duplicate.models import Game, LogEntry, Slip
+from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown
 from duplicate.views.permissions import for_arbitrators
@@ -114,7 +114,7 @@ def steps_for(game: Game, by: User) -> dict[str, str]:
     }
 
 
-def _label(act: LogEntry) -> str:
+def _label(act: AuditLogEntry) -> str:
     """Return an act as a button says it, without the reason."""
     return act_text(act.act, {name: value for name, value in act.params.items() if name != "why"})
 
@@ -181,7 +181,7 @@ def _touched(entry: Entry | None) -> frozenset[int]:
     return frozenset({entry.table} if entry else ())
 
 
-def _reversed(game: Game, by: User, reverse: Callable[..., LogEntry], act: str) -> Done:
+def _reversed(game: Game, by: User, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
     try:
         row = reverse(game=game, by=by)
     except (RuleViolation, EngineError) as error:

@@ -47,14 +47,16 @@ def new_envelope(request: HttpRequest) -> HttpResponse:
     form = EnvelopeForm(request.POST if posted else None, request.FILES if posted else None)
     if posted and form.is_valid():
         try:
-            received = participant.bring_in(data=form.cleaned_data["file"].read(), by=arbitrator(request))
+            received = participant.import_envelope(
+                data=form.cleaned_data["file"].read(), by=arbitrator(request)
+            )
         except RuleViolation as error:
             form.add_error("file", message_for(error))
         else:
             return redirect("envelope", received.pk)
     return render(
         request,
-        "duplicate/desk/simultaneous/bring_in.html",
+        "duplicate/desk/simultaneous/import_envelope.html",
         {"form": form},
         status=422 if form.errors else 200,
     )

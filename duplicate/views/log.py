@@ -17,7 +17,7 @@ from duplicate.desk.exports import log_table, questions_table
 from duplicate.desk.log_view import log_as_json, log_line, log_of
 from duplicate.desk.open_questions import questions_of
 from duplicate.forms.games import DeskForm
-from duplicate.models import Game, LogEntry
+from duplicate.models import AuditLogEntry, Game
 from duplicate.views.permissions import for_arbitrators
 from duplicate.views.printing import document, file_name, stem
 from tournaments.views.downloads import table_file
@@ -52,7 +52,7 @@ class LogFilterForm(DeskForm):
             required=False,
         )
 
-    def found(self) -> QuerySet[LogEntry]:
+    def found(self) -> QuerySet[AuditLogEntry]:
         self.is_valid()
         asked = self.cleaned_data
         entry, by = asked.get("entry"), asked.get("by")

@@ -170,7 +170,7 @@ def type_game(request: HttpRequest) -> HttpResponse:
             by=arbitrator(request),
         )
 
-    return _made(request, form, prepare, "duplicate/desk/prepared/type.html")
+    return _prepare_and_show(request, form, prepare, "duplicate/desk/prepared/type.html")
 
 
 @takes_upload(MOST_TEXT)
@@ -194,10 +194,10 @@ def import_game(request: HttpRequest) -> HttpResponse:
             by=by,
         )
 
-    return _made(request, form, prepare, "duplicate/desk/prepared/import.html")
+    return _prepare_and_show(request, form, prepare, "duplicate/desk/prepared/import.html")
 
 
-def _made(
+def _prepare_and_show(
     request: HttpRequest, form: DeskForm, prepare: Callable[[dict[str, Any]], PreparedGame], template: str
 ) -> HttpResponse:
     """Go on to the game that was prepared, or show the form again with the errors of the text."""

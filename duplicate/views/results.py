@@ -107,7 +107,7 @@ def _usual(request: HttpRequest, game: Game) -> dict[str, str]:
 @takes_upload(MOST_BYTES)
 @require_POST
 @of_organiser
-def bring_in(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+def import_result(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     """Read a result from a file, and store it for review."""
     form = ResultFileForm(request.POST, request.FILES)
     if form.is_valid():

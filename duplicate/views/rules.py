@@ -111,7 +111,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @for_accounts
-def bring_in(request: HttpRequest) -> HttpResponse:
+def import_rules(request: HttpRequest) -> HttpResponse:
     """Import a rule set as text, pasted or from a file."""
     posted = request.method == "POST"
     form = ImportRulesForm(request.POST if posted else None, request.FILES if posted else None)

@@ -51,7 +51,7 @@ PAGES_OF = {
     "moves": ("moves", "words"),
     "afterwards": ("round", "correct", "charts", "log"),
     "printing": ("print", "print-document", "print-job", "letterhead"),
-    "data": ("bring-in-event",),
+    "data": ("import-event",),
     "tables": ("club-tables", "new-club-table", "club-table-desk", "club-table-link"),
     "training": ("training", "training-round", "training-statistics", "bring-game"),
     "festival": (
@@ -99,7 +99,7 @@ PAGES_OF = {
         "simultaneous-game",
         "new-envelope",
         "envelope",
-        "bring-in-result",
+        "import-result",
         "look-at-result",
         "result-version",
         "merged-standings",

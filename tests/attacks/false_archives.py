@@ -11,7 +11,7 @@ import zipfile
 
 from tests.attacks.ground import send_file
 
-PAGE = "/events/bring-in/"
+PAGE = "/events/import/"
 MANY = 10_000
 MOST_BYTES = 100_000
 

@@ -34,12 +34,12 @@ def files(desk, ground):
     ground.phones(code, *(f"Player {number}" for number in range(30)))
     archive = with_rows(saved(ground, code))
     return {
-        "a list of people": lambda: bring_in_people(desk),
+        "a list of people": lambda: import_people(desk),
         "merged cells": lambda: _send(desk, "/people/import/", merged(), 422),
         "a picture": lambda: _send(
             desk, "/letterhead/", picture(), 302, field="logo", club="Lyon", size="A4"
         ),
-        "an archive": lambda: _send(desk, "/events/bring-in/", archive, 302),
+        "an archive": lambda: _send(desk, "/events/import/", archive, 302),
     }
 
 
@@ -67,7 +67,7 @@ def list_of_people(count=PEOPLE):
     return "\n".join(["Name;Club", *lines]).encode()
 
 
-def bring_in_people(desk, data=None):
+def import_people(desk, data=None):
     """Bring in a list of people, until all are there."""
     page = _send(desk, "/people/import/", data or list_of_people(), 302).headers["Location"]
     told = re.search(r'name="mark" value="([^"]*)"', desk.get(page).text)

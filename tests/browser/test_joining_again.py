@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.client import Phone
-from tournaments.api.joining import OF_ADDRESS
+from tournaments.api.joining import MOST_OF_ADDRESS
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
 def test_a_phone_that_is_refused_gets_in_once_the_desk_says_so(hall, desk, server):
     code = desk.new_game("Full house")
-    for number in range(OF_ADDRESS):
+    for number in range(MOST_OF_ADDRESS):
         Phone(server.site, code, f"Player {number}").join()
     phone = hall.phone()
     phone.watch.provoke("429")

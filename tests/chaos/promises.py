@@ -48,7 +48,7 @@ class Ledger:
         for slip, score, by in rows("SELECT slip_id, score, by_id FROM duplicate_ruling ORDER BY id"):
             self.rulings[slip].append((score, by))
         self.log = rows(
-            "SELECT g.code, act, l.number FROM duplicate_logentry l JOIN duplicate_game g ON g.id = l.game_id"
+            "SELECT g.code, act, l.number FROM duplicate_auditlogentry l JOIN duplicate_game g ON g.id = l.game_id"
         )
         self.rounds = rows(
             "SELECT r.id, g.code, r.number, r.state, tops, r.word, r.reference FROM duplicate_round r"

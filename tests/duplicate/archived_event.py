@@ -219,15 +219,15 @@ def lose_everything():
     User.objects.all().delete()
 
 
-def let_bring_in(user):
+def let_import(user):
     """The user with the right of the installation to bring in events."""
-    user.user_permissions.add(Permission.objects.get(codename="bring_in_event"))
+    user.user_permissions.add(Permission.objects.get(codename="import_event"))
     return user
 
 
-def bring_in(browser, data):
+def import_file(browser, data):
     return browser.post(
-        reverse("bring-in-event"),
+        reverse("import-event"),
         {"file": SimpleUploadedFile("e.zip", data)},
         headers={"Accept-Language": "en"},
     )

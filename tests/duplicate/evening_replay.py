@@ -5,7 +5,7 @@ from datetime import timedelta
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
-from duplicate.models import LogEntry, Slip
+from duplicate.models import AuditLogEntry, Slip
 from duplicate.rounds import closing, corrections
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
@@ -89,7 +89,7 @@ class _Replay:
             received_at=slip.received_at,
         )
 
-    def _where(self, row: LogEntry):
+    def _where(self, row: AuditLogEntry):
         reason = row.params.get("why", "")
         table = row.entry.table
         return {"game": self.other, "entry": self.entries[table], "by": row.by, "number": row.number} | {

@@ -17,7 +17,7 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous.organiser import code_of, invite_club, revoke_club, set_final
-from duplicate.simultaneous.participant import bring_in, open_received
+from duplicate.simultaneous.participant import import_envelope, open_received
 from duplicate.simultaneous.result_export import result_of_game, send_result
 from duplicate.simultaneous.result_format import ResultRefused, parse_result
 from duplicate.simultaneous.result_review import (
@@ -227,7 +227,7 @@ def test_the_bench_leaves_nothing_behind(built_in):
 @pytest.fixture
 def played(sent, arbitrator, close_round):
     """The game as a club plays it: Mona has all tops, Noah the first alone, with a penalty in it; Olga nothing."""
-    received = bring_in(data=bytes(sent.envelope), by=arbitrator)
+    received = import_envelope(data=bytes(sent.envelope), by=arbitrator)
     prepared = open_received(received=received, code=code_of(sent), by=arbitrator)
     game = game_services.create_game(
         name="Here",

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_the_admin_shows_and_does_not_change(admin_client, game, players, open_round):
     open_round("TRAINER")
     admin = "admin:duplicate_"
-    for model, row in [("game", game), ("logentry", game.log.first())]:
+    for model, row in [("game", game), ("auditlogentry", game.log.first())]:
         assert admin_client.get(reverse(f"{admin}{model}_changelist")).status_code == 200
         page = reverse(f"{admin}{model}_change", args=[row.pk])
         assert admin_client.get(page).status_code == 200

@@ -19,7 +19,7 @@ from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from duplicate.slips.paper import seen_mark
+from duplicate.slips.paper import version_tag
 from engine.rules import load_rule_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -413,19 +413,19 @@ def test_what_another_one_changed_is_not_overwritten(open_round, key, mark, stra
     open_round("TRAINER")
     assert refusal(mark, "W", 0, seen="1-0") == "slip_changed"
     slip = key(0, seen="0")
-    seen = seen_mark(slip)
+    seen = version_tag(slip)
     assert refusal(key, 0, "RETAIN", by=stranger, seen="0") == "slip_changed"
     mark("W", 0, seen=seen)
     with pytest.raises(RuleViolation) as error:
         mark("P", 0, seen=seen, by=stranger)
     assert "TRAIN H4, 12" in str(error.value)
-    mark("P", 0, seen=seen_mark(slip), by=stranger)
+    mark("P", 0, seen=version_tag(slip), by=stranger)
     assert slip.rulings.count() == 3
 
 
 def test_the_programs_own_ruling_is_no_change(open_round, phone, close_round, mark):
     round_ = open_round("TRAINER")
-    seen = seen_mark(phone(0))
+    seen = version_tag(phone(0))
     close_round()
     closing.judge_round(round_.pk)
     mark("W", 0, seen=seen)

@@ -11,7 +11,7 @@ from duplicate.core import audit_log
 from duplicate.core.round_arbitrators import name_in_rounds, note_arbitrator
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
-from duplicate.models import Game, LogEntry, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
 from duplicate.standings.ranking import Average, PlayerScores, rank_players
 from engine.rules import load_rule_set
@@ -393,7 +393,7 @@ def test_one_player_is_one_arbitrator(game, players, playing_arbitrator, strange
     swapped = {other.pk: players[0][0], playing_arbitrator.pk: players[1][0]}
     game_services.name_arbitrators(game=game, entries=swapped, by=arbitrator)
     assert {post.pk: post.entry for post in game.event.posts.all()} == swapped
-    acts = [entry.act for entry in LogEntry.objects.filter(game=game, act__contains="arbitrat")]
+    acts = [entry.act for entry in AuditLogEntry.objects.filter(game=game, act__contains="arbitrat")]
     assert acts == ["player_arbitrates"] * 3
 
 

@@ -209,7 +209,7 @@ def test_slips_are_read_by_the_same_limits():
 FILES = {
     "/letterhead/": 5_000_000,
     "/people/import/": 5_000_000,
-    "/events/bring-in/": 32_000_000,
+    "/events/import/": 32_000_000,
     "/admin/tournaments/lexicon/add/": 64 << 20,
     "/events/1/divisions/1/rounds/1/tables/1/record/gcg/": 200_000,
     "/login/": None,

@@ -19,7 +19,7 @@ from duplicate.website.archive.exporter import hash_of
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import TABLES, objects_of
-from tests.duplicate.archived_event import bring_in, festival, let_bring_in, lose_everything, saved
+from tests.duplicate.archived_event import festival, import_file, let_import, lose_everything, saved
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Event, Lexicon, Player
 
@@ -332,8 +332,8 @@ def test_a_moment_at_which_nothing_was_saved(parts, client, saved_at):
     about = json.loads(parts[ABOUT]) | {"saved_at": saved_at}
     altered = parts | {ABOUT: json.dumps(about).encode()}
     refused(zipped(altered), "archive_damaged")
-    client.force_login(let_bring_in(User.objects.get()))
-    assert bring_in(client, zipped(altered).getvalue()).status_code == 422
+    client.force_login(let_import(User.objects.get()))
+    assert import_file(client, zipped(altered).getvalue()).status_code == 422
 
 
 def test_a_table_has_no_more_rows_than_an_event_can_have(parts):
@@ -390,7 +390,7 @@ def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
 
     assert forms.MOST_BYTES == archive_format.MOST_BYTES
     monkeypatch.setattr(forms, "MOST_BYTES", 10)
-    client.force_login(let_bring_in(User.objects.get()))
-    answer = bring_in(client, zipped(parts).getvalue())
+    client.force_login(let_import(User.objects.get()))
+    answer = import_file(client, zipped(parts).getvalue())
     assert answer.status_code == 422
     assert "This file is too big." in answer.content.decode()

@@ -217,7 +217,7 @@ def check_effective(evening):
 def check_record(evening):
     """Each act was done once, whatever was tried again, and the record replays."""
     acts = evening.rows(
-        "SELECT act, json_extract(params, '$.number') FROM duplicate_logentry WHERE act IN"
+        "SELECT act, json_extract(params, '$.number') FROM duplicate_auditlogentry WHERE act IN"
         " ('rack_drawn', 'round_opened', 'clock_started', 'round_closed', 'move_announced')"
     )
     assert len(acts) == len(set(acts))
@@ -305,7 +305,7 @@ def test_a_round_whose_time_passed_meanwhile_is_closed_on_the_first_look(evening
     time.sleep(1.1)
     evening.server.start()
     assert evening.round()["phase"] == "closed"
-    assert evening.rows("SELECT count(*) FROM duplicate_logentry WHERE act = 'round_closed'") == [(1,)]
+    assert evening.rows("SELECT count(*) FROM duplicate_auditlogentry WHERE act = 'round_closed'") == [(1,)]
     assert noah.send(1, "TRAIN", "H4").json()["late"]
     assert mona.me()["slip"]["late"] is False
 

@@ -322,7 +322,7 @@ def test_a_stranger_who_was_refused_before_does_not_hide_the_hall(client, desk, 
 
 def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, monkeypatch):
     flood(client, game, HALL)
-    monkeypatch.setattr(joining, "IN_ALL", 3)
+    monkeypatch.setattr(joining, "MOST_IN_ALL", 3)
     strangers_are_refused(client, game, 3)
     assert game.log.last().act == "joins_refused"
     told = panel(desk, game, HALL)
@@ -332,7 +332,7 @@ def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, m
 
 
 def test_many_addresses_write_a_handful_of_rows(client, desk, game, few, monkeypatch):
-    monkeypatch.setattr(joining, "IN_ALL", 1000)
+    monkeypatch.setattr(joining, "MOST_IN_ALL", 1000)
     strangers_are_refused(client, game, door.MOST_TOLD + 4)
     assert game.log.filter(act="joins_of_address_refused").count() == door.MOST_TOLD
     desk.post(f"/desk/{game.code}/one-address/", REMOTE_ADDR=HALL)
@@ -354,7 +354,7 @@ def test_after_a_while_the_desk_is_not_told_any_more(client, desk, game, few, ha
 
 
 def test_the_limit_of_the_game_is_told_too(client, desk, game, monkeypatch):
-    monkeypatch.setattr(joining, "IN_ALL", 3)
+    monkeypatch.setattr(joining, "MOST_IN_ALL", 3)
     for number in range(5):
         join(client, game, f"Player {number}", f"192.0.2.{number}")
     told = panel(desk, game)

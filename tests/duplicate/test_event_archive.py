@@ -27,7 +27,7 @@ from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import EXCLUDED, SHARED, TABLE_OF, TABLES
 from engine.rules import RuleSet
 from tests.classic_division import make_division
-from tests.duplicate.archived_event import bring_in, festival, let_bring_in, lose_everything, rows_of, saved
+from tests.duplicate.archived_event import festival, import_file, let_import, lose_everything, rows_of, saved
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.messages import reasons_in_words
@@ -254,13 +254,13 @@ def test_it_comes_in_hidden_whatever_everybody_saw_there(event, client):
 def test_it_is_brought_in_while_a_round_is_open(event, desk, arbitrator):
     file = saved(event).getvalue()
     lose_everything()
-    by = let_bring_in(User.objects.create_user("zoe"))
+    by = let_import(User.objects.create_user("zoe"))
     desk.force_login(by)
     game = create_game(name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet())
     add_player(game=game, name="Mona", by=by)
     round_services.draw_rack(game=game, by=by)
     round_services.open_round(game=game, by=by)
-    answer = bring_in(desk, file)
+    answer = import_file(desk, file)
     assert answer.status_code == 302
     assert Event.objects.filter(name=event.name).exists()
 
@@ -326,21 +326,21 @@ def test_rules_whose_name_another_set_has_are_not_taken_for_them(event):
 
 
 def test_pages_save_it_and_bring_it_in(event, desk, arbitrator):
-    let_bring_in(arbitrator)
+    let_import(arbitrator)
     answer = desk.get(reverse("save-event", args=[event.pk]))
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"].endswith(f'feria-o-{event.date}.isotop.zip"')
     file = answer.content
     page = desk.get(reverse("event", args=[event.pk])).content.decode()
     assert reverse("save-event", args=[event.pk]) in page
-    assert reverse("bring-in-event") in desk.get(reverse("events")).content.decode()
-    again = bring_in(desk, file)
+    assert reverse("import-event") in desk.get(reverse("events")).content.decode()
+    again = import_file(desk, file)
     assert again.status_code == 422
     assert reverse("event", args=[event.pk]) in again.content.decode()
     assert "is here already" in again.content.decode()
     lose_everything()
-    browser = client_of(let_bring_in(User.objects.create_user("zoe")))
-    answer = bring_in(browser, file)
+    browser = client_of(let_import(User.objects.create_user("zoe")))
+    answer = import_file(browser, file)
     assert answer.url == reverse("event", args=[Event.objects.get().pk])
     page = browser.get(answer.url).content.decode()
     assert "Brought in from an archive" in page
@@ -361,11 +361,11 @@ def test_nobody_brings_an_event_in_without_the_right_to(event, client, role):
     user = User.objects.create_user("bob")
     Arbitrator.objects.create(event=there, user=user, role=role)
     client.force_login(user)
-    assert reverse("bring-in-event") not in client.get(reverse("events")).content.decode()
-    assert client.get(reverse("bring-in-event")).status_code == 403
-    assert bring_in(client, file).status_code == 403
+    assert reverse("import-event") not in client.get(reverse("events")).content.decode()
+    assert client.get(reverse("import-event")).status_code == 403
+    assert import_file(client, file).status_code == 403
     assert Event.objects.count() == 1
-    assert bring_in(client_of(let_bring_in(user)), file).status_code == 302
+    assert import_file(client_of(let_import(user)), file).status_code == 302
 
 
 def client_of(user):
@@ -389,8 +389,8 @@ def test_commands(event, tmp_path, capsys):
     with pytest.raises(CommandError, match="File exists"):
         call_command("save_event", str(event.pk), str(path))
     with pytest.raises(CommandError, match="here already"):
-        call_command("bring_in_event", str(path), "ann")
+        call_command("import_event", str(path), "ann")
     lose_everything()
     User.objects.create_user("zoe")
-    call_command("bring_in_event", str(path), "zoe")
+    call_command("import_event", str(path), "zoe")
     assert "Féria “ö”: event" in capsys.readouterr().out

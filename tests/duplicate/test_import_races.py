@@ -20,10 +20,10 @@ def test_what_is_written_meanwhile_is_not_written_back(at):
     ann = people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
     list_ = import_job.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
     mark = import_job.mark_of(import_job.plan_of(list_))
-    bring_in = partial(import_job.import_people, people=list_, mark=mark, by=keeper)
+    import_file = partial(import_job.import_people, people=list_, mark=mark, by=keeper)
     save = partial(
         people_services.save_player, Person("Ann Lee", licence="1", rating=1777, country="FR"), ann
     )
-    during(bring_in, save, at=at)
+    during(import_file, save, at=at)
     now = Player.objects.get(pk=ann.pk)
     assert (now.rating, now.country) == (1777, "FR")

@@ -91,7 +91,7 @@ class Intake:
         file = saved(event)
         # Here it would be refused: it is known elsewhere by another name.
         Event.objects.filter(pk=event.pk).update(uid="0" * 32)
-        return lambda: self.post("bring-in-event", file=("e.zip", file.read()))
+        return lambda: self.post("import-event", file=("e.zip", file.read()))
 
     def record(self):
         text = short_record().to_json().encode()
@@ -103,7 +103,7 @@ class Intake:
         data = self._result(sent).to_json().encode()
 
         def accept():
-            page = self.post("bring-in-result", sent.pk, file=("r.json", data)).url
+            page = self.post("import-result", sent.pk, file=("r.json", data)).url
             assert self.client.post(page, {"seen": 0}).status_code == 302
 
         return accept
@@ -155,7 +155,7 @@ class Intake:
         division = match.round.division
 
         def take_in():
-            self.post("bring-in-gcg", division.event_id, division.pk, 1, match.table, file=("m.gcg", data))
+            self.post("import-gcg", division.event_id, division.pk, 1, match.table, file=("m.gcg", data))
             assert match.record.entries.exists()
 
         return take_in
@@ -179,13 +179,13 @@ class Intake:
 
 
 INTAKES = {
-    "bring-in-event": Intake.archive,
+    "import-event": Intake.archive,
     "import-game": Intake.record,
-    "bring-in-result": Intake.result,
+    "import-result": Intake.result,
     "api-results": Intake.sent_result,
     "new-envelope": Intake.envelope,
     "new-people-import": Intake.people,
-    "bring-in-gcg": Intake.gcg,
+    "import-gcg": Intake.gcg,
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
 }

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from duplicate.arbitration import undo
 from duplicate.games import joined
 from duplicate.games import services as game_services
-from duplicate.models import LogEntry
+from duplicate.models import AuditLogEntry
 from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
 from tests.classic_division import make_division
@@ -78,13 +78,13 @@ def test_the_flood_is_taken_out_with_one_row_and_who_was_there_stays(game, flood
 
 
 def test_it_is_undone_and_done_again(game, flood, arbitrator, client):
-    before, acts = rows(game), list(LogEntry.objects.filter(act="player_joined").values())
+    before, acts = rows(game), list(AuditLogEntry.objects.filter(act="player_joined").values())
     remove(game, arbitrator)
     after = rows(game)
     for _each in range(2):
         undo.undo(game=game, by=arbitrator)
         assert rows(game) == before
-        assert list(LogEntry.objects.filter(act="player_joined").values()) == acts
+        assert list(AuditLogEntry.objects.filter(act="player_joined").values()) == acts
         me = client.get(
             f"/api/v1/games/{game.code}/me/", headers={"Authorization": f"Bearer {flood[0].token}"}
         )
@@ -202,8 +202,8 @@ def test_a_thousand_are_removed_and_brought_back_quickly(
         Entry(event=game.event, player=player, table=number, token_hash=str(number), joined_at=now)
         for number, player in enumerate(made, start=4)
     )
-    LogEntry.objects.bulk_create(
-        LogEntry(game=game, at=now, act="player_joined", entry=entry, params={"table": 1, "name": "x"})
+    AuditLogEntry.objects.bulk_create(
+        AuditLogEntry(game=game, at=now, act="player_joined", entry=entry, params={"table": 1, "name": "x"})
         for entry in entries
     )
     with django_assert_max_num_queries(60):
@@ -254,7 +254,7 @@ def test_a_flood_with_slips_drops_out_but_for_who_is_kept(game, flood, slips_of_
 
 def test_who_has_more_than_slips_does_not_drop_out_with_them(game, flood, slips_of_flood, arbitrator, helper):
     Arbitrator.objects.filter(user=helper).update(entry=flood[0].entry)
-    LogEntry.objects.filter(act="player_joined", entry=flood[1].entry).update(params={"expected": True})
+    AuditLogEntry.objects.filter(act="player_joined", entry=flood[1].entry).update(params={"expected": True})
     assert joined.withdraw_joined(game=game, by=arbitrator, **lately()) == 2
     assert away(game) == ["Flood 2", "Flood 3"]
 

@@ -44,10 +44,10 @@ def join(client, game):
 @pytest.fixture
 def few(monkeypatch):
     """Limits that are soon reached."""
-    monkeypatch.setattr(joining, "OF_ADDRESS", 2)
+    monkeypatch.setattr(joining, "MOST_OF_ADDRESS", 2)
     monkeypatch.setattr(joining, "OF_HALL", 4)
-    monkeypatch.setattr(joining, "IN_ALL", 6)
-    monkeypatch.setattr(joining, "OF_TRIES", 5)
+    monkeypatch.setattr(joining, "MOST_IN_ALL", 6)
+    monkeypatch.setattr(joining, "MOST_TRIES", 5)
     monkeypatch.setattr(joining, "KEPT_FOR_HALL", 2)
 
 
@@ -76,7 +76,7 @@ def hall(game):
 
 
 def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
-    assert join(HALL, joining.OF_ADDRESS).status_code == 201
+    assert join(HALL, joining.MOST_OF_ADDRESS).status_code == 201
     refused = join(HALL)
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
     assert 0 < int(refused["Retry-After"]) <= 60
@@ -84,7 +84,7 @@ def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
         f"Too many are joining at this moment. Try again in {refused['Retry-After']} seconds."
     )
     assert join(ELSEWHERE).status_code == 201
-    assert game.event.entries.count() == joining.OF_ADDRESS + 1
+    assert game.event.entries.count() == joining.MOST_OF_ADDRESS + 1
 
 
 def test_a_club_of_forty_behind_one_router_gets_in(join):
@@ -149,7 +149,7 @@ def test_joins_that_were_refused_for_a_limit_are_no_tries(join, few):
 
 
 def test_a_hall_on_one_address_mistypes_more_often(try_to_join, hall, monkeypatch):
-    monkeypatch.setattr(joining, "OF_TRIES", 3)
+    monkeypatch.setattr(joining, "MOST_TRIES", 3)
     monkeypatch.setattr(joining, "OF_HALL", 5)
     assert try_to_join(HALL, times=5) == 400
     assert try_to_join(HALL) == 429
@@ -252,9 +252,9 @@ def test_a_hall_joins_a_classic_event_once_its_desk_was_open_there(client, arbit
 
 
 def test_one_address_gives_more_turns_to_the_hall_alone(join, hall, few):
-    assert join(ELSEWHERE, joining.OF_ADDRESS).status_code == 201
+    assert join(ELSEWHERE, joining.MOST_OF_ADDRESS).status_code == 201
     assert join(ELSEWHERE).status_code == 429
-    assert join(HALL, joining.OF_ADDRESS + 1).status_code == 201
+    assert join(HALL, joining.MOST_OF_ADDRESS + 1).status_code == 201
 
 
 def test_wrong_codes_and_refused_names_take_no_turns_in_a_classic_event(client, arbitrator, few):

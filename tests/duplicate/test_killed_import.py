@@ -41,11 +41,11 @@ def test_half_an_event_is_never_seen_and_goes(tmp_path):
         desk.do(code, "draw", "open")
         before = counts(server)
 
-        def bring_in():
+        def import_file():
             with contextlib.suppress(ConnectionError):
-                send_file(desk, "/events/bring-in/", {}, {"file": ("e.zip", archive)})
+                send_file(desk, "/events/import/", {}, {"file": ("e.zip", archive)})
 
-        thread = threading.Thread(target=bring_in)
+        thread = threading.Thread(target=import_file)
         thread.start()
         wait_until(lambda: counts(server)["duplicate_slip"] > 500, 60, "slips of the archive are written")
         server.kill()
@@ -56,11 +56,11 @@ def test_half_an_event_is_never_seen_and_goes(tmp_path):
         assert "Bench" not in desk.get("/events/").text
         assert "Bench" not in desk.get("/desk/").text
         assert phone.send(1, "A", "H8").status == 201
-        assert "being imported" in send_file(desk, "/events/bring-in/", {}, {"file": ("e.zip", archive)}).text
+        assert "being imported" in send_file(desk, "/events/import/", {}, {"file": ("e.zip", archive)}).text
         rows(server, "UPDATE duplicate_eventimport SET moved_at = '2020-01-01 00:00:00'")
         # The clock loop cleans up once a minute, and importing again does it as well: while the loop does, it says so.
         wait_until(
-            lambda: send_file(desk, "/events/bring-in/", {}, {"file": ("e.zip", archive)}).status == 302,
+            lambda: send_file(desk, "/events/import/", {}, {"file": ("e.zip", archive)}).status == 302,
             60,
             "the event is imported again",
         )

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from duplicate.games import services as game_services
-from duplicate.models import LogEntry
+from duplicate.models import AuditLogEntry
 from tournaments.events.registration import entry_for_token
 from tournaments.events.services import EventSettings, change_settings
 from tournaments.models import Event
@@ -41,7 +41,7 @@ def test_the_first_phone_keeps_the_player_and_the_link_is_worth_nothing(game, pl
 def test_sent_again_it_does_nothing(game, players, take):
     entry, link = players[0]
     assert [take(shown, OWN).status_code for shown in (link, OWN, OWN)] == [204] * 3
-    [told] = LogEntry.objects.filter(game=game, act="device_taken")
+    [told] = AuditLogEntry.objects.filter(game=game, act="device_taken")
     assert (told.entry, told.by) == (entry, None)
 
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from duplicate.models import LogEntry
+from duplicate.models import AuditLogEntry
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tests.duplicate.desk_people import log_in
@@ -58,7 +58,7 @@ def test_a_helper_renews_no_link_while_a_round_is_open(client, game, players, op
     page = client_says(make_link(log_in(client, game, "helper"), game, entry), client)
     assert "Round 1 is open: only an arbitrator makes a new link for a phone that is in use." in page
     assert token_of(entry) == registration.hash_of(token)
-    assert not LogEntry.objects.filter(act__startswith="phone_").exists()
+    assert not AuditLogEntry.objects.filter(act__startswith="phone_").exists()
 
 
 def client_says(answer, client):
@@ -82,7 +82,7 @@ def test_an_arbitrators_link_is_on_the_log_of_the_round(client, game, players, o
     assert make_link(log_in(client, game, "arbitrator"), game, players[0][0]).status_code == 200
     page = client.get(reverse("log", args=[game.code]), headers={"Accept-Language": "en"}).content.decode()
     assert "Round 1: Mona has a new link for a phone while the round is open" in page
-    [row] = LogEntry.objects.filter(act="phone_renewed")
+    [row] = AuditLogEntry.objects.filter(act="phone_renewed")
     assert (row.number, row.entry) == (1, players[0][0])
 
 
@@ -151,4 +151,4 @@ def test_the_desk_of_a_division_is_no_way_around(game, players, arbitrator, open
         division_services.give_phone(entrant=entrant, by=helper)
     assert refused.value.code == "round_open_link"
     division_services.give_phone(entrant=entrant, by=arbitrator)
-    assert LogEntry.objects.filter(act="phone_renewed", number=1).exists()
+    assert AuditLogEntry.objects.filter(act="phone_renewed", number=1).exists()

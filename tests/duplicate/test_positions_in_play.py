@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from duplicate.models import LogEntry, Round
+from duplicate.models import AuditLogEntry, Round
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.training import Training
 from duplicate.rounds import corrections, top_search
@@ -210,5 +210,5 @@ def test_the_log_says_it_in_plain_words(desk, game, own_game, stranger, open_rou
         round_services.open_round(game=own_game, by=stranger)
     page = desk.get(reverse("log", args=[game.code]), headers=ENGLISH).content.decode()
     assert "Round 1: bob wanted this position searched elsewhere on this server" in page
-    assert LogEntry.objects.filter(game=own_game, act="position_asked").count() == 0
+    assert AuditLogEntry.objects.filter(game=own_game, act="position_asked").count() == 0
     assert not EventAct.objects.filter(act="position_asked").exists()

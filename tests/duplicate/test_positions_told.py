@@ -331,7 +331,7 @@ def two_clubs(built_in, arbitrator, stranger):
     sent, code = sent_by(User.objects.create_user("olaf"))
 
     def begin(by):
-        received = participant.bring_in(data=bytes(sent.envelope), by=by)
+        received = participant.import_envelope(data=bytes(sent.envelope), by=by)
         prepared = participant.open_received(received=received, code=code, by=by)
         return new_game(by, rules=prepared.rule_set, prepared=prepared)
 

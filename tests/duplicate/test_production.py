@@ -406,7 +406,9 @@ RULED = "SELECT * FROM duplicate_ruling j WHERE j.slip_id = s.id"
 REPLACED = (
     "SELECT * FROM duplicate_slip t WHERE (t.entry_id, t.round_id) = (s.entry_id, s.round_id) AND t.effective"
 )
-LOGGED = "SELECT count(*) FROM duplicate_logentry l JOIN duplicate_game g ON g.id = l.game_id WHERE code = %s"
+LOGGED = (
+    "SELECT count(*) FROM duplicate_auditlogentry l JOIN duplicate_game g ON g.id = l.game_id WHERE code = %s"
+)
 
 
 # --- Searching for a game to prepare -------------------------------------------------------------------------------

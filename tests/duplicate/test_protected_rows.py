@@ -8,7 +8,7 @@ from django.db.models import ProtectedError, RestrictedError
 
 from duplicate.arbitration.questions import ask_question
 from duplicate.core import audit_log
-from duplicate.models import Game, LogEntry, Question, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Question, Round, Ruling, Slip
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.slips import services as slip_services
 from duplicate.website.archive import removal
@@ -41,7 +41,7 @@ OURS = ("duplicate", "tournaments")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {
     *(Event, EventAct, Player, Entry, GameResult, ResultLine),
-    *(Game, Round, Slip, Ruling, Question, LogEntry, ResultVersion),
+    *(Game, Round, Slip, Ruling, Question, AuditLogEntry, ResultVersion),
     *(Division, DivisionEntry, DivisionRound, Match, MatchResult, MatchReport, DivisionRating, RatingChange),
     *(MatchClock, ClockAct, MatchRecord, RecordEntry),
     *(ClubTable, TableSeat, TableAct, TableUndo, TableUndoAnswer),
@@ -115,7 +115,7 @@ def asked(game, players, arbitrator, open_round, close_round, announce_top):
     return game
 
 
-KEPT_OF_A_GAME = (Slip, Ruling, Question, Round, Game, Entry, LogEntry)
+KEPT_OF_A_GAME = (Slip, Ruling, Question, Round, Game, Entry, AuditLogEntry)
 
 
 @transaction.atomic
@@ -156,7 +156,7 @@ def test_only_the_event_that_is_meant_is_deleted(asked, arbitrator):
         removal.lock_whole_event(other)
         removal.delete_event(other)
     assert [each.objects.exists() for each in KEPT_OF_A_GAME] == [True] * len(KEPT_OF_A_GAME)
-    assert audit_log.LogEntry.objects.filter(game=asked).exists()
+    assert audit_log.AuditLogEntry.objects.filter(game=asked).exists()
 
 
 def test_a_user_who_acted_cannot_be_deleted(asked, arbitrator):

@@ -164,7 +164,7 @@ def test_a_simultaneous_game_waits_until_all_clubs_have_played(desk, anybody, ov
     sent.save()
     assert seen(anybody, over, players)
     # In a club that got it in an envelope somebody says so.
-    received = participant.bring_in(data=bytes(sent.envelope), by=arbitrator)
+    received = participant.import_envelope(data=bytes(sent.envelope), by=arbitrator)
     with pytest.raises(RuleViolation):
         participant.say_all_have_played(received=received, by=arbitrator)
     Game.objects.update(prepared=participant.open_received(received=received, code=code, by=arbitrator))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.desk.room_progress import rooms_of_game
-from duplicate.models import Game, LogEntry
+from duplicate.models import AuditLogEntry, Game
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Room
 
@@ -85,7 +85,7 @@ def test_somebody_is_posted_to_a_room_at_the_desk(desk, game, rooms, stranger):
     assert desk.post(where, fields).status_code == 302
     post = game.event.posts.get(user=stranger)
     assert post.tables == range(2, 4)
-    assert LogEntry.objects.filter(act="arbitrator_room", params__room="Bern").exists()
+    assert AuditLogEntry.objects.filter(act="arbitrator_room", params__room="Bern").exists()
     page = text(desk.get(reverse("arbitrators", args=[game.code])))
     assert "Bern · Tables 2–3" in page
     change = reverse("arbitrator", args=[game.code, post.pk])

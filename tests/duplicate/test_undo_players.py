@@ -15,7 +15,7 @@ from duplicate.desk.log_view import log_as_json
 from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.games.player_changes import presence_of
-from duplicate.models import LogEntry, Question, Slip
+from duplicate.models import AuditLogEntry, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
@@ -209,7 +209,7 @@ def everything(game, entry):
         list(game.event.posts.values("user", "entry")),
         list(GameTable.objects.filter(entry=entry.pk).values("game", "table")),
         list(Team.objects.values("name", "key")),
-        set(LogEntry.objects.filter(entry=entry.pk).values_list("pk", flat=True)),
+        set(AuditLogEntry.objects.filter(entry=entry.pk).values_list("pk", flat=True)),
     )
 
 
@@ -363,7 +363,7 @@ def test_a_dismissed_post_is_not_brought_back(game, players, arbitrator, second,
 
 def test_a_removal_keeps_or_refuses_all_that_refers_to_an_entry():
     """A new table that refers to entries must be kept by `player_changes`, or keep the entry from being removed."""
-    kept = {(GameTable, "entry"), (Arbitrator, "entry"), (LogEntry, "entry")}
+    kept = {(GameTable, "entry"), (Arbitrator, "entry"), (AuditLogEntry, "entry")}
     refused = {
         (Slip, "entry"),
         (Question, "entry"),

@@ -356,7 +356,7 @@ def check_the_end(evening):
         assert min(vowels, consonants) <= 1
     refused = evening.desk.act(evening.code, "draw")
     assert (refused.status, "This game is over." in refused.text) == (422, True)
-    acts = dict(evening.query("SELECT act, count(*) FROM duplicate_logentry GROUP BY act"))
+    acts = dict(evening.query("SELECT act, count(*) FROM duplicate_auditlogentry GROUP BY act"))
     rounds = len(evening.placed)
     assert (acts["rack_drawn"], acts["round_opened"], acts["round_closed"]) == (rounds, rounds, rounds)
     assert (acts["move_announced"] + acts.get("no_move_announced", 0), acts["game_ended"]) == (rounds, 1)

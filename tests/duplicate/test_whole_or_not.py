@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from duplicate.games.entering import add_players
-from duplicate.models import LogEntry
+from duplicate.models import AuditLogEntry
 from duplicate.website.events.forms import EventSettingsForm
 from tests.classic_division import make_division
 from tests.classic_division import players as make_players
@@ -28,7 +28,7 @@ def errors(answer, field="names"):
 
 
 def test_three_players_of_whom_one_is_wrong(desk, game, players):
-    acts = LogEntry.objects.count()
+    acts = AuditLogEntry.objects.count()
     typed = "Pia\r\n 2 Rob\r\nQuentin"
     answer = desk.post(reverse("players", args=[game.code]), {"names": typed}, headers=ENGLISH)
     assert answer.status_code == 422
@@ -36,7 +36,7 @@ def test_three_players_of_whom_one_is_wrong(desk, game, players):
     assert answer.context["form"]["names"].value() == typed
     assert game.event.entries.count() == len(players)
     assert not Player.objects.filter(name__in=["Pia", "Rob", "Quentin"]).exists()
-    assert LogEntry.objects.count() == acts
+    assert AuditLogEntry.objects.count() == acts
     assert "Nobody has been entered" in answer.content.decode()
     answer = desk.post(reverse("players", args=[game.code]), {"names": typed.replace("2", "12")})
     assert answer.status_code == 302
@@ -164,7 +164,7 @@ def test_a_long_list_takes_no_more_statements_than_a_short_one(game, arbitrator)
         [(None, f"Long {number} & Other {number}") for number in range(30)], game, arbitrator
     )
     assert len(many) == len(few)
-    assert LogEntry.objects.filter(act="player_added").count() == 33
+    assert AuditLogEntry.objects.filter(act="player_added").count() == 33
     assert Player.history.filter(name__startswith="Long").count() == 30
 
 
@@ -176,7 +176,11 @@ def test_those_who_are_expected_arrive_in_a_list(game, arbitrator):
     add_players(game=game, lines=[(None, "Quin"), (None, "Rob"), (None, "Pia")], by=arbitrator)
     arrived = {entry.player.name: entry.arrived_at is not None for entry in game.event.entries.all()}
     assert arrived == {"Pia": True, "Quin": True, "Rob": True}
-    acts = LogEntry.objects.filter(game=game, entry__isnull=False).order_by("pk").values_list("act", "params")
+    acts = (
+        AuditLogEntry.objects.filter(game=game, entry__isnull=False)
+        .order_by("pk")
+        .values_list("act", "params")
+    )
     told = [(act, params["name"], params["table"]) for act, params in acts]
     assert told == [("player_arrived", "Quin", 2), ("player_added", "Rob", 3), ("player_arrived", "Pia", 1)]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import openpyxl
 
 from engine.rules import load_rule_set
-from tests.attacks.files_and_slips import bring_in_people, picture
+from tests.attacks.files_and_slips import import_people, picture
 from tests.attacks.ground import send_file
 from tests.classic_form import USUAL_SETTINGS
 from tests.client import Desk
@@ -99,11 +99,11 @@ def people_of_excel():
 def excel_list(desk, folder):
     path = folder / "people.xlsx"
     people_of_excel().save(path)
-    bring_in_people(desk, path.read_bytes())
+    import_people(desk, path.read_bytes())
 
 
 FILES = {
-    "list": lambda desk, _archive, _folder: bring_in_people(desk),
+    "list": lambda desk, _archive, _folder: import_people(desk),
     "Excel": lambda desk, _archive, folder: excel_list(desk, folder),
     "merged cells": lambda desk, *_: send(
         desk, "/people/import/", "x.xlsx", hostile_files()["merged"][0](), status=422
@@ -121,16 +121,16 @@ FILES = {
         tile_set="english",
         encoding="utf-8",
     ),
-    "rules": lambda desk, *_: bring_in_rules(desk),
-    "archive": lambda desk, archive, _folder: send(desk, "/events/bring-in/", "e.zip", archive),
-    "GCG": lambda desk, *_: bring_in_gcg(desk),
+    "rules": lambda desk, *_: import_rules(desk),
+    "archive": lambda desk, archive, _folder: send(desk, "/events/import/", "e.zip", archive),
+    "GCG": lambda desk, *_: import_gcg(desk),
     "envelope": lambda desk, *_: open_envelope(desk, *envelope_of(desk, send_out(desk, desk.site, 3)[1])),
-    "result": lambda desk, *_: bring_in_result(desk),
+    "result": lambda desk, *_: import_result(desk),
     "names at the desk": lambda desk, *_: enter_names(desk),
 }
 
 
-def bring_in_gcg(desk):
+def import_gcg(desk):
     """Bring in the record of a match, whichever of its two players began."""
     lexicon = re.search(r'<option value="(\d+)"[^>]*>english', desk.get("/events/new-tournament/").text)[1]
     names = {"event-name": "Open", "event-date": "2026-05-01", "name": "A", "lexicon": lexicon}
@@ -154,7 +154,7 @@ def _gcg_of(first, second):
     return record.replace(b"#player1 Ann_Marsh Ann Marsh", f"#player1 Ann_Marsh {second}".encode())
 
 
-def bring_in_result(desk):
+def import_result(desk):
     """Play a game of one round, and bring its result in at its organiser's desk."""
     prepared, page = send_out(desk, desk.site, 1)
     code = play_prepared(desk, prepared, {f"Ada {uuid.uuid4().hex[:6]}": {1}}, 1)
@@ -171,7 +171,7 @@ def enter_names(desk):
     assert answer.status == 302, answer.status
 
 
-def bring_in_rules(desk):
+def import_rules(desk):
     path = "/desk/rules/import/"
     desk.get(path)
     answer = desk.post_form(path, {"text": load_rule_set("fisf").to_toml()})

@@ -226,7 +226,7 @@ def test_a_record_opened_or_brought_in_is_seen_on_its_own_sheet(division, direct
     names = [one.entry.full_name for one in (first.match.first, first.match.second)]
     gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
     since = clock.now()
-    gcg_import.bring_in_gcg(match=first.match, data=gcg.encode(), by=director)
+    gcg_import.import_gcg(match=first.match, data=gcg.encode(), by=director)
     assert set(changes(division, since, match=str(first.match_id))) == {"score-sheet"}
     assert changes(division, since, match=str(second.match_id)) == {}
 

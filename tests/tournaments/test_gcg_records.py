@@ -14,7 +14,7 @@ from engine.tiles import load_tile_set
 from tests.classic_world import make_matches
 from tests.tournaments.annotated import recorded_game
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.gcg_import import bring_in_gcg
+from tournaments.classic.match_records.gcg_import import import_gcg
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.core.errors import RuleViolation
 from tournaments.models import MatchRecord, RecordEntry
@@ -43,7 +43,7 @@ def scores_in(data):
 
 
 def test_the_record_is_the_game_of_the_file(match, director):
-    record = bring_in_gcg(match=match, data=OURS, by=director)
+    record = import_gcg(match=match, data=OURS, by=director)
     there = record_services.game_of(record)
     file = recorded_game("double")
     assert state_of(there).board == state_of(file).board
@@ -54,7 +54,7 @@ def test_the_record_is_the_game_of_the_file(match, director):
 
 
 def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
-    record = bring_in_gcg(match=match, data=OURS, by=director)
+    record = import_gcg(match=match, data=OURS, by=director)
     before = state_of(record_services.game_of(record))
     record_services.take_back(
         record=record, keeper=record_services.Keeper(by=director), key="00000000-0000-0000-0000-000000000001"
@@ -74,7 +74,7 @@ def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
 )
 def test_what_is_of_others_is_refused(match, director, data, code):
     with pytest.raises(RuleViolation) as refused:
-        bring_in_gcg(match=match, data=data, by=director)
+        import_gcg(match=match, data=data, by=director)
     assert refused.value.code == code
     assert not MatchRecord.objects.exists()
 
@@ -91,7 +91,7 @@ def test_what_is_of_others_is_refused(match, director, data, code):
 )
 def test_what_is_wrong_is_told_by_its_line_and_changes_nothing(match, director, data, line):
     with pytest.raises(EngineError) as refused:
-        bring_in_gcg(match=match, data=data, by=director)
+        import_gcg(match=match, data=data, by=director)
     if line:
         assert refused.value.params["line"] == line
     assert not MatchRecord.objects.exists()
@@ -99,16 +99,16 @@ def test_what_is_wrong_is_told_by_its_line_and_changes_nothing(match, director, 
 
 
 def test_a_record_with_entries_stays(match, director):
-    record = bring_in_gcg(match=match, data=OURS, by=director)
+    record = import_gcg(match=match, data=OURS, by=director)
     count = record.entries.count()
     with pytest.raises(RuleViolation, match="has a record already"):
-        bring_in_gcg(match=match, data=OURS, by=director)
+        import_gcg(match=match, data=OURS, by=director)
     assert RecordEntry.objects.count() == count
 
 
 def test_only_the_chief(match, client):
     with pytest.raises(RuleViolation):
-        bring_in_gcg(match=match, data=OURS, by=User.objects.create_user("x"))
+        import_gcg(match=match, data=OURS, by=User.objects.create_user("x"))
 
 
 def test_the_page(match, director, client):
@@ -116,12 +116,12 @@ def test_the_page(match, director, client):
     division = match.round.division
     parts = [division.event_id, division.pk, 1, match.table]
     page = reverse("division-match", args=parts)
-    assert reverse("bring-in-gcg", args=parts) in client.get(page).content.decode()
+    assert reverse("import-gcg", args=parts) in client.get(page).content.decode()
 
     def send(data):
         upload = SimpleUploadedFile("match.gcg", data)
         answer = client.post(
-            reverse("bring-in-gcg", args=parts),
+            reverse("import-gcg", args=parts),
             {"file": upload},
             follow=True,
             headers={"Accept-Language": "en"},
@@ -131,4 +131,4 @@ def test_the_page(match, director, client):
     assert "Line 8" in send(OURS.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
     assert "too big" in send(b"x" * 300_000)
     assert "The record is here" in send(OURS)
-    assert reverse("bring-in-gcg", args=parts) not in client.get(page).content.decode()
+    assert reverse("import-gcg", args=parts) not in client.get(page).content.decode()

@@ -13,7 +13,7 @@ from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
 from tests.past_events import past_event
-from tests.tournaments.test_people_lists import bring_in
+from tests.tournaments.test_people_lists import import_file
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
 from tournaments.people import import_job
@@ -146,7 +146,7 @@ def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, even
     if (kind, fault) != ("xlsx", "formula"):  # what Excel has not worked out is nothing
         assert told in html.unescape(shown)
     wrong = sum(one.kind is Kind.WRONG for one in planned.values())
-    assert bring_in(page, look, left_out=str(wrong)).status_code == 302
+    assert import_file(page, look, left_out=str(wrong)).status_code == 302
     there = dict(Player.objects.values_list("name", "club__name"))
     right = {
         name

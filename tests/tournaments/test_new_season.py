@@ -111,7 +111,7 @@ def test_the_path_of_a_new_season(page, last_year):
     ]
     # Brought in: who moved is in the new club, who is new is there, who is missing stays, with what they played.
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.bring_in(PeopleList.objects.get().pk)
+    import_job.import_list(PeopleList.objects.get().pk)
     result = page.get(look).text
     assert "1 new player, 2 changed" in result
     assert "1 moves club" in result

@@ -60,10 +60,10 @@ def brought_in(list_, by):
     return import_job.import_people(people=list_, mark=mark, by=by)
 
 
-def bring_in(page, look):
+def import_file(page, look):
     """The button, and what the background does with it."""
     answer = page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.bring_in(int(look.strip("/").rpartition("/")[2]))
+    import_job.import_list(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -307,7 +307,7 @@ def test_a_list_is_looked_at_before_it_is_brought_in(page, elise):
     text = page.get(look).text
     assert "<ins>4B</ins>" in text
     assert Player.objects.count() == 1
-    bring_in(page, look)
+    import_file(page, look)
     assert Player.objects.get(licence="12").series == "4B"
     assert "1 new player" in page.get(look).text
 

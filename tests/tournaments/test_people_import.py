@@ -51,10 +51,10 @@ def asked(page, look):
 def test_asking_answers_at_once_and_the_background_brings_it_in(page, look, list_, asked):
     assert not Player.objects.filter(name="Bob").exists()
     assert "2 lines are being brought in" in page.get(look).text
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert "1 new player, 1 changed" in page.get(look).text
     assert Player.objects.get(licence="1").rating == 1000
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert Player.objects.count() == 2
 
 
@@ -66,7 +66,7 @@ def test_the_page_asks_how_far_it_is_with_scripts_and_without(page, look, list_,
     assert "<strong>waiting for its turn</strong>" in part.text
     PeopleList.objects.update(step="writing")
     assert "<strong>being written</strong>" in page.get(look, headers={"HX-Request": "true"}).text
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert page.get(look, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
 
@@ -74,14 +74,14 @@ def test_it_is_refused_twice(page, look, list_, asked):
     again = page.post(look, {"mark": PeopleList.objects.get().mark})
     assert again.status_code == 422
     assert "is just being" in again.text
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert page.post(look, {"mark": ""}).status_code == 422
     assert Player.objects.count() == 2
 
 
 def test_a_list_that_is_being_brought_in_is_not_thrown_away_by_the_next_one(keeper, list_, asked):
     import_job.keep_list(data=b"Name\nZoe", file_name="y.csv", by=keeper)
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert Player.objects.filter(name="Bob").exists()
 
 
@@ -97,7 +97,7 @@ def test_another_plan_than_the_one_looked_at_is_shown_instead_of_done(page, look
 
 def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, asked):
     people_services.save_player(Person("Bob", licence="2", club="Lyon"))
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert Player.objects.get(pk=ann.pk).series == ""
     text = page.get(look).text
     assert "the players changed meanwhile" in text
@@ -106,7 +106,7 @@ def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, a
 
 def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann, asked):
     people_services.merge_players(keep=people_services.save_player(Person("Anna Lee")), other=ann)
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     # Under the other name it is a new name for a licence, which was not looked at.
     assert PeopleList.objects.get().refused == "plan_changed"
     assert "Anna Lee" in page.get(look).text
@@ -117,7 +117,7 @@ def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
     text = page.get(look).text
     assert "Nothing has moved for a while" in text
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert Player.objects.filter(name="Bob").exists()
 
 
@@ -127,7 +127,7 @@ def test_a_failure_is_told_and_changes_nothing(page, look, list_, asked, monkeyp
 
     monkeypatch.setattr(import_writer, "_write_changed", fail)
     with pytest.raises(OSError, match="disk full"):
-        import_job.bring_in(list_.pk)
+        import_job.import_list(list_.pk)
     assert not Player.objects.filter(name="Bob").exists()
     assert "the program failed" in page.get(look).text
 
@@ -165,7 +165,7 @@ def one_by_one(monkeypatch):
 def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, list_, asked, one_by_one):
     one_by_one(OSError("power cut"))
     with pytest.raises(OSError, match="power cut"):
-        import_job.bring_in(list_.pk)
+        import_job.import_list(list_.pk)
     assert Player.objects.get(licence="1").series == "4B"
     assert not Player.objects.filter(name="Bob").exists()
     text = page.get(look).text
@@ -177,9 +177,9 @@ def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, l
 def test_a_list_asked_for_again_after_an_interruption_does_the_rest(page, look, list_, asked, one_by_one):
     one_by_one(OSError("power cut"))
     with pytest.raises(OSError, match="power cut"):
-        import_job.bring_in(list_.pk)
+        import_job.import_list(list_.pk)
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.bring_in(list_.pk)
+    import_job.import_list(list_.pk)
     assert "1 new player, 1 changed" in page.get(look).text
     assert PeopleList.objects.get().result["same"] == 0
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann Lee", "Bob"]

@@ -49,12 +49,12 @@ def looked_at(page, text):
     return page.post(reverse("new-people-import"), {"file": file}).url
 
 
-def bring_in(page, look, **chosen):
+def import_file(page, look, **chosen):
     """Ask for it as the page has it, and let the background do it."""
     mark = page.get(look).context["mark"]
     answer = page.post(look, {"mark": mark} | chosen)
     if answer.status_code == 302:
-        import_job.bring_in(int(look.strip("/").rpartition("/")[2]))
+        import_job.import_list(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -74,7 +74,7 @@ def test_a_federations_headings_are_read_and_what_is_not_is_said(page, elise):
     assert '<span class="chip warn">e-mail</span>' in text
     assert "6 “Total : 2 licenciés”" in text
     assert "New clubs: Nice" in " ".join(text.split())
-    bring_in(page, look)
+    import_file(page, look)
     elise.refresh_from_db()
     assert people_services.person_of(elise) == Person("Élise Dupont", "1", "Nice", "BEL", "4B", 1985, 1085)
     bob = people_services.person_of(Player.objects.get(licence="2"))
@@ -90,7 +90,7 @@ def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
     assert "<del>Lyon</del> → <ins>Gent</ins>" in page.get(look).text
     page.post(columns_of(look), {"column": ["name", "name", "club"]})
     assert "Two columns are chosen as “Name”." in page.get(look).text
-    bring_in(page, look)
+    import_file(page, look)
     elise.refresh_from_db()
     assert elise.club.name == "Gent"
     answer = page.post(columns_of(look), {"column": ["name", "", ""]}, follow=True)
@@ -100,9 +100,9 @@ def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
 def test_a_list_without_licences_is_not_brought_in_unless_somebody_says_so(page, elise):
     look = looked_at(page, "Nom;Numero secret;Club\nElise Dupont;1;Gent\n")
     assert "No column is read as the licence" in page.get(look).text
-    assert bring_in(page, look).status_code == 422
+    assert import_file(page, look).status_code == 422
     assert Player.objects.get().club.name == "Lyon"
-    bring_in(page, look, without_licences="1")
+    import_file(page, look, without_licences="1")
     assert Player.objects.get().club.name == "Gent"
 
 
@@ -110,7 +110,7 @@ def test_where_nobody_has_a_licence_none_is_asked_for(page):
     people_services.save_player(Person("Bob"))
     look = looked_at(page, "Nom;Club\nBob;Gent\n")
     assert "No column is read as the licence" not in page.get(look).text
-    bring_in(page, look)
+    import_file(page, look)
     assert Player.objects.get().club.name == "Gent"
 
 
@@ -126,7 +126,7 @@ def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, 
     people_services.save_player(Person("Bob Martin", licence="2"))
     look = looked_at(page, "Nom;Licence;Club\nÉlise Bernard;1;Nice\nImposteur Jean;2;Nice\n")
     assert "No word of it is the same." in page.get(look).text
-    bring_in(page, look, **ticked)
+    import_file(page, look, **ticked)
     assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
     left = PeopleList.objects.get().left_out
     assert len(left) == len({"Bob Martin", "Élise Dupont"} & set(names))
@@ -140,9 +140,9 @@ def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
     assert "Bring in the others, without 2 lines" in page.get(look).text
     left_out = reverse("people-left-out", args=[PeopleList.objects.get().pk])
     before = csv_rows(page.get(left_out))
-    assert bring_in(page, look, left_out="1").status_code == 422
+    assert import_file(page, look, left_out="1").status_code == 422
     assert Player.objects.count() == 1
-    bring_in(page, look, left_out="2")
+    import_file(page, look, left_out="2")
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Élise Dupont"]
     assert "Year of birth: “2091” cannot be right." in page.get(look).text
     after = csv_rows(page.get(left_out))
@@ -156,7 +156,7 @@ def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
 
 def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, keeper, elise):
     look = looked_at(page, "Nom;Licence;Né en\nÉlise Dupont;1;2091\nZoé;7;hier\n")
-    bring_in(page, look, left_out="2")
+    import_file(page, look, left_out="2")
     privacy.forget_player(elise)
     assert [line[1][0] for line in PeopleList.objects.get().left_out] == ["Zoé"]
     looked_at(page, "Nom\nAnn\n")
@@ -165,7 +165,7 @@ def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, ke
 
 def test_the_record_says_who_was_new_and_what_changed(page, elise):
     look = looked_at(page, "Nom;Licence;Club;Série\nElise Dupont;1;Nice;4B\nAnn;5;Lyon;3\n")
-    bring_in(page, look)
+    import_file(page, look)
     people_services.save_player(
         Person("Élise Dupont", licence="1", club="Paris"), Player.objects.get(licence="1")
     )

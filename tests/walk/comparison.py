@@ -23,7 +23,7 @@ from tournaments.core import clock
 
 APPS = ("duplicate", "tournaments")
 ONLY_ADDED = (
-    "duplicate.LogEntry",
+    "duplicate.AuditLogEntry",
     "duplicate.RoundArbitrator",
     "tournaments.HistoricalPlayer",
     "tournaments.Player",

@@ -8,7 +8,7 @@ on.
 from collections import defaultdict
 
 from duplicate.core import audit_log
-from duplicate.models import LogEntry, Round
+from duplicate.models import AuditLogEntry, Round
 
 NAMING = {"player_arbitrates", "player_no_arbitrator"}
 ARBITRATING = {
@@ -42,7 +42,7 @@ class Observer:
         self._acted = defaultdict(dict)
 
     def look(self, event):
-        rows = LogEntry.objects.filter(game__event=event, pk__gt=self._last).order_by("pk")
+        rows = AuditLogEntry.objects.filter(game__event=event, pk__gt=self._last).order_by("pk")
         entry_of = dict(event.posts.values_list("user", "entry"))
         for row in list(rows):
             self._last = row.pk

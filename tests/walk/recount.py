@@ -8,7 +8,7 @@ used: only columns of rows, and the settings of the rule set by their names. Wor
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from duplicate.models import LogEntry, Slip
+from duplicate.models import AuditLogEntry, Slip
 
 WRITING = {
     "score_wrong",
@@ -59,7 +59,7 @@ class Recount:
         self.game, self.rules = game, game.rule_set
         self.rounds = list(game.rounds.filter(state="announced").order_by("number"))
         self.slips = list(Slip.objects.filter(round__game=game).prefetch_related("rulings"))
-        self.log = list(LogEntry.objects.filter(game__event=game.event_id, act__in=ACTS).order_by("pk"))
+        self.log = list(AuditLogEntry.objects.filter(game__event=game.event_id, act__in=ACTS).order_by("pk"))
         self.last = self._last_rulings()
         entries = game.event.entries.order_by("pk")
         self.entries = [entry for entry in entries if self._is_in_game(entry)]

@@ -8,7 +8,7 @@ import pytest
 
 from duplicate.arbitration import undo
 from duplicate.core.selectors import standings_for_game
-from duplicate.models import Game, LogEntry, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from tests.walk.comparison import all_rows, differences
 from tests.walk.walk import Walk, walk, world_of
 from tournaments.models import Entry
@@ -46,7 +46,7 @@ def test_the_same_seed_does_the_same(english):
         (Entry, {"withdrawn_at": "2030-01-01T00:00Z"}),
         (Slip, {"effective": False}),
         (Ruling, {"reason": "another"}),
-        (LogEntry, {"act": "undone"}),
+        (AuditLogEntry, {"act": "undone"}),
         (Game, {"name": "another"}),
     ],
 )

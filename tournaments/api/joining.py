@@ -24,14 +24,14 @@ from tournaments.models import Event
 
 SECONDS = 60.0
 # Joins of an address: a club of forty behind one router gets in at once.
-OF_ADDRESS = 60
+MOST_OF_ADDRESS = 60
 # Requests of an address that join nobody. Each costs little, and a hall shares an address.
-OF_TRIES = 120
+MOST_TRIES = 120
 # Joins, and tries, of a hall that is on one address by its desk's setting: 1,500 phones in five minutes,
 # and room is left for others.
 OF_HALL = 400
 # Joins in total, ten a second: enough for a full hall at once, but no flood of fake players.
-IN_ALL = 600
+MOST_IN_ALL = 600
 # The part of these that is reserved for the hall's address.
 KEPT_FOR_HALL = 200
 # A slow network or a limit is no try.
@@ -75,20 +75,24 @@ class JoinThrottle(BaseThrottle):
             Count(f"tries-{mark}"),
             Count(f"join-{place}"),
         )
-        if len(of_address) < OF_ADDRESS and len(tries) < OF_TRIES and len(in_all) < IN_ALL - KEPT_FOR_HALL:
+        if (
+            len(of_address) < MOST_OF_ADDRESS
+            and len(tries) < MOST_TRIES
+            and len(in_all) < MOST_IN_ALL - KEPT_FOR_HALL
+        ):
             # Below all limits the event's settings make no difference, and are not read.
             return True
         event = self.event_of(view)
         one_address = event is not None and event.one_address
         may_be_hall = one_address and event is not None and event.hall_address in {"", mark}
-        for count, most in ((of_address, OF_ADDRESS), (tries, OF_TRIES)):
+        for count, most in ((of_address, MOST_OF_ADDRESS), (tries, MOST_TRIES)):
             most_of_address = OF_HALL if may_be_hall else most
             if len(count) >= most_of_address:
                 return self._refuse(request, view, count, most=most_of_address, of_address=True)
-        left = IN_ALL - len(in_all)
+        left = MOST_IN_ALL - len(in_all)
         if one_address and event is not None and not may_be_hall:
             left -= max(KEPT_FOR_HALL - len(Count(f"join-{place}-{event.hall_address}")), 0)
-        return left > 0 or self._refuse(request, view, in_all, most=IN_ALL, of_address=False)
+        return left > 0 or self._refuse(request, view, in_all, most=MOST_IN_ALL, of_address=False)
 
     def count(self, request: Request, view: APIView, *, joined: bool) -> None:
         """Count a request that joined somebody, or one that did not."""

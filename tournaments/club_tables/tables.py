@@ -92,7 +92,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
 def renew_token(*, table: ClubTable, by: User) -> str:
     """Return a new token for the tablet or the score keeper; the previous one becomes invalid."""
     check_opener(table, by)
-    table = held(table)
+    table = lock_table(table)
     token = secrets.token_urlsafe(24)
     table.token_hash = hash_of(token)
     table.save(update_fields=["token_hash"])
@@ -108,7 +108,7 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
             opened it.
     """
     check_opener(table, by)
-    table = held(table)
+    table = lock_table(table)
     check_open(table)
     seat = table.seats.filter(number=number).first()
     if seat is None or table.way != Way.PHONES:
@@ -130,7 +130,7 @@ def sit_down(
             is closed; a handicap in a way to play without handicaps.
         EngineError: the handicap does not go with the agreed settings.
     """
-    table = held(table)
+    table = lock_table(table)
     check_open(table)
     check_not_begun(table)
     name = tidied(name)
@@ -167,7 +167,7 @@ def leave(*, seat: TableSeat) -> None:
     Raises:
         RuleViolation: it has begun.
     """
-    table = held(seat.table)
+    table = lock_table(seat.table)
     check_not_begun(table)
     table.seats.filter(pk=seat.pk).delete()
     changed(table)
@@ -181,7 +181,7 @@ def begin(*, table: ClubTable) -> ClubTable:
         RuleViolation: too few are there; the table is closed.
         EngineError: the agreed settings do not allow so many players.
     """
-    table = held(table)
+    table = lock_table(table)
     check_open(table)
     if table.begun_at is not None:
         return table
@@ -206,13 +206,13 @@ def begin(*, table: ClubTable) -> ClubTable:
 def close(*, table: ClubTable, by: User) -> ClubTable:
     """Close the table: its game stays readable, but nobody plays on. Closing twice does nothing."""
     check_opener(table, by)
-    return _closed(held(table))
+    return _closed(lock_table(table))
 
 
 # --- Shared by the use cases of tables ----------------------------------------------------------------------------
 
 
-def held(table: ClubTable) -> ClubTable:
+def lock_table(table: ClubTable) -> ClubTable:
     """Lock the table until the transaction ends, so that acts are stored one after the other; return its
     current row.
     """
@@ -274,7 +274,7 @@ def _close_forgotten() -> None:
     since = clock.now() - FORGOTTEN
     tables = ClubTable.objects.filter(ended_at=None, opened_at__lt=since).order_by("pk")
     for table in tables.exclude(acts__at__gte=since).exclude(seats__joined_at__gte=since):
-        _closed(held(table))
+        _closed(lock_table(table))
 
 
 def _close_gaps(seats: list[TableSeat]) -> None:

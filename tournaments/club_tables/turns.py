@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.modes import mode_of
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
 from tournaments.club_tables.state import standing_acts, state_of
-from tournaments.club_tables.tables import changed, check_open, held
+from tournaments.club_tables.tables import changed, check_open, lock_table
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration import hash_of
@@ -63,7 +63,7 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
     # A transaction of its own: the timeout stands even if the act after it is refused.
     time_over(table=table)
     with transaction.atomic():
-        table = held(table)
+        table = lock_table(table)
         if _is_known(table, key):
             return table
         check_open(table)
@@ -78,7 +78,7 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
 @transaction.atomic
 def time_over(*, table: ClubTable) -> ClubTable:
     """End the turn whose time has passed (C7), at the first request that notices; does nothing otherwise."""
-    table = held(table)
+    table = lock_table(table)
     if table.ended_at is None and table.begun_at is not None and _settle_time(table):
         changed(table)
     return table
@@ -110,7 +110,7 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
         RuleViolation: nothing was done yet; an undo is open already; the table is closed; the keeper asks
             although all have phones.
     """
-    table = held(table)
+    table = lock_table(table)
     known = TableUndo.objects.filter(key=key).first()
     if known is not None and known.table_id == table.pk:
         return table
@@ -137,7 +137,7 @@ def answer_undo(*, table: ClubTable, hand: Hand, agrees: bool) -> ClubTable:
     Raises:
         RuleViolation: no undo is open; the asker answers, or somebody answers twice; the table is closed.
     """
-    table = held(table)
+    table = lock_table(table)
     check_open(table)
     undo = table.undos.filter(agreed=None).first()
     if undo is None:

@@ -33,7 +33,7 @@ Cell = str | int | Figure | Promise | None
 
 
 @dataclass(frozen=True, slots=True)
-class ShownColumn:
+class DataColumn:
     """A column. `name` identifies it in code; `brief` is the heading where there is little room.
 
     A column of figures (not `is_text`) shows a dash where a value is missing.
@@ -47,7 +47,7 @@ class ShownColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class DataRow:
     """A row. `key` is the primary key of its subject, if that has a page of its own; `is_head` is a row above
     the others.
     """
@@ -58,19 +58,19 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class DataTable:
     """A table; its rows have a cell for each column."""
 
     title: str
-    columns: tuple[ShownColumn, ...]
-    rows: tuple[ShownRow, ...]
+    columns: tuple[DataColumn, ...]
+    rows: tuple[DataRow, ...]
 
     @property
-    def heads(self) -> tuple[ShownRow, ...]:
+    def heads(self) -> tuple[DataRow, ...]:
         return tuple(row for row in self.rows if row.is_head)
 
     @property
-    def lines(self) -> tuple[ShownRow, ...]:
+    def lines(self) -> tuple[DataRow, ...]:
         return tuple(row for row in self.rows if not row.is_head)
 
     @property
@@ -79,7 +79,7 @@ class ShownTable:
         headings = [column.heading for column in self.columns]
         return tablib.Dataset(*(row.cells for row in self.rows), headers=headings, title=self.title)
 
-    def without_empty(self, names: Iterable[str]) -> "ShownTable":
+    def without_empty(self, names: Iterable[str]) -> "DataTable":
         """Return the table without those of the named columns that are empty."""
         names = set(names)
         kept = [
@@ -89,15 +89,15 @@ class ShownTable:
         ]
         return self._of(kept)
 
-    def without(self, names: Iterable[str]) -> "ShownTable":
+    def without(self, names: Iterable[str]) -> "DataTable":
         names = set(names)
         return self._of([place for place, column in enumerate(self.columns) if column.name not in names])
 
-    def _of(self, places: Sequence[int]) -> "ShownTable":
+    def _of(self, places: Sequence[int]) -> "DataTable":
         rows = tuple(
-            ShownRow(tuple(row.cells[place] for place in places), row.key, row.is_head) for row in self.rows
+            DataRow(tuple(row.cells[place] for place in places), row.key, row.is_head) for row in self.rows
         )
-        return ShownTable(self.title, tuple(self.columns[place] for place in places), rows)
+        return DataTable(self.title, tuple(self.columns[place] for place in places), rows)
 
 
 def number(value: float | Decimal, decimals: int = 0) -> str:
@@ -141,7 +141,7 @@ def written(cell: Cell) -> str:
     return number(cell) if isinstance(cell, int) else str(cell)
 
 
-def written_row(row: ShownRow, table: ShownTable) -> list[str]:
+def written_row(row: DataRow, table: DataTable) -> list[str]:
     """Return the texts of a row, with a dash where a figure is missing."""
     return [
         NOTHING if cell is None and not (column.is_text or row.is_head) else written(cell)

@@ -37,8 +37,8 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 
     People who are in the event already stay unchanged.
     """
-    event = _hold(event, by)
-    held = people_services.hold_players(players)
+    event = _lock_event(event, by)
+    held = people_services.lock_players(players)
     # Queried under the lock: a player whom somebody has just merged with them may be in the event.
     inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
     for player in inside.values_list("pk", flat=True).distinct():
@@ -57,7 +57,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 @transaction.atomic
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     """Check expected players in (by key of their entries); return how many had not come before."""
-    event = _hold(event, by)
+    event = _lock_event(event, by)
     coming = lock_entries(expected_entries(event).filter(pk__in=entries))
     for entry in coming:
         note_arrival(entry)
@@ -73,7 +73,7 @@ def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> 
 
     Entries that are known to be `there`, as they have played, are recorded as arrived instead.
     """
-    event = _hold(event, by)
+    event = _lock_event(event, by)
     absent = expected_entries(event).filter(withdrawn_at=None)
     lock_entries(absent)
     absent.filter(pk__in=there).update(arrived_at=F("joined_at"))
@@ -100,7 +100,7 @@ def store_arrivals(entries: Sequence[Entry]) -> None:
     Entry.objects.bulk_update(entries, _OF_ARRIVAL, batch_size=_BATCH)
 
 
-def _hold(event: Event, by: User) -> Event:
+def _lock_event(event: Event, by: User) -> Event:
     """Lock and return the event for a user who is at its desk."""
     held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if role_of(held, by) is None:

@@ -42,7 +42,7 @@ class Registration:
 
 
 @dataclass(slots=True)
-class HeldPeople:
+class LockedPeople:
     """Rows that registering a list of people needs, locked and read once.
 
     These are the waiting entries, the players by their names, the keys of players `inside` the event, and its
@@ -72,13 +72,13 @@ def register_player(
     partner: str = "",
     table: int | None = None,
     phone: bool,
-    held: HeldPeople | None = None,
+    held: LockedPeople | None = None,
 ) -> Registration:
     """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one.
 
     An expected entry arrives, at its own table. It is found by name, whatever the accents and the order of
     the words, or by licence number. At the desk (`phone` false: no phone of their own) a licence number
-    enters any player who has it. Given `held`, which `hold_people` returned in this transaction, the entry is
+    enters any player who has it. Given `held`, which `lock_people` returned in this transaction, the entry is
     stored by `store_entries`.
 
     Raises:
@@ -90,7 +90,7 @@ def register_player(
 
 
 def _register(
-    event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: HeldPeople | None
+    event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: LockedPeople | None
 ) -> Registration:
     if held is None:
         # Lock: two phones that join at once must not get the same table, nor enter the same person.
@@ -138,7 +138,7 @@ def check_door_open(event: Event) -> None:
         )
 
 
-def hold_people(event: Event, names: Sequence[str]) -> HeldPeople:
+def lock_people(event: Event, names: Sequence[str]) -> LockedPeople:
     """Lock all rows that registering these people in one transaction may lock.
 
     The order is that of `tournaments.core.locks`: the event, waiting entries, players. New people are created
@@ -157,9 +157,9 @@ def hold_people(event: Event, names: Sequence[str]) -> HeldPeople:
         if name and len(name) <= NAME_LENGTH and text_folding.folded(name) not in there
     ]
     players = people.players_for(wanted)
-    locked = people.hold_players({player.pk for player in players.values()})
+    locked = people.lock_players({player.pk for player in players.values()})
     pairs = event.entries.values_list("player", "partner")
-    return HeldPeople(
+    return LockedPeople(
         waiting,
         {name: locked[player.pk] for name, player in players.items() if player.pk in locked},
         {key for pair in pairs for key in pair if key},
@@ -168,7 +168,7 @@ def hold_people(event: Event, names: Sequence[str]) -> HeldPeople:
     )
 
 
-def store_entries(held: HeldPeople) -> None:
+def store_entries(held: LockedPeople) -> None:
     """Store the entries of everybody who was registered with `held`, in one query for all."""
     Entry.objects.bulk_create(held.new)
     store_arrivals(held.arrived)
@@ -187,7 +187,7 @@ def set_partner(entry: Entry, name: str) -> None:
     if tidied(name):
         _player, partner = _names_of(entry.player.name, name)
         entry.partner = people.player_for(partner, licences=True)
-        _hold_players([entry.player, entry.partner])
+        _lock_players([entry.player, entry.partner])
         _check_free(entry.event, entry.partner)
         entry.full_clean()
         entry.save(update_fields=["partner"])
@@ -315,14 +315,14 @@ def _is_licence(name: str, player: Player) -> bool:
     return bool(player.licence) and player.licence.casefold() == name.casefold()
 
 
-def _is_taken(event: Event, table: int, held: HeldPeople | None) -> bool:
+def _is_taken(event: Event, table: int, held: LockedPeople | None) -> bool:
     if held is not None:
         return table in held.tables
     return Entry.objects.filter(event=event, table=table).exists()
 
 
 def _free_players(
-    event: Event, names: Sequence[str], *, licences: bool, held: HeldPeople | None
+    event: Event, names: Sequence[str], *, licences: bool, held: LockedPeople | None
 ) -> list[Player]:
     """Return the players of those names, none of whom may be in the event yet, alone or in a pair.
 
@@ -333,7 +333,7 @@ def _free_players(
     missing = sorted((name for name in names if name not in known), key=str.casefold)
     looked_for = {name: people.player_for(name, licences=licences) for name in missing}
     if looked_for:
-        _hold_players(looked_for.values())
+        _lock_players(looked_for.values())
     found = {**known, **looked_for} if looked_for else known
     players = [found[name] for name in names]
     if len({player.pk for player in players}) < len(players):
@@ -343,8 +343,8 @@ def _free_players(
     return players
 
 
-def _hold_players(players: Collection[Player]) -> None:
-    held = people.hold_players([player.pk for player in players])
+def _lock_players(players: Collection[Player]) -> None:
+    held = people.lock_players([player.pk for player in players])
     for player in players:
         if player.pk not in held:
             raise RuleViolation(
@@ -354,7 +354,7 @@ def _hold_players(players: Collection[Player]) -> None:
             )
 
 
-def _check_free(event: Event, player: Player, held: HeldPeople | None = None) -> None:
+def _check_free(event: Event, player: Player, held: LockedPeople | None = None) -> None:
     """Refuse a player who is in the event. The player is locked, so a merge has already moved their entries."""
     if held is None:
         inside = Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists()

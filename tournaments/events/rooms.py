@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events.seating import MOST_TABLES
-from tournaments.events.services import hold_event, write_act
+from tournaments.events.services import lock_event, write_act
 from tournaments.models import Event, Room
 
 MOST_ROOMS = 100
@@ -42,7 +42,7 @@ def set_rooms(
         RuleViolation: two rooms share a table or a name; a table that cannot be; somebody is posted to a room
             that would go; a room that is to be changed is not as it was `seen` any more.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     there = {room.pk: room for room in event.rooms.all()}
     if seen is not None:
         plans = _over_what_is_there(plans, seen, there.values())

@@ -18,7 +18,7 @@ from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.locks import lock_entries
 from tournaments.events.game_seating import keep_tables
-from tournaments.events.services import hold_event, write_act
+from tournaments.events.services import lock_event, write_act
 from tournaments.models import Entry, Event, Team
 
 MOST_TABLES = 1_000_000
@@ -54,7 +54,7 @@ def draw_tables(*, event: Event, by: User, seed: str = "") -> str:
 
     The seed is on record, and gives the same tables to the same entries again.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     seed = seed or secrets.token_hex(8)
     _seat_all(event, tables_drawn(_present(event), seed))
     write_act(event, "tables_drawn", by=by, seed=seed)
@@ -66,7 +66,7 @@ def seat_by_rank(*, event: Event, ranking: Sequence[int], by: User) -> None:
     """Seat the best at the first tables; `ranking` are keys of entries, and entries that it lacks come after
     them.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     present = _present(event)
     there = set(present)
     known = [key for key in ranking if key in there]
@@ -87,7 +87,7 @@ def place_entries(
         LinesRefused: some would have one table, no table, or a group that the event does not have.
         RuleViolation: somebody is gone; a value that is to be changed is not as it was `seen` any more.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     lock_entries(event.entries.filter(pk__in=places))
     there = event.entries.select_related("team", "player", "partner").filter(pk__in=places)
     entries = {entry.pk: entry for entry in there}

@@ -27,7 +27,7 @@ def create_event(*, name: str, by: User, day: date | None = None, made_up: bool 
     return event
 
 
-def hold_event(event: Event, by: User) -> Event:
+def lock_event(event: Event, by: User) -> Event:
     """Lock and return the event for its chief until the end of the transaction.
 
     Raises:
@@ -66,7 +66,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     Raises:
         RuleViolation: impossible age categories; a removed group that an entry is in.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     check_categories(settings.categories)
     gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
     if (group := gone.first()) is not None:
@@ -88,7 +88,7 @@ def show_games(*, event: Event, by: User) -> Event:
     """List the event for everybody, with its finished games to look at; standings appear once they are
     released.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     if not (event.public and event.shows_games):
         event.public = event.shows_games = True
         event.save(update_fields=["public", "shows_games"])
@@ -99,7 +99,7 @@ def show_games(*, event: Event, by: User) -> Event:
 @transaction.atomic
 def release_standings(*, event: Event, released: Event.Released, by: User) -> Event:
     """Set whether everybody may see the standings, and as what; at any time, and on record."""
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     if event.released != released:
         event.released = released
         event.save(update_fields=["released"])

@@ -226,7 +226,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['-date', '-pk'],
-                'permissions': [('bring_in_event', 'Can bring in an event from an archive')],
+                'permissions': [('import_event', 'Can bring in an event from an archive')],
             },
         ),
         migrations.AddField(

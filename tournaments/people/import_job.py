@@ -183,11 +183,11 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
         held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
         held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
         held.save(update_fields=["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices"])
-        run_after_commit("tournaments.people.import_job.bring_in", held.pk)
+        run_after_commit("tournaments.people.import_job.import_list", held.pk)
 
 
 @returns_memory
-def bring_in(list_id: int) -> None:
+def import_list(list_id: int) -> None:
     """Carry out a requested import, as background work. If it is done, or the list is gone, do nothing."""
     people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
     if people is None or people.asked_by is None:

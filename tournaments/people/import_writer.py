@@ -62,7 +62,7 @@ def _write_chunk(
 ) -> None:
     # Clubs are locked before players, in the same order as in a merge of clubs.
     clubs = _clubs(lines)
-    held = _hold(lines, known)
+    held = _lock_players(lines, known)
     new = [line.person for line in lines if line.pk is None]
     written = _write_new(new, clubs, by, people.reason)
     written += _write_changed([line for line in lines if line.pk is not None], held, clubs, by, people.reason)
@@ -75,7 +75,7 @@ def _write_chunk(
     known |= {player.pk: person_of(player) for player in written}
 
 
-def _hold(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dict[int, Player]:
+def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dict[int, Player]:
     """Lock the players whom the lines mean or could mean, and check that they are as known."""
     keys = {line.pk for line in lines if line.pk is not None}
     names = {text_folding.folded(line.person.name) for line in lines}

@@ -35,7 +35,7 @@ class _Keys:
     clubs: frozenset[int]
 
 
-def lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
+def lock_players_to_merge(keep: Player, other: Player) -> tuple[Player, Player]:
     """Lock two players who are to be merged, and before them, in the order of locks, the rows that the merge
     changes.
 

@@ -16,7 +16,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 from tournaments.core import text_folding
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Player
-from tournaments.people.merging import lock_players, move_entries
+from tournaments.people.merging import lock_players_to_merge, move_entries
 
 # Reasons of rows in the history of players: they, or their clubs, were merged.
 MERGED, CLUB_MERGED = "+ ", " → "
@@ -177,7 +177,7 @@ def _check_is_name(name: str, *, licences: bool) -> None:
     )
 
 
-def hold_players(players: Collection[int]) -> dict[int, Player]:
+def lock_players(players: Collection[int]) -> dict[int, Player]:
     """Lock and return the rows of these keys until the transaction ends; deleted players are missing.
 
     A merge cannot delete them while they are entered, which the database would find out only at the commit.
@@ -236,7 +236,7 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     """
     if keep == other:
         raise RuleViolation("same_player", _("Choose two players."))
-    keep, other = lock_players(keep, other)
+    keep, other = lock_players_to_merge(keep, other)
     if keep.licence and other.licence and licence not in {keep.licence, other.licence}:
         raise RuleViolation(
             "different_licences",

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournaments.core.tables import ShownColumn, ShownRow, ShownTable, written_row
+from tournaments.core.tables import DataColumn, DataRow, DataTable, written_row
 
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/shown_table.html")
-def shown_table(
-    table: ShownTable, page: Iterable[ShownRow], caption: str, look: str = "", person_page: str = ""
+@register.inclusion_tag("tournaments/data_table.html")
+def data_table(
+    table: DataTable, page: Iterable[DataRow], caption: str, look: str = "", person_page: str = ""
 ) -> dict[str, object]:
     """Render the table with those of its lines that are on the page; `look` is its class."""
     return {
@@ -24,5 +24,5 @@ def shown_table(
     }
 
 
-def _cells(row: ShownRow, table: ShownTable) -> list[tuple[ShownColumn, str]]:
+def _cells(row: DataRow, table: DataTable) -> list[tuple[DataColumn, str]]:
     return list(zip(table.columns, written_row(row, table), strict=True))

@@ -19,7 +19,7 @@ One = TypeVar("One")
 Outcome = TypeVar("Outcome")
 
 
-class Together(Generic[One, Outcome]):
+class BatchQueue(Generic[One, Outcome]):
     """A kind of request. `work` takes all that wait, `most_at_once` at most, and returns the outcome of each
     in the same order. No more than `most_waiting` wait. `trouble` makes the outcome of a request that failed,
     or is one too many.
@@ -72,7 +72,7 @@ class Together(Generic[One, Outcome]):
 class _Queue(Generic[One, Outcome]):
     """The waiting requests of one event loop."""
 
-    def __init__(self, kind: Together[One, Outcome]) -> None:
+    def __init__(self, kind: BatchQueue[One, Outcome]) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name)
         self._kind = kind
         self._waiting: asyncio.Queue[tuple[One, asyncio.Future[Outcome]]] = asyncio.Queue(kind.most_waiting)

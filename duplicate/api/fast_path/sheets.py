@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils import translation
 
 from duplicate.api.fast_path.asgi import is_plain, language_of, may_ask, send_error, send_news, token_of
-from duplicate.api.fast_path.batching import Together
+from duplicate.api.fast_path.batching import BatchQueue
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game
 from duplicate.slips.services import TryAgain
@@ -88,6 +88,6 @@ def _sheet(sheets: Sheets, entry: Entry, language: str) -> Outcome:
             return error
 
 
-_readers = Together(
+_readers = BatchQueue(
     _sheets, trouble=TryAgain, name="sheets", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

@@ -20,7 +20,7 @@ from django.db import DatabaseError, connection
 
 from duplicate.api.bodies import read_body, refuse, repeat_body
 from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_values, token_of
-from duplicate.api.fast_path.batching import Together
+from duplicate.api.fast_path.batching import BatchQueue
 from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
@@ -196,6 +196,6 @@ def _sent(written: Written, entry: Entry) -> SentSlip:
     )
 
 
-_takers = Together(
+_takers = BatchQueue(
     _stored, trouble=TryAgain, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

@@ -21,7 +21,7 @@ from duplicate.core.board_state import placed_after
 from duplicate.core.rounds_in_play import is_top_told
 from duplicate.games import services as game_services
 from duplicate.management.hall import milliseconds, own_database
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from engine.rules import RuleSet
@@ -121,7 +121,7 @@ class Command(BaseCommand):
             )
             rack = self.tiles.decode_rack(self.draw.sample(bag, 7))
             Round.objects.create(game=game, number=1, rack=rack, state=Round.State.CLOSED)
-            LogEntry.objects.create(
+            AuditLogEntry.objects.create(
                 game=game, act="rack_typed", number=1, by=other, params={"rack": rack, "number": 1}
             )
 
@@ -180,8 +180,10 @@ class Command(BaseCommand):
             for game in _make_games("Left alone", LEFT, Game.State.PLAYING)
         ]
         Round.objects.bulk_create(left)
-        LogEntry.objects.bulk_create(
-            LogEntry(game=one.game, act="rack_typed", number=1, by=by, at=long_ago, params={"rack": one.rack})
+        AuditLogEntry.objects.bulk_create(
+            AuditLogEntry(
+                game=one.game, act="rack_typed", number=1, by=by, at=long_ago, params={"rack": one.rack}
+            )
             for one in left
         )
 

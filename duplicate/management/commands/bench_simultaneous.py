@@ -39,7 +39,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, *, clubs: int, players: int, rounds: int, **_options: Any) -> None:
         sent = _sent(rounds)
-        made = _made(sent, clubs, players)
+        made = _make_results(sent, clubs, players)
         times, queries = [], []
         for club, content in made:
             started = time.perf_counter()
@@ -79,7 +79,7 @@ def _prepared(rounds: int, by: User) -> PreparedGame:
     return prepare_imported(name="Bench", text=record.to_json(), lexicon=None, by=by)
 
 
-def _made(sent: Simultaneous, clubs: int, players: int) -> list[tuple[Any, dict[str, Any]]]:
+def _make_results(sent: Simultaneous, clubs: int, players: int) -> list[tuple[Any, dict[str, Any]]]:
     record, rules = open_record(sent.prepared), sent.prepared.rule_set
     tops = [line.score for line in record.rounds]
     names = [f"Club {number}" for number in range(1, clubs + 1)]

@@ -33,7 +33,7 @@ def wall_board_pdf(shown: WallBoard, paper: Paper) -> bytes:
         legend=False,
         marked=shown.marked,
     )
-    facts = " · ".join(_told(shown)) if shown.move else gettext("No round has been announced yet.")
+    facts = " · ".join(_facts(shown)) if shown.move else gettext("No round has been announced yet.")
     story = [
         *title_block(title=title if shown.move else gettext("Board"), heading=paper.heading, facts=facts),
         board,
@@ -41,7 +41,7 @@ def wall_board_pdf(shown: WallBoard, paper: Paper) -> bytes:
     return build_pdf(story=story, title=gettext("Board"), paper=paper)
 
 
-def _told(shown: WallBoard) -> list[str]:
+def _facts(shown: WallBoard) -> list[str]:
     assert shown.move is not None, "asked of rounds alone"
     move = shown.move
     placed = gettext("%(word)s %(reference)s, %(points)s points") % {

@@ -45,7 +45,7 @@ def _draw(canvas: Canvas, *, certificate: Certificate | None, paper: Paper) -> N
     canvas.setLineWidth(0.8)
     canvas.line(box.middle - 45 * mm, top - 3 * mm, box.middle + 45 * mm, top - 3 * mm)
     top = write_centred(canvas, _place(certificate), Print(MEDIUM, 23, 1, 12), box, top - 9 * mm)
-    for line in _told(certificate, paper):
+    for line in _lines(certificate, paper):
         top = write_centred(canvas, line, Print(REGULAR, 14, 1, 8), box, top - 2 * mm)
     _draw_signatures(canvas, box)
 
@@ -85,7 +85,7 @@ def _place(certificate: Certificate) -> str:
     return f"{place} · {among}" if among else place
 
 
-def _told(certificate: Certificate, paper: Paper) -> list[str]:
+def _lines(certificate: Certificate, paper: Paper) -> list[str]:
     """Return the points, the names of game and event, and the day."""
     points = gettext("with %(points)s points") % {"points": number(certificate.total)}
     if certificate.percent is not None:

@@ -73,7 +73,7 @@ class EventListView(PublicView):
     def get(self, request: Request) -> HttpResponse:
         events = listed_events()
 
-        def made() -> HttpResponse:
+        def respond() -> HttpResponse:
             page = Paginator(events, EVENTS).get_page(request.query_params.get("page"))
             told = {
                 "count": page.paginator.count,
@@ -83,7 +83,7 @@ class EventListView(PublicView):
             }
             return Response(told)
 
-        return kept(request, freshness_of_all("events", running=is_any_running()), made)
+        return kept(request, freshness_of_all("events", running=is_any_running()), respond)
 
 
 class EventView(PublicView):
@@ -162,12 +162,12 @@ class PlayerView(PublicView):
         player = get_object_or_404(public_players(hidden).select_related("club"), pk=player_id)
         seasons = list(Season.objects.filter(public=True).values_list())
 
-        def made() -> HttpResponse:
+        def respond() -> HttpResponse:
             return Response(
                 data.history_data(player, history_of(player, public_only=True, except_events=hidden))
             )
 
-        return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), made)
+        return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
 
 
 def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpResponse]) -> HttpResponse:
@@ -184,10 +184,10 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
     season = get_object_or_404(Season, public=True, pk=season_id)
     hidden = events_with_hidden_names()
 
-    def made() -> HttpResponse:
+    def respond() -> HttpResponse:
         return answer(shown_index(request.query_params, season, public_only=True, except_events=hidden))
 
-    return kept(request, freshness_of_all("season", data.season_data(season), sorted(hidden)), made)
+    return kept(request, freshness_of_all("season", data.season_data(season), sorted(hidden)), respond)
 
 
 def _csv(table: Any) -> HttpResponse:

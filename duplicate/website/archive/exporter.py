@@ -137,10 +137,10 @@ class _Writer:
         columns = ("pk", *(each.attname for each in fields))
         for key, *values in table.rows_of(self.event).values_list(*columns).iterator(chunk_size=_CHUNK):
             numbers[key] = len(numbers) + 1
-            row = {each.name: self._told(each, value) for each, value in zip(fields, values, strict=True)}
+            row = {each.name: self._exported(each, value) for each, value in zip(fields, values, strict=True)}
             yield table.refer(_without_seed(row) if table.model is Game else row, self.refer)
 
-    def _told(self, field: "models.Field[Any, Any]", value: Any) -> object:
+    def _exported(self, field: "models.Field[Any, Any]", value: Any) -> object:
         if isinstance(field, models.ForeignKey):
             return self.refer(TABLE_OF[field.related_model], value)
         return plain(value)
@@ -150,7 +150,7 @@ class _Writer:
         known = objects_of(model).in_bulk(list(self.numbers[name]))
         columns, taken = columns_of(model, fields), set[str]()
         for key in self.numbers[name]:
-            row = {each.name: self._told(each, getattr(known[key], each.attname)) for each in columns}
+            row = {each.name: self._exported(each, getattr(known[key], each.attname)) for each in columns}
             if isinstance(known[key], User):
                 row = {"username": _name_of(known[key], taken)}
             if isinstance(known[key], Lexicon):

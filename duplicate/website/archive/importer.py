@@ -139,7 +139,7 @@ class _Reader:
     def read(self) -> Event:
         for table in TABLES:
             for number, row in self.archive.rows(table.name):
-                made = self._made(table, number, row)
+                made = self._build_row(table, number, row)
                 self.waiting.append((number, made))
                 if len(self.waiting) == _BATCH:
                     self._store(table)
@@ -147,7 +147,7 @@ class _Reader:
         event: Event = objects_of(Event).get(pk=self.keys["event"][0])
         return event
 
-    def _made(self, table: Table, number: int, row: Row) -> models.Model:
+    def _build_row(self, table: Table, number: int, row: Row) -> models.Model:
         fields = table.fields
         if self.archive.version < VERSION:
             row = {**table.added, **row}

@@ -1,6 +1,6 @@
 """Deleting a whole event, table by table: no cascade deletes a row that a receipt rests on."""
 
-from duplicate.core.locks import hold_games
+from duplicate.core.locks import lock_all_games
 from duplicate.models import Question, Round
 from duplicate.website.archive.tables import TABLES
 from tournaments.core.locks import lock_entries, lock_events
@@ -13,7 +13,7 @@ def lock_whole_event(event: Event) -> None:
     A slip or a question that is just being stored is either committed before this, or refused once the event
     is deleted.
     """
-    hold_games(event)
+    lock_all_games(event)
     # An exclusive lock, so that no slip has a shared lock on a round: see `duplicate.core.locks`.
     list(Round.objects.select_for_update().filter(game__event=event).order_by("pk"))
     lock_events([event.pk])

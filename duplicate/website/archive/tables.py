@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.db import models
 
-from duplicate.models import ClubRules, Game, LogEntry, Question, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, ClubRules, Game, Question, Round, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.event_imports import EventImport
 from duplicate.models.room_readiness import RoomReady
@@ -180,7 +180,7 @@ TABLES: Final = (
     Table("rulings", Ruling, "slip__round__game__event", refer=_of_ruling),
     Table("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
     Table("questions", Question, "round__game__event"),
-    Table("log", LogEntry, "game__event", refer=_of_log),
+    Table("log", AuditLogEntry, "game__event", refer=_of_log),
     Table("results", GameResult, "event"),
     Table("result_lines", ResultLine, "result__event"),
     Table("game_tables", GameTable, "entry__event"),

@@ -17,7 +17,7 @@ from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.selectors import sheet_for_game, standings_for_game
 from duplicate.desk.log_view import log_line, log_of
 from duplicate.live.frame import frame_for_game
-from duplicate.models import Game, LogEntry, Round, Ruling
+from duplicate.models import AuditLogEntry, Game, Round, Ruling
 from duplicate.website.archive.values import UNSEEN
 from engine.errors import EngineError
 from engine.notation import RackRecord
@@ -153,7 +153,7 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Game: _check_game,
     Round: _check_round,
     Ruling: lambda row: verdict_text(row.code, row.params),
-    LogEntry: lambda row: act_text(row.act, row.params),
+    AuditLogEntry: lambda row: act_text(row.act, row.params),
     GameResult: _check_result,
     Division: _check_method,
     Match: _check_match,

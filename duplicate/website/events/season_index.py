@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
-from tournaments.core.tables import ShownColumn, ShownRow, ShownTable, fixed
+from tournaments.core.tables import DataColumn, DataRow, DataTable, fixed
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
@@ -57,7 +57,7 @@ def shown_index(
     return ShownIndex(season, form, lines, clubs)
 
 
-def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool = False) -> ShownTable:
+def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool = False) -> DataTable:
     """Return the shown lines as a table.
 
     All columns have what is known of people if they are asked for; otherwise there are club and series only.
@@ -69,48 +69,48 @@ def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool =
     return table.without_empty(_OFTEN_NONE)
 
 
-def _player_table(shown: ShownIndex) -> ShownTable:
+def _player_table(shown: ShownIndex) -> DataTable:
     columns = (
-        ShownColumn("rank", gettext("Rank")),
-        ShownColumn("overall", gettext("Of all")),
-        ShownColumn("licence", gettext("Licence"), is_text=True),
-        ShownColumn("name", gettext("Name"), is_text=True),
-        ShownColumn("series", gettext("Series"), is_text=True),
-        ShownColumn("category", gettext("Category"), is_text=True),
-        ShownColumn("club", gettext("Club"), is_text=True),
-        ShownColumn("country", gettext("Country"), is_text=True),
-        ShownColumn("index", gettext("Index"), is_strong=True),
-        ShownColumn("games", gettext("Games")),
-        ShownColumn("counted", gettext("Games that count")),
-        ShownColumn("total", gettext("Total")),
-        ShownColumn("negative", gettext("Negative")),
-        ShownColumn("top-total", gettext("Total of the tops")),
-        ShownColumn("tops", gettext("Tops")),
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("overall", gettext("Of all")),
+        DataColumn("licence", gettext("Licence"), is_text=True),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("series", gettext("Series"), is_text=True),
+        DataColumn("category", gettext("Category"), is_text=True),
+        DataColumn("club", gettext("Club"), is_text=True),
+        DataColumn("country", gettext("Country"), is_text=True),
+        DataColumn("index", gettext("Index"), is_strong=True),
+        DataColumn("games", gettext("Games")),
+        DataColumn("counted", gettext("Games that count")),
+        DataColumn("total", gettext("Total")),
+        DataColumn("negative", gettext("Negative")),
+        DataColumn("top-total", gettext("Total of the tops")),
+        DataColumn("tops", gettext("Tops")),
     )
-    return ShownTable(gettext("Index"), columns, tuple(map(_player_row, shown.lines)))
+    return DataTable(gettext("Index"), columns, tuple(map(_player_row, shown.lines)))
 
 
-def _player_row(line: IndexLine) -> ShownRow:
+def _player_row(line: IndexLine) -> DataRow:
     who = line.competitor.persons[0]
     overall = line.overall if line.overall != line.rank else None
     words = (who.licence, line.competitor.name, who.series, category_of(who.age, USUAL_CATEGORIES))
     counted = line.counted if line.counted != line.games else None
     numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
-    return ShownRow(
+    return DataRow(
         (line.rank, overall, *words, who.club, who.country, fixed(line.index), *numbers),
         key=line.competitor.key,
     )
 
 
-def _club_table(shown: ShownIndex) -> ShownTable:
+def _club_table(shown: ShownIndex) -> DataTable:
     columns = (
-        ShownColumn("rank", gettext("Rank")),
-        ShownColumn("name", gettext("Club"), is_text=True),
-        ShownColumn("index", gettext("Index"), is_strong=True),
-        ShownColumn("players", gettext("Players")),
-        ShownColumn("games", gettext("Games")),
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("name", gettext("Club"), is_text=True),
+        DataColumn("index", gettext("Index"), is_strong=True),
+        DataColumn("players", gettext("Players")),
+        DataColumn("games", gettext("Games")),
     )
     rows = [
-        ShownRow((line.rank, line.name, fixed(line.index), line.players, line.games)) for line in shown.clubs
+        DataRow((line.rank, line.name, fixed(line.index), line.players, line.games)) for line in shown.clubs
     ]
-    return ShownTable(gettext("Index"), columns, tuple(rows))
+    return DataTable(gettext("Index"), columns, tuple(rows))

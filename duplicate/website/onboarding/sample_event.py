@@ -37,7 +37,7 @@ def make_sample(*, by: User) -> Event:
         RuleViolation, EngineError: it cannot be made, or not be played with this lexicon; then nothing of it
             is left.
     """
-    event, made = _made(by)
+    event, made = _create_event(by)
     try:
         for game, rounds in zip(made, (ROUNDS_OVER, ROUNDS_GOING_ON), strict=False):
             _play(game, rounds, by)
@@ -87,7 +87,7 @@ def _hand_on(keys: Sequence[int], samples: Iterable[SampleEvent]) -> None:
 
 
 @transaction.atomic
-def _made(by: User) -> tuple[Event, Sequence[Game]]:
+def _create_event(by: User) -> tuple[Event, Sequence[Game]]:
     """Make the event with its games and players, marked as a sample from the start.
 
     Return the existing sample, and no games to play, if there is one. A lock on the user's row prevents that

@@ -38,9 +38,9 @@ def save_event(request: HttpRequest, event: Event) -> HttpResponse:  # noqa: ARG
 @takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
 @login_required
-@permission_required("tournaments.bring_in_event", raise_exception=True)
+@permission_required("tournaments.import_event", raise_exception=True)
 @never_cache
-def bring_in_event(request: HttpRequest) -> HttpResponse:
+def import_event(request: HttpRequest) -> HttpResponse:
     """Import an archive: redirect to its event, or show the form again with what is wrong and where."""
     by = arbitrator(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
@@ -61,4 +61,4 @@ def bring_in_event(request: HttpRequest) -> HttpResponse:
             return redirect("event", event.pk)
     at_desk = there is not None and role_of(there, by) is not None
     context = {"form": form, "there": there if at_desk else None}
-    return render(request, "duplicate/events/bring_in.html", context, status=422 if form.errors else 200)
+    return render(request, "duplicate/events/import_event.html", context, status=422 if form.errors else 200)

@@ -34,11 +34,11 @@ def public_list(request: HttpRequest) -> HttpResponse:
     seasons = list(Season.objects.filter(public=True))
     facts = [(season.pk, season.name) for season in seasons]
 
-    def made() -> HttpResponse:
+    def respond() -> HttpResponse:
         shown = Paginator(events, EVENTS).get_page(request.GET.get("page"))
         return page("duplicate/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
 
-    return kept(request, freshness_of_all("list", facts, running=is_any_running()), made)
+    return kept(request, freshness_of_all("list", facts, running=is_any_running()), respond)
 
 
 @for_everybody
@@ -59,12 +59,12 @@ def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = get_object_or_404(Season, public=True, pk=season_id)
     hidden = events_with_hidden_names()
 
-    def made() -> HttpResponse:
+    def respond() -> HttpResponse:
         shown = shown_index(request.GET, season, public_only=True, except_events=hidden)
         return page("duplicate/public/season.html", index_context(request, shown))
 
     facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))
-    return kept(request, freshness_of_all("season", *facts), made)
+    return kept(request, freshness_of_all("season", *facts), respond)
 
 
 @for_everybody
@@ -74,11 +74,11 @@ def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
     player = get_object_or_404(public_players(hidden).select_related("club"), pk=player_id)
     seasons = list(Season.objects.filter(public=True).values_list())
 
-    def made() -> HttpResponse:
+    def respond() -> HttpResponse:
         history = history_of(player, public_only=True, except_events=hidden)
         return page("duplicate/public/player.html", {"player": player} | history_context(request, history))
 
-    return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), made)
+    return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
 
 
 def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
     game = _game(event_id, number)
     with name_visibility.hidden(names_are_hidden_in(game.event)):
 
-        def made() -> HttpResponse:
+        def respond() -> HttpResponse:
             review, standings = review_of(game), standings_for_game(game)
             more = {
                 "standings": standings,
@@ -45,7 +45,7 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
             }
             return page("duplicate/public/game.html", _context(request, game, review) | more)
 
-        return kept(request, freshness_of_game(game, "whole"), made)
+        return kept(request, freshness_of_game(game, "whole"), respond)
 
 
 @for_everybody
@@ -60,12 +60,12 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
         freshness = Freshness(freshness.version, SEARCHING_SECONDS)
     with name_visibility.hidden(names_are_hidden_in(game.event)):
 
-        def made() -> HttpResponse:
+        def respond() -> HttpResponse:
             review = review_of(game)
             more = _round_shown(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
             return page("duplicate/public/round.html", _context(request, game, review, round_number) | more)
 
-        return kept(request, freshness, made)
+        return kept(request, freshness, respond)
 
 
 def _round_shown(round_: Round, review: GameReview, asked: str | None, analysis: Analysis) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
     entry = get_object_or_404(entries_of(game).select_related("player", "partner"), pk=entry_id)
     with name_visibility.hidden(names_are_hidden_in(game.event)):
 
-        def made() -> HttpResponse:
+        def respond() -> HttpResponse:
             try:
                 sheet = sheet_for_entry(game, entry)
             except RuleViolation as not_there:
@@ -98,7 +98,7 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
                 "duplicate/public/sheet.html", _context(request, game, review_of(game)) | {"sheet": sheet}
             )
 
-        return kept(request, freshness_of_game(game, "sheet", entry_id), made)
+        return kept(request, freshness_of_game(game, "sheet", entry_id), respond)
 
 
 @for_everybody
@@ -106,10 +106,10 @@ def public_picture(request: HttpRequest, event_id: int, number: int) -> HttpResp
     """Send the picture that other programs show beside a link to the game."""
     game = _game(event_id, number)
 
-    def made() -> HttpResponse:
+    def respond() -> HttpResponse:
         return HttpResponse(_picture(game, review_of(game)), content_type="image/png")
 
-    return kept(request, freshness_of_game(game, "picture"), made)
+    return kept(request, freshness_of_game(game, "picture"), respond)
 
 
 def _game(event_id: int, number: int) -> Game:

@@ -24,7 +24,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.locks import hold_begun
+from tournaments.classic.core.locks import lock_begun_round
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.rules import match_clock
@@ -82,7 +82,7 @@ def give_clocks(*, round_: DivisionRound, by: User) -> list[MatchClock]:
         RuleViolation: the round has not begun: its matches may change.
     """
     check_director(round_.division.event, by)
-    return _given(hold_begun(round_))
+    return _given(lock_begun_round(round_))
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[
     `renew` replaces all tokens: the links at the tables become invalid.
     """
     check_director(round_.division.event, by)
-    given = _given(hold_begun(round_))
+    given = _given(lock_begun_round(round_))
     links = ClockLink.objects.filter(clock__in=given, holder=Holder.TABLE)
     if renew:
         links.delete()
@@ -109,7 +109,7 @@ def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[
 def give_link(*, clock_: MatchClock, by: User, holder: str = Holder.TABLE) -> str:
     """Return a new token that opens the clock on a device; the previous one for the same holder becomes invalid."""
     check_director(clock_.event, by)
-    hold_begun(clock_.match.round)
+    lock_begun_round(clock_.match.round)
     token = secrets.token_urlsafe(24)
     ClockLink.objects.update_or_create(
         clock=clock_,

@@ -12,31 +12,31 @@ from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Division, DivisionRound, Event
 
 
-def hold_division(division: Division, by: User) -> Division:
+def lock_division(division: Division, by: User) -> Division:
     """Lock the division for its director and return it as it stands.
 
     Raises:
         RuleViolation: the user is not the chief.
     """
-    held = _held(division)
+    held = _lock_division(division)
     check_chief(held.event, by)
     return held
 
 
-def hold_for_results(division: Division, by: User) -> Division:
+def lock_division_for_results(division: Division, by: User) -> Division:
     """Lock the division for a user who enters results.
 
     Raises:
         RuleViolation: the user is a helper or has no post in the event.
     """
-    held = _held(division)
+    held = _lock_division(division)
     check_enters_results(held.event, by)
     return held
 
 
-def hold_for_phone(division: Division) -> Division:
+def lock_division_for_phone(division: Division) -> Division:
     """Lock the division for a phone's report; the caller has checked whose match it is."""
-    return _held(division)
+    return _lock_division(division)
 
 
 def check_enters_results(event: Event, by: User) -> None:
@@ -70,7 +70,7 @@ def begun_round(division: Division, number: int) -> DivisionRound:
     return round_
 
 
-def hold_begun(round_: DivisionRound) -> DivisionRound:
+def lock_begun_round(round_: DivisionRound) -> DivisionRound:
     """Lock the round's division and return the round, for rows that belong to its matches.
 
     Matches may be replaced until the round begins.
@@ -78,7 +78,7 @@ def hold_begun(round_: DivisionRound) -> DivisionRound:
     Raises:
         RuleViolation: the round has not begun, or does not exist any more.
     """
-    return begun_round(_held(round_.division), round_.number)
+    return begun_round(_lock_division(round_.division), round_.number)
 
 
 def check_not_begun(round_: DivisionRound) -> None:
@@ -88,6 +88,6 @@ def check_not_begun(round_: DivisionRound) -> None:
         )
 
 
-def _held(division: Division) -> Division:
+def _lock_division(division: Division) -> Division:
     rows = Division.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("event", "lexicon").get(pk=division.pk)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import check_not_begun, hold_division, round_of
+from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.divisions.pairing import (
     Pairing,
     check_next,
@@ -56,7 +56,7 @@ def pair_by_hand(
         RuleViolation: somebody is missing, unknown or listed twice; or, unless confirmed, two have met
             before, somebody has a bye again, and the like.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = held.rounds.filter(number=number).first()
     if round_ is None:
         check_next(held, number)
@@ -86,7 +86,7 @@ def swap_players(
         RuleViolation: one of them is in no match, or both are in the same; or, unless confirmed, somebody
             meets an opponent again, has a bye again, and the like.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = round_of(held, number)
     check_not_begun(round_)
     matches = {
@@ -109,7 +109,7 @@ def swap_players(
 @transaction.atomic
 def swap_sides(*, division: Division, number: int, table: int, by: User) -> None:
     """Let the other player of a match go first."""
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = round_of(held, number)
     check_not_begun(round_)
     match = round_.matches.filter(table=table).first()
@@ -128,7 +128,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     Raises:
         RuleViolation: there is no such match, or no such table.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = round_of(held, number)
     check_not_begun(round_)
     if not 1 <= to <= MOST_TABLE:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.clocks.services import set_up
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import check_not_begun, hold_division, round_of
+from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.divisions.pairing_methods import MANUAL
 from tournaments.classic.divisions.rounds import round_counts, round_shown
 from tournaments.classic.divisions.values import (
@@ -102,7 +102,7 @@ def unpair_round(*, division: Division, number: int, by: User) -> None:
     Raises:
         RuleViolation: the round has begun, or is not the last.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = last_not_begun(held, number)
     round_.matches.all().delete()
     round_.delete()
@@ -117,7 +117,7 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
         RuleViolation: the round before has not begun, somebody is in no match, or somebody in a match has
             dropped out.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     round_ = round_of(held, number)
     if round_.begun_at is not None:
         return round_
@@ -237,7 +237,7 @@ def _pair(
         known = known_of(seen, number)
         made = _paired(known, number, chosen)
         with transaction.atomic():
-            held = hold_division(division, by)
+            held = lock_division(division, by)
             if (check(held), known_of(held, number)) == (chosen, known):
                 return write(held, chosen, made)
     raise RuleViolation(

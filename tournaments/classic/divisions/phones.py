@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import hold_for_phone
+from tournaments.classic.core.locks import lock_division_for_phone
 from tournaments.classic.divisions.numbering import enter_entries, first_round_open
 from tournaments.core import text_folding
 from tournaments.core.codes import ALPHABET
@@ -76,7 +76,7 @@ def join_event(*, event: Event, name: str) -> Registration:
     if made.expected:
         _check_may_claim(event, made.entry)
     if len(divisions) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
-        held = hold_for_phone(divisions[0])
+        held = lock_division_for_phone(divisions[0])
         enter_entries(held, [made.entry], first_round_open(held))
         write_division_act(held, "joined_by_phone", by=None, name=made.entry.full_name)
     else:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import hold_division
+from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
@@ -60,7 +60,7 @@ def set_prizes(*, division: Division, prizes: Sequence[PrizeSet], one_each: bool
     Raises:
         RuleViolation: there are too many, one has no name, or a place is out of range.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     if len(prizes) > MOST_PRIZES:
         raise RuleViolation("too_many_prizes", _("A division has at most {most} prizes."), most=MOST_PRIZES)
     for each in prizes:

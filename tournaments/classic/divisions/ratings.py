@@ -19,14 +19,14 @@ from django.utils.translation import pgettext_lazy
 from simple_history.utils import bulk_update_with_history
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import hold_division
+from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.rounds import round_counts
 from tournaments.classic.divisions.values import matches_of_division
 from tournaments.classic.rules.elo import RatedPlayer, RatingLine, RatingRules, rate_event
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Division, DivisionEntry, DivisionRating, Player, RatingChange
-from tournaments.people.services import hold_players
+from tournaments.people.services import lock_players
 
 RULES = RatingRules()
 BATCH = 500
@@ -77,13 +77,13 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
     Raises:
         RuleViolation: rounds or results are missing, nobody played, or a later division has been rated since.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     if (missing := _missing(held)) is not None:
         raise missing
     entrants = _entrants(held)
     last = holding_of(held)
     given = _given(last)
-    players = hold_players([one.entry.player_id for one in entrants])
+    players = lock_players([one.entry.player_id for one in entrants])
     changes = _changes(entrants, players, given, held)
     if not changes:
         raise RuleViolation("nobody_rated", _("No match of this division can be rated."))
@@ -107,13 +107,13 @@ def take_rating_back(*, division: Division, by: User) -> None:
     Raises:
         RuleViolation: the division is not rated, or a later division has been rated since.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     last = holding_of(held)
     if last is None:
         raise RuleViolation("not_rated", _("This division is not rated."))
     _check_later(held, last)
     entrants = _entrants(held)
-    players = hold_players([one.entry.player_id for one in entrants])
+    players = lock_players([one.entry.player_id for one in entrants])
     _version(held, by, taken_back=True)
     _hand_out(held, by, entrants=entrants, players=players, given=_given(last), after={})
     write_division_act(held, "division_rating_taken_back", by=by)

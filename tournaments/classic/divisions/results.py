@@ -17,9 +17,9 @@ from tournaments.classic.clocks.overtime import Overtime, overtime_of, stop_for_
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import (
     begun_round,
-    hold_division,
-    hold_for_phone,
-    hold_for_results,
+    lock_division,
+    lock_division_for_phone,
+    lock_division_for_results,
     round_of,
 )
 from tournaments.classic.core.scores import Outcome, Score, check_score, score_of
@@ -69,7 +69,7 @@ def _enter(
     division: Division, number: int, table: int, score: Score, *, by: User, take_overtime_off: bool | None
 ) -> MatchResult | RuleViolation:
     """Return the stored result, or the question about overtime as a `RuleViolation`."""
-    held = hold_for_results(division, by)
+    held = lock_division_for_results(division, by)
     check_score(score)
     match = _match_at(begun_round(held, number), table)
     holds = _holding(match)
@@ -91,7 +91,7 @@ def _enter(
         check_score(score)
     result = _store(match, score, by=by)
     act = "match_result" if score.outcome == Outcome.PLAYED else "match_forfeit"
-    write_division_act(held, act, by=by, **_told(match, number), figures=score.figures)
+    write_division_act(held, act, by=by, **_match_params(match, number), figures=score.figures)
     return result
 
 
@@ -114,7 +114,7 @@ def correct_result(
         RuleViolation: the user is not the chief, no reason is given, there is no result to correct, or it has
             changed meanwhile.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     check_score(score)
     match = _match_at(begun_round(held, number), table)
     holds = _holding(match)
@@ -130,7 +130,7 @@ def correct_result(
         held,
         "match_corrected",
         by=by,
-        **_told(match, number),
+        **_match_params(match, number),
         before=score_of(holds).figures,
         figures=score.figures,
         reason=result.reason,
@@ -151,7 +151,7 @@ def take_back(
         RuleViolation: there is no result, it has changed meanwhile, or another user entered it and this user
             is not the chief.
     """
-    held = hold_for_results(division, by)
+    held = lock_division_for_results(division, by)
     match = _match_at(round_of(held, number), table)
     holds = _holding(match)
     if holds is None:
@@ -165,7 +165,7 @@ def take_back(
         )
     score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
     result = _store(match, score, by=by, undoes=undone.version)
-    told = _told(match, number)
+    told = _match_params(match, number)
     write_division_act(
         held, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
     )
@@ -185,7 +185,7 @@ def report_result(
     Raises:
         RuleViolation: it is not the reporter's match, it has not begun, or another result counts already.
     """
-    held = hold_for_phone(match.round.division)
+    held = lock_division_for_phone(match.round.division)
     known = MatchReport.objects.filter(key=key).first()
     if known is not None:
         _check_same(known, match, reporter)
@@ -286,7 +286,7 @@ def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
     )
 
 
-def _told(match: Match, number: int) -> dict[str, object]:
+def _match_params(match: Match, number: int) -> dict[str, object]:
     """Return the parameters that all acts on a match have."""
     assert match.second is not None
     return {
@@ -351,5 +351,5 @@ def _count_if_agreed(division: Division, match: Match, report: MatchReport) -> N
     assert match.second is not None
     claimed = match.first.entry.phone_claimed or match.second.entry.phone_claimed
     _store(match, score, by=None, claimed=claimed)
-    told = _told(match, match.round.number)
+    told = _match_params(match, match.round.number)
     write_division_act(division, "match_agreed", by=None, **told, figures=score.figures)

@@ -11,15 +11,15 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import hold_division
+from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import MOST_ROUNDS, check_round, enter_entries, number_all
 from tournaments.classic.pairing import METHODS
 from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events import registration
 from tournaments.events.check_in import arrive
-from tournaments.events.registration import HeldPeople
-from tournaments.events.services import hold_event, write_act
+from tournaments.events.registration import LockedPeople
+from tournaments.events.services import lock_event, write_act
 from tournaments.models import Division, DivisionEntry, Entry, Event, Lexicon, Match, Player
 from tournaments.people import services as people_services
 
@@ -69,7 +69,7 @@ def make_division(*, event: Event, settings: DivisionSettings, by: User) -> Divi
     Raises:
         RuleViolation: the user is not the chief, or the settings are impossible.
     """
-    event = hold_event(event, by)
+    event = lock_event(event, by)
     division = Division(event=event, seed=secrets.token_hex(8))
     _set(division, settings)
     write_division_act(division, "division_made", by=by)
@@ -83,7 +83,7 @@ def change_division(*, division: Division, settings: DivisionSettings, by: User)
     Raises:
         RuleViolation: the settings are impossible, such as fewer rounds than are paired.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     paired = _rounds_paired(held)
     if settings.rounds_planned < paired:
         raise RuleViolation(
@@ -103,7 +103,7 @@ def remove_division(*, division: Division, by: User) -> None:
     Raises:
         RuleViolation: a round has been paired.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     if held.rounds.exists():
         raise RuleViolation("division_in_use", _("Rounds of {name} are paired: it stays."), name=held.name)
     write_division_act(held, "division_removed", by=by)
@@ -123,8 +123,8 @@ def enter_players(
     Raises:
         RuleViolation: one of them plays in another division, or the round has begun.
     """
-    event = hold_event(division.event, by)
-    held = hold_division(division, by)
+    event = lock_event(division.event, by)
+    held = lock_division(division, by)
     found = list(event.entries.filter(pk__in=entries).select_related("player", "partner"))
     _check_elsewhere(held, found)
     known = set(held.entries.values_list("entry", flat=True))
@@ -164,11 +164,11 @@ def enter_by_name(
         RuleViolation: the round has begun or cannot exist, or there are too many players; then nobody is
             entered.
     """
-    event = hold_event(division.event, by)
-    held = hold_division(division, by)
+    event = lock_event(division.event, by)
+    held = lock_division(division, by)
     meant, refused = _people_meant(names, who)
     new = tuple(names[place] for place, name in meant.items() if not people_services.is_known(name))
-    locked = registration.hold_people(event, list(meant.values()))
+    locked = registration.lock_people(event, list(meant.values()))
     found: list[Entry] = []
     for place, name in meant.items():
         try:
@@ -277,7 +277,7 @@ def number_by_rating(*, division: Division, by: User) -> None:
     Raises:
         RuleViolation: a round is paired: its players are known by their numbers.
     """
-    held = hold_division(division, by)
+    held = lock_division(division, by)
     if held.rounds.exists():
         raise RuleViolation("numbers_in_use", _("A round is paired: numbers stay as they are."))
     number_all(held)
@@ -356,7 +356,7 @@ def _like_in_words(like: Sequence[Player]) -> str:
     return "; ".join(told)
 
 
-def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: HeldPeople) -> Entry:
+def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: LockedPeople) -> Entry:
     """Return the entry that has no division yet, or a new one."""
     waiting = _waiting_named(event, name)
     if waiting is None:
@@ -404,7 +404,7 @@ def _matches(entrant: DivisionEntry) -> QuerySet[Match]:
 
 def _as_it_stands(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionEntry]:
     """Return the locked division, and the entrant as it stands."""
-    held = hold_division(entrant.division, by)
+    held = lock_division(entrant.division, by)
     found = held.entries.select_related("entry__player", "entry__partner").filter(pk=entrant.pk).first()
     if found is None:
         raise RuleViolation("not_in_division", _("They are not in {name} any more."), name=held.name)

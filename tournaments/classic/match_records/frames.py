@@ -84,7 +84,7 @@ def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> 
     """
     if not record.advice:
         return []
-    is_over, found = _told(record.code, record.version)
+    is_over, found = _advice_of(record.code, record.version)
     match = record.match
     players = {match.first.entry_id, match.second and match.second.entry_id}
     concerned = asker == record if isinstance(asker, MatchRecord) else asker and asker.pk in players
@@ -99,7 +99,7 @@ def _is_told(record: MatchRecord, turn: Turn) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _told(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:  # noqa: ARG001 - a part of the key
+def _advice_of(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:  # noqa: ARG001 - a part of the key
     """Return whether the match is over, and for each line the turn and the plays that may be shown; cached by
     version.
     """

@@ -51,7 +51,7 @@ class _Terms:
         return cls(record_services.settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
 
 
-def bring_in_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
+def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
     """Store the record of a match from the file, with one entry for each turn.
 
     The file is parsed before the transaction begins.

@@ -45,7 +45,7 @@ from engine.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import hold_begun
+from tournaments.classic.core.locks import lock_begun_round
 from tournaments.classic.models.clocks import ClockLink
 from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
@@ -86,7 +86,7 @@ def open_record(
     """
     division = match.round.division
     check_chief(division.event, by)
-    hold_begun(match.round)
+    lock_begun_round(match.round)
     second = match.second
     if second is None:
         raise RuleViolation("bye_not_played", _("A bye is not played: there is nothing to keep."))
@@ -122,7 +122,7 @@ def link_annotator(*, record: MatchRecord, by: User) -> str:
     """Return a new token by which an annotator keeps the record, only this once; the previous one becomes
     invalid.
     """
-    record = _held(record)
+    record = _lock_record(record)
     check_chief(record.match.round.division.event, by)
     token = secrets.token_urlsafe(24)
     record.token_hash = hash_of(token)
@@ -161,7 +161,7 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
         RuleViolation: the keeper may not enter this, or not now.
         EngineError: the line is no turn, or the rules do not allow it; the message has the reason.
     """
-    record = _held(record)
+    record = _lock_record(record)
     if _is_known(record, key, taking_back=False):
         return record
     before = state_of(game_of(record))
@@ -192,7 +192,7 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
         RuleViolation: there is none; or a player would take back the other's entry, or one that has revealed
             whether words are good, since that question cannot be unasked.
     """
-    record = _held(record)
+    record = _lock_record(record)
     if _is_known(record, key, taking_back=True):
         return record
     standing = standing_entries(record.entries.all())
@@ -297,7 +297,7 @@ def records_with_names() -> QuerySet[MatchRecord]:
     )
 
 
-def _held(record: MatchRecord) -> MatchRecord:
+def _lock_record(record: MatchRecord) -> MatchRecord:
     """Lock the record until the transaction ends, so that entries are stored one after the other; return its
     current row.
     """

@@ -43,7 +43,7 @@ def pair_swiss(ground: Ground) -> list[Pairing]:
     """Pair the round, best table first, the bye last."""
     field = SwissField(ground)
     chosen, total = _matched(field)
-    return _told(field, chosen, rematches=total[0])
+    return _pairings(field, chosen, rematches=total[0])
 
 
 class SwissField:
@@ -211,7 +211,7 @@ def _floats_before(ground: Ground) -> list[int]:
     return [floated.get(key, 0) for key in ground.keys]
 
 
-def _told(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pairing]:
+def _pairings(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pairing]:
     """Return the pairings with their reasons."""
     down: Counter[int] = Counter()
     into: Counter[int] = Counter()

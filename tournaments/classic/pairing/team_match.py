@@ -64,14 +64,14 @@ def pair_team_against_team(ground: Ground) -> list[Pairing]:
 
     chosen = match_near(len(members), cost, near)
     pairings = [
-        _told(ground, schedule, board, members[upper], members[lower]) for upper, lower in sorted(chosen)
+        _pairing(ground, schedule, board, members[upper], members[lower]) for upper, lower in sorted(chosen)
     ]
     paired = {place for edge in chosen for place in edge}
     left = [one.key for place, one in enumerate(members) if place not in paired]
     return pairings + [Pairing(key, None, (Reason("bye_left_over", {"player": key}),)) for key in left]
 
 
-def _told(
+def _pairing(
     ground: Ground, schedule: Schedule, board: dict[int, int], one: Contestant, other: Contestant
 ) -> Pairing:
     """Return the pairing with its reason; the table, board by board, plans who goes first."""

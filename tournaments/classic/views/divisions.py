@@ -36,7 +36,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, prefix="event")
     division_form = DivisionForm(request.POST or None, initial=_initial(gettext("Open")))
     if request.method == "POST" and form.is_valid() and division_form.is_valid():
-        division = _made(request, form, division_form)
+        division = _create_division(request, form, division_form)
         if division is not None:
             return redirect("division-players", division.event_id, division.pk)
     return _new_page(request, division_form, event_form=form)
@@ -118,7 +118,7 @@ def division_of(event: Event, division_id: int) -> Division:
     return division
 
 
-def _made(request: HttpRequest, form: TournamentForm, division_form: DivisionForm) -> Division | None:
+def _create_division(request: HttpRequest, form: TournamentForm, division_form: DivisionForm) -> Division | None:
     by, data = arbitrator(request), form.cleaned_data
     try:
         with transaction.atomic():

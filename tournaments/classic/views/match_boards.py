@@ -112,17 +112,13 @@ def open_record(
 @takes_upload(MOST_BYTES)
 @require_POST
 @for_event_chief
-def bring_in_gcg(
-    request: HttpRequest, event: Event, division_id: int, number: int, table: int
-) -> HttpResponse:
+def import_gcg(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
     """Import the record of the match from a file; an error names its line."""
     match = _match(division_of(event, division_id), number, table)
     form = GcgForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            gcg_import.bring_in_gcg(
-                match=match, data=form.cleaned_data["file"].read(), by=arbitrator(request)
-            )
+            gcg_import.import_gcg(match=match, data=form.cleaned_data["file"].read(), by=arbitrator(request))
         except (RuleViolation, EngineError) as error:
             messages.error(request, message_for(error))
         else:

@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.core.tables import ShownColumn, ShownTable, written_row
+from tournaments.core.tables import DataColumn, DataTable, written_row
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import (
     BOLD,
@@ -77,7 +77,7 @@ class Layout:
 
 
 def lay_out(
-    shown: ShownTable,
+    shown: DataTable,
     paper: Paper,
     densities: Sequence[Density] = (NORMAL, DENSE),
     *,
@@ -102,7 +102,7 @@ def lay_out(
 class _Measured:
     """A column with its texts. Widths are measured at size 1, in bold, so that any row may be set in bold."""
 
-    def __init__(self, column: ShownColumn, heading: str, texts: Sequence[str], *, said_once: str) -> None:
+    def __init__(self, column: DataColumn, heading: str, texts: Sequence[str], *, said_once: str) -> None:
         self.column = column
         self.heading = heading
         self.texts = texts
@@ -135,7 +135,7 @@ def _widest(texts: Iterable[str]) -> float:
     return width
 
 
-def _measured(shown: ShownTable) -> list[_Measured]:
+def _measured(shown: DataTable) -> list[_Measured]:
     rows = [[printable(text) for text in written_row(row, shown)] for row in shown.rows]
     heads = len(shown.heads)
     return [
@@ -144,7 +144,7 @@ def _measured(shown: ShownTable) -> list[_Measured]:
     ]
 
 
-def _headings(columns: Sequence[ShownColumn]) -> list[str]:
+def _headings(columns: Sequence[DataColumn]) -> list[str]:
     """Return the full headings; if one is too long, every column that has a brief heading uses it."""
     headings = [printable(column.heading) for column in columns]
     is_long = any(
@@ -156,7 +156,7 @@ def _headings(columns: Sequence[ShownColumn]) -> list[str]:
     return [column.brief or heading for column, heading in zip(columns, headings, strict=True)]
 
 
-def _said_once(column: ShownColumn, texts: Sequence[str]) -> str:
+def _said_once(column: DataColumn, texts: Sequence[str]) -> str:
     """Return heading and value of a column of words if all rows have the same value, else an empty text."""
     same = len(texts) > 1 and len(set(texts)) == 1
     told = column.is_text and column.name != NAME and same and texts[0]

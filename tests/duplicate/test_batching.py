@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from duplicate.api.fast_path.batching import Together
+from duplicate.api.fast_path.batching import BatchQueue
 
 
 def doing(*rounds, work, **limits):
     """The outcomes of requests that come at once, round by round."""
 
     async def ask():
-        together = Together(
+        together = BatchQueue(
             work, trouble=lambda: "trouble", name="test", **{"most_waiting": 9, "most_at_once": 4} | limits
         )
         try:
@@ -55,7 +55,7 @@ def test_an_outcome_too_few_is_trouble_for_all_and_the_queue_goes_on():
 
 def test_the_queue_outlives_trouble_in_the_thread():
     async def ask():
-        together = Together(list, trouble=lambda: "trouble", name="test", most_waiting=9, most_at_once=4)
+        together = BatchQueue(list, trouble=lambda: "trouble", name="test", most_waiting=9, most_at_once=4)
         broken, together.done = together.done, lambda _many: 1 / 0
         assert await together.do(1) == "trouble"
         together.done = broken

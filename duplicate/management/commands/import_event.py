@@ -1,4 +1,4 @@
-"""`manage.py bring_in_event FILE USER`: import the event of an archive, with that user as its chief."""
+"""`manage.py import_event FILE USER`: import the event of an archive, with that user as its chief."""
 
 from pathlib import Path
 from typing import Any
