@@ -101,7 +101,7 @@ def _tops_of_rounds(sent: Simultaneous) -> tuple[int, ...]:
     if other is None:
         raise RuleViolation(
             "lines_without_tops",
-            _("In this game moves below the top are placed: bring in the result of a club in full first."),
+            _("In this game moves below the top are placed: import the result of a club in full first."),
         )
     return read_result(other.content).tops
 

@@ -68,10 +68,10 @@ def list_of_people(count=PEOPLE):
 
 
 def import_people(desk, data=None):
-    """Bring in a list of people, until all are there."""
+    """Import a list of people, until all are there."""
     page = _send(desk, "/people/import/", data or list_of_people(), 302).headers["Location"]
     told = re.search(r'name="mark" value="([^"]*)"', desk.get(page).text)
-    assert told, "the list cannot be brought in"
+    assert told, "the list cannot be imported"
     asked = desk.post_form(page, {"mark": told[1]})
     assert asked.status == 302, asked.status
     end = time.monotonic() + IMPORT_SECONDS

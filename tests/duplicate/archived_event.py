@@ -220,7 +220,7 @@ def lose_everything():
 
 
 def let_import(user):
-    """The user with the right of the installation to bring in events."""
+    """The user with the right of the installation to import events."""
     user.user_permissions.add(Permission.objects.get(codename="import_event"))
     return user
 

@@ -343,7 +343,7 @@ def test_pages_save_it_and_bring_it_in(event, desk, arbitrator):
     answer = import_file(browser, file)
     assert answer.url == reverse("event", args=[Event.objects.get().pk])
     page = browser.get(answer.url).content.decode()
-    assert "Brought in from an archive" in page
+    assert "Imported from an archive" in page
     assert "hidden and it is not public" in page
 
 

@@ -1,4 +1,4 @@
-"""A list that is brought in while somebody changes a player in it: neither overwrites the other."""
+"""A list that is imported while somebody changes a player in it: neither overwrites the other."""
 
 from functools import partial
 

@@ -133,7 +133,7 @@ def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers,
     back = organisers.post(f"{page}versions/{first.pk}/restore/", follow=True).content.decode()
     assert "version 1 counts again" in back
     assert "back to 1" in organisers.get(page).content.decode()
-    assert "brought in by org" in back
+    assert "imported by org" in back
 
 
 def test_a_file_that_is_wrong_says_why(organisers, sent):

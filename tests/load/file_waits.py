@@ -131,7 +131,7 @@ FILES = {
 
 
 def import_gcg(desk):
-    """Bring in the record of a match, whichever of its two players began."""
+    """Import the record of a match, whichever of its two players began."""
     lexicon = re.search(r'<option value="(\d+)"[^>]*>english', desk.get("/events/new-tournament/").text)[1]
     names = {"event-name": "Open", "event-date": "2026-05-01", "name": "A", "lexicon": lexicon}
     day = {"rounds_planned": 1, "method": "swiss"}

@@ -219,7 +219,7 @@ def test_the_page_and_its_file(client, director):
     assert client.get(reverse("export-ratings", args=[*address, "pdf"])).status_code == 404
     back = client.post(reverse("take-rating-back", args=address), follow=True).content.decode()
     assert "The rating is taken back." in back
-    # It can be brought in elsewhere as a list of people.
+    # It can be imported elsewhere as a list of people.
     table = read_people(data, "ratings.csv")
     person, problems = read_person(lines_of(table.rows, reading_of(table.headings))[0].values)
     assert (person, problems) == (people_services.Person(won, rating=WON, rated_games=51), [])

@@ -1,4 +1,4 @@
-"""A GCG file brought in as the record of a match: whole, by the rules of its division, of its own players alone."""
+"""A GCG file imported as the record of a match: whole, by the rules of its division, of its own players alone."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def test_the_record_is_the_game_of_the_file(match, director):
     assert state_of(there).scores == state_of(file).scores[::-1], "who goes first comes first here"
     assert record.entries.filter(by=director).count() > 20
     assert scores_in(gcg_of(record).encode()) == scores_in(FILE)
-    assert match.round.division.event.acts.last().act == "record_brought_in"
+    assert match.round.division.event.acts.last().act == "record_imported"
 
 
 def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):

@@ -167,7 +167,7 @@ def test_a_list_without_its_names_is_refused(page, event, table):
     kept = import_job.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
     assert import_job.plan_of(kept) == []
     shown = page.get(reverse("people-import", args=[kept.pk])).text
-    assert "Bring them in" not in shown
+    assert "Import them" not in shown
 
 
 def test_our_list_in_the_encoding_of_spreadsheets(page, event):

@@ -109,7 +109,7 @@ def test_the_path_of_a_new_season(page, last_year):
         ("Cleo Petit", "14", "Nice"),
         ("Dora Grand", "15", "Nice"),
     ]
-    # Brought in: who moved is in the new club, who is new is there, who is missing stays, with what they played.
+    # Imported: who moved is in the new club, who is new is there, who is missing stays, with what they played.
     page.post(look, {"mark": page.get(look).context["mark"]})
     import_job.import_list(PeopleList.objects.get().pk)
     result = page.get(look).text

@@ -1,4 +1,4 @@
-"""The people of the club: found, changed, merged, brought in and taken out again, and the pages for it."""
+"""The people of the club: found, changed, merged, imported and taken out again, and the pages for it."""
 
 import io
 import json
@@ -317,7 +317,7 @@ def test_wrong_lines_are_shown_with_their_numbers_and_cannot_be_brought_in(page,
     look = page.post(reverse("new-people-import"), {"file": file}).url
     text = page.get(look).text
     assert "Year of birth: “2091” cannot be right." in text
-    assert "Bring them in" not in text
+    assert "Import them" not in text
     assert page.post(look).status_code == 422
     assert PeopleList.objects.get().done_at is None
 

@@ -1,4 +1,4 @@
-"""Bringing in a list by the background: what was looked at, once, and told how far it is."""
+"""Importing a list by the background: what was looked at, once, and told how far it is."""
 
 from datetime import timedelta
 
@@ -50,7 +50,7 @@ def asked(page, look):
 
 def test_asking_answers_at_once_and_the_background_brings_it_in(page, look, list_, asked):
     assert not Player.objects.filter(name="Bob").exists()
-    assert "2 lines are being brought in" in page.get(look).text
+    assert "2 lines are being imported" in page.get(look).text
     import_job.import_list(list_.pk)
     assert "1 new player, 1 changed" in page.get(look).text
     assert Player.objects.get(licence="1").rating == 1000
@@ -101,7 +101,7 @@ def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, a
     assert Player.objects.get(pk=ann.pk).series == ""
     text = page.get(look).text
     assert "the players changed meanwhile" in text
-    assert "Bring them in" in text
+    assert "Import them" in text
 
 
 def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann, asked):
@@ -170,7 +170,7 @@ def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, l
     assert not Player.objects.filter(name="Bob").exists()
     text = page.get(look).text
     assert "the program failed" in text
-    assert "One line of it was brought in before, and stays." in text
+    assert "One line of it was imported before, and stays." in text
     assert "1 as known" in text
 
 

@@ -1,4 +1,4 @@
-"""Lists as federations send them, looked at and brought in on the pages: columns, new names, lines left out, record."""
+"""Lists as federations send them, looked at and imported on the pages: columns, new names, lines left out, record."""
 
 import csv
 import io
@@ -84,7 +84,7 @@ def test_a_federations_headings_are_read_and_what_is_not_is_said(page, elise):
 def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
     look = looked_at(page, "Naam;Nummer;Vereniging\nElise Dupont;1;Gent\n")
     text = page.get(look).text
-    assert "Bring them in" not in text
+    assert "Import them" not in text
     assert "Elise Dupont" in text
     page.post(columns_of(look), {"column": ["name", "licence", "club"]})
     assert "<del>Lyon</del> → <ins>Gent</ins>" in page.get(look).text
@@ -94,7 +94,7 @@ def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
     elise.refresh_from_db()
     assert elise.club.name == "Gent"
     answer = page.post(columns_of(look), {"column": ["name", "", ""]}, follow=True)
-    assert "This list has been brought in, or is just being." in answer.text
+    assert "This list has been imported, or is just being." in answer.text
 
 
 def test_a_list_without_licences_is_not_brought_in_unless_somebody_says_so(page, elise):
@@ -137,7 +137,7 @@ def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, 
 def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
     text = "Nom;Licence;Né en\nAnn;5;2091\nBob;6;1950\nZoé;7;hier\n"
     look = looked_at(page, text)
-    assert "Bring in the others, without 2 lines" in page.get(look).text
+    assert "Import the others, without 2 lines" in page.get(look).text
     left_out = reverse("people-left-out", args=[PeopleList.objects.get().pk])
     before = csv_rows(page.get(left_out))
     assert import_file(page, look, left_out="1").status_code == 422

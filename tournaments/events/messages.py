@@ -20,7 +20,7 @@ ACTS: dict[str, Promise] = {
     "entries_placed": _("Tables, teams and groups written ({moved} moved)"),
     "people_entered": _("Entered from the list of people: {count}"),
     "checked_in": _("Checked in at the desk: {count}"),
-    "archive_read": _("Brought in from an archive of {saved}"),
+    "archive_read": _("Imported from an archive of {saved}"),
     **door.TEXTS,
     "absent_left_out": _("Left out, not come: {count}"),
 }

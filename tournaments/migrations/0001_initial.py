@@ -226,7 +226,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['-date', '-pk'],
-                'permissions': [('import_event', 'Can bring in an event from an archive')],
+                'permissions': [('import_event', 'Can import an event from an archive')],
             },
         ),
         migrations.AddField(
@@ -505,7 +505,7 @@ class Migration(migrations.Migration):
                 ('reading', models.JSONField(blank=True, default=list, editable=False)),
                 ('lines', models.JSONField(blank=True, help_text="Pairs of the line's number and its cells.")),
                 ('read_at', models.DateTimeField(editable=False, verbose_name='read')),
-                ('done_at', models.DateTimeField(editable=False, null=True, verbose_name='brought in')),
+                ('done_at', models.DateTimeField(editable=False, null=True, verbose_name='imported')),
                 ('asked_at', models.DateTimeField(editable=False, null=True, verbose_name='asked for')),
                 ('mark', models.CharField(blank=True, editable=False, max_length=64)),
                 ('step', models.CharField(blank=True, choices=[('waiting', 'waiting for its turn'), ('checking', 'being compared'), ('writing', 'being written')], editable=False, max_length=10, verbose_name='step')),

@@ -77,7 +77,7 @@ class Event(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["-date", "-pk"]
-        permissions = [("import_event", "Can bring in an event from an archive")]
+        permissions = [("import_event", "Can import an event from an archive")]
 
     def __str__(self) -> str:
         return self.name

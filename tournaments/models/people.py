@@ -117,7 +117,7 @@ class PeopleList(models.Model):
     lines = models.JSONField(blank=True, help_text="Pairs of the line's number and its cells.")
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)
-    done_at = models.DateTimeField(_("brought in"), null=True, editable=False)
+    done_at = models.DateTimeField(_("imported"), null=True, editable=False)
     asked_at = models.DateTimeField(_("asked for"), null=True, editable=False)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True, editable=False

@@ -247,18 +247,18 @@ def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choice
         raise RuleViolation("no_name_column", _("Choose the column that has the names."))
     wrong = sum(line.kind is Kind.WRONG for line in planned)
     if wrong != choices.left_out:
-        raise RuleViolation("lines_wrong", _("Nothing is brought in: {count} lines are wrong."), count=wrong)
+        raise RuleViolation("lines_wrong", _("Nothing is imported: {count} lines are wrong."), count=wrong)
     if not choices.without_licences and licences_unread(people):
         raise RuleViolation(
             "licences_unread",
-            _("Nothing is brought in: people here have licences, and no column is read as the licence."),
+            _("Nothing is imported: people here have licences, and no column is read as the licence."),
         )
     if mark_of(planned) != mark:
         raise plan_changed()
 
 
 def _asked_already() -> RuleViolation:
-    return RuleViolation("list_asked", _("This list has been brought in, or is just being."))
+    return RuleViolation("list_asked", _("This list has been imported, or is just being."))
 
 
 def _move(people: PeopleList, step: PeopleList.Step) -> None:

@@ -223,4 +223,4 @@ def _imported(counts: Counter[str]) -> str:
     }
     number = counts[Kind.CHANGED] + counts[Kind.RENAMED]
     changed = ngettext("%(count)s changed", "%(count)s changed", number) % {"count": number}
-    return gettext("Brought in: %(new)s, %(changed)s.") % {"new": new, "changed": changed}
+    return gettext("Imported: %(new)s, %(changed)s.") % {"new": new, "changed": changed}

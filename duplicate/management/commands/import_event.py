@@ -11,7 +11,7 @@ from tournaments.core.errors import RuleViolation
 
 
 class Command(BaseCommand):
-    help = "Bring in the event of an archive; what is not right is told, and changes nothing."
+    help = "Import the event of an archive; what is not right is told, and changes nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

@@ -36,7 +36,7 @@ PAIRINGS = HEADED | {
 RESULTS = frozenset({"match_result", "match_agreed", "match_forfeit", "match_corrected", "match_taken_back"})
 STANDINGS = PLAYERS | RESULTS | {"round_begun"}
 RATINGS = frozenset({"division_rated", "division_rating_taken_back"})
-RECORDS = frozenset({"record_opened", "record_brought_in"})
+RECORDS = frozenset({"record_opened", "record_imported"})
 
 
 def write_division_act(division: Division, act: str, *, by: User | None, **params: object) -> EventAct:

@@ -37,7 +37,7 @@ ACTS: dict[str, Promise] = {
     "match_corrected": _(
         "{division}: round {number}, table {table}: {first} – {second}: {before} becomes {figures}, because {reason}"
     ),
-    "record_brought_in": _("{division}: round {number}, table {table}: a record brought in from GCG"),
+    "record_imported": _("{division}: round {number}, table {table}: a record imported from GCG"),
     "record_opened": _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
     "position_asked": _(
         "{division}: round {number}, table {table}: {user} wanted this position searched elsewhere on this server"

@@ -77,7 +77,7 @@ def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRec
     if _Terms.of(match) != terms:
         raise RuleViolation(
             "terms_changed",
-            _("The settings of the division have changed at this moment: bring the file in once more."),
+            _("The settings of the division have changed at this moment: import the file once more."),
         )
     tiles = load_tile_set(record.tile_set)
     seats = _seats(game, match)
@@ -99,7 +99,7 @@ def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRec
     division = match.round.division
     write_division_act(
         division,
-        "record_brought_in",
+        "record_imported",
         by=by,
         number=match.round.number,
         table=match.table,
