@@ -260,7 +260,7 @@ def test_the_laptop_that_serves_the_hall_is_not_the_hall(desk, game):
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(joining, "OF_ADDRESS", 2)
+    monkeypatch.setattr(joining, "MOST_OF_ADDRESS", 2)
     monkeypatch.setattr(joining, "OF_HALL", 4)
 
 
