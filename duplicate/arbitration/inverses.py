@@ -151,8 +151,9 @@ def _reverse_departure(game: Game, row: AuditLogEntry, by: User, *, away: bool) 
     write_reversal(game, row, by, presence=presence_change(presence_of(entry) | act, entry))
 
 
-def set_at_door(act: str, game: Game, row: AuditLogEntry, by: User) -> None:
-    """Set the door, or the hall's address, as an act of `SETS` does."""
+def reverse_at_door(game: Game, row: AuditLogEntry, by: User) -> None:
+    """Set the door, or the hall's address, to what it was before the row."""
+    act = door.opposite_of(_act_at_door(row))
     field, value = SETS[act]
     (event,) = lock_events([game.event_id])
     if getattr(event, field) == value:
@@ -170,6 +171,14 @@ def set_at_door(act: str, game: Game, row: AuditLogEntry, by: User) -> None:
     if audit_log.acts_in_force(others.values_list("pk", "undoes_id")) or at_event.exists():
         raise overtaken()
     door.set_at_door(game=game, act=act, by=by, undoes=row)
+
+
+def _act_at_door(row: AuditLogEntry) -> str:
+    """Return the act of `SETS` that the row did, also where it only says that somebody else had done it."""
+    if row.act not in audit_log.REVERSALS:
+        return row.act
+    original: str = row.params["of"]["act"]
+    return door.opposite_of(original) if row.act == "undone" else original
 
 
 def restore_joined(game: Game, row: AuditLogEntry, by: User) -> None:

@@ -4,13 +4,11 @@ An undo is a further row of the log that names the row it undoes; a redo undoes 
 force if an even number of rows lies on it. Each arbitrator undoes their own acts, the last one first, and
 only while the data is still as the act left it (`inverses`, `changes`).
 
-Terms. `INVERSES` has the functions that undo and redo each act that can be undone; `SEEN` the acts that stay
-because the players have seen them; `PASSED_OVER` those that undo skips.
+`duplicate.core.actions` has the way of undo of each act, `INVERSES` the functions for each way.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -19,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration import inverses
 from duplicate.core import audit_log
+from duplicate.core.actions import ACTIONS, Undo, codes_undone
 from duplicate.core.attendance import is_shown
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
-from duplicate.games import door
 from duplicate.games.player_changes import PresenceChange, reverse_presence
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
@@ -31,7 +29,6 @@ from duplicate.slips.decisions import check_decisions_stand, check_one_solo
 from duplicate.slips.rulings import judge_and_store
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
-from tournaments.events.door import SETS
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
 
@@ -56,6 +53,11 @@ class Step:
         return self.lying % 2 == 0
 
 
+def is_undoable(row: AuditLogEntry) -> bool:
+    """Tell whether the desk can undo acts of this kind."""
+    return ACTIONS[row.act].undo in INVERSES
+
+
 def next_steps(game: Game, by: User) -> tuple[Step | None, Step | None]:
     """Return the act that undo would take back, and the one that redo would bring back."""
     again = newest = None
@@ -76,7 +78,7 @@ def undo(*, game: Game, by: User) -> AuditLogEntry:
     step, _again = next_steps(game, by)
     if step is None:
         raise RuleViolation("nothing_to_undo", _("There is nothing to undo."))
-    if step.act.act in SEEN:
+    if ACTIONS[step.act.act].undo is Undo.SEEN:
         raise RuleViolation("undo_seen", _("This cannot be undone: the players have seen it."))
     return _reverse(game, step, by)
 
@@ -99,19 +101,19 @@ def _locked(game: Game, by: User) -> Game:
 
 def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
     """Undo the last row that lies on an act."""
-    found = INVERSES.get(step.act.act)
-    if found is None:
+    if not is_undoable(step.act):
         raise inverses.not_here()
     _check_not_cancelled_since(game, step.act)
     _check_not_announced_since(game, step.act)
-    found[0 if step.in_force else 1](game, step.last, by)
+    undo_act, redo_act = INVERSES[ACTIONS[step.act.act].undo]
+    (undo_act if step.in_force else redo_act)(game, step.last, by)
     return step.act
 
 
 def _own_acts(game: Game, by: User) -> Iterator[Step]:
     """Yield the arbitrator's acts, newest first."""
     lying: dict[int, tuple[int, AuditLogEntry]] = {}
-    for row in _in_chunks(game.log.filter(by=by).exclude(act__in=PASSED_OVER).order_by("-pk")):
+    for row in _in_chunks(game.log.filter(by=by).exclude(act__in=codes_undone(Undo.SKIPPED)).order_by("-pk")):
         count, last = lying.pop(row.pk, (0, row))
         if row.undoes_id:
             lying[row.undoes_id] = count + 1, last
@@ -204,91 +206,18 @@ def _lock_players(row: AuditLogEntry) -> None:
 
 SLIPS = (_put_slips_back, _put_slips_back)
 RACK = (inverses.put_rack_back, inverses.take_rack_again)
-# For each act: the function that undoes it, and the one that redoes it.
-INVERSES: dict[str, tuple[Inverse, Inverse]] = {
-    "slip_keyed": SLIPS,
-    "slip_confirmed": SLIPS,
-    "no_slip_keyed": SLIPS,
-    "top_given": SLIPS,
-    "rest_have_top": SLIPS,
-    "line_was_cut": SLIPS,
-    "warning_given": SLIPS,
-    "warning_taken_back": SLIPS,
-    "penalty_given": SLIPS,
-    "penalty_taken_back": SLIPS,
-    "zero_given": SLIPS,
-    "several_slips_given": SLIPS,
-    "zero_taken_back": SLIPS,
-    "solo_given": SLIPS,
-    "solo_withheld": SLIPS,
-    "solo_left_to_rules": SLIPS,
-    "slip_overruled": SLIPS,
-    "conflict_settled": SLIPS,
-    "rack_drawn": RACK,
-    "rack_prepared": RACK,
-    "rack_typed": RACK,
-    "rack_put_back": (inverses.take_rack_again, inverses.put_rack_back),
-    "clock_paused": (inverses.start_clock, inverses.pause_clock),
-    "clock_resumed": (inverses.pause_clock, inverses.start_clock),
-    "clock_extended": (inverses.shorten_clock, inverses.extend_clock),
-    "player_added": (inverses.remove_player, inverses.restore_player),
-    "player_removed": (inverses.restore_player, inverses.remove_player),
-    audit_log.DROPPED_OUT: (inverses.bring_back_player, inverses.withdraw_player),
-    audit_log.CAME_BACK: (inverses.withdraw_player, inverses.bring_back_player),
-    "joined_removed": (inverses.restore_joined, inverses.remove_joined_again),
-    **{
-        act: (partial(inverses.set_at_door, door.opposite_of(act)), partial(inverses.set_at_door, act))
-        for act in SETS
-    },
+# The function that undoes an act, and the one that redoes it.
+INVERSES: dict[Undo, tuple[Inverse, Inverse]] = {
+    Undo.SLIPS: SLIPS,
+    Undo.RACK_DRAWN: RACK,
+    Undo.RACK_PUT_BACK: (inverses.take_rack_again, inverses.put_rack_back),
+    Undo.CLOCK_PAUSED: (inverses.start_clock, inverses.pause_clock),
+    Undo.CLOCK_RESUMED: (inverses.pause_clock, inverses.start_clock),
+    Undo.CLOCK_EXTENDED: (inverses.shorten_clock, inverses.extend_clock),
+    Undo.PLAYER_ADDED: (inverses.remove_player, inverses.restore_player),
+    Undo.PLAYER_REMOVED: (inverses.restore_player, inverses.remove_player),
+    Undo.DROPPED_OUT: (inverses.bring_back_player, inverses.withdraw_player),
+    Undo.CAME_BACK: (inverses.withdraw_player, inverses.bring_back_player),
+    Undo.JOINED_REMOVED: (inverses.restore_joined, inverses.remove_joined_again),
+    Undo.DOOR: (inverses.reverse_at_door, inverses.reverse_at_door),
 }
-SEEN = frozenset(
-    {
-        "round_opened",
-        "clock_started",
-        "round_ended",
-        "round_cancelled",
-        "move_announced",
-        "worse_move_announced",
-        "no_move_announced",
-        "placed_move_changed",
-        "question_answered",
-        "game_ended",
-        "game_resumed",
-        "game_created",
-        "game_prepared",
-    }
-)
-PASSED_OVER = frozenset(
-    {
-        # undone through another row of the same act
-        "racks_thrown_back",
-        "rack_changed",
-        "prepared_path_left",
-        # set on a page of its own, and reset there
-        "phone_given",
-        # asked by somebody else, who may arbitrate here later
-        "position_asked",
-        "phone_renewed",
-        "player_arrived",
-        "pair_changed",
-        "player_arbitrates",
-        "player_no_arbitrator",
-        "arbitrators_since",
-        "arbitrator_let_in",
-        "arbitrator_role",
-        "arbitrator_tables",
-        "arbitrator_all_tables",
-        "arbitrator_room",
-        "room_ready",
-        "room_not_ready",
-        "screens_set",
-        "screens_of_room",
-        "arbitrator_dismissed",
-        "login_link_made",
-        "result_sent",
-        "double_arbitration_on",
-        "double_arbitration_off",
-        "names_hidden",
-        "names_shown",
-    }
-)

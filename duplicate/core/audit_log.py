@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from duplicate.core.actions import ACTIONS
 from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
 from tournaments.events.game_seating import seat_in
@@ -29,9 +30,10 @@ def write(
     undoes: AuditLogEntry | None = None,
     **params: object,
 ) -> AuditLogEntry:
-    """Put one act on record. `by` is None for an act of the program or a player. `params` fill its sentence,
-    with the number of the round and the player's name as they are now.
+    """Put one act of `ACTIONS` on record. `by` is None for an act of the program or a player. `params` fill
+    its sentence, with the number of the round and the player's name as they are now.
     """
+    assert act in ACTIONS, f"{act} is no act: see duplicate/core/actions.py"
     if number is not None:
         params["number"] = number
     if entry is not None:

@@ -1,4 +1,4 @@
-"""The sentences for verdicts, ends of game and acts of the log, in the language in force."""
+"""The sentences for verdicts, ends of game and rows of the log, in the language in force."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.core.actions import ACTIONS
 from duplicate.judging import REASONS
 from duplicate.models.screens import OnScreens
 from duplicate.standings.ranking import Average, Solo
 from engine.rules import all_settings
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import ENGINE_MESSAGES, engine_message
-from tournaments.events import door
 from tournaments.models import Arbitrator
 
 # The reasons of `judging.REASONS` that are not the engine's.
@@ -73,97 +73,6 @@ END_REASONS: dict[str, Promise] = {
     "prepared_played": _("The prepared game has been played to its end."),
     "no_move": _("Nobody can play the last tiles."),
     "arbitrator": _("Ended by the arbitrator."),
-}
-
-ACTS: dict[str, Promise] = {
-    "game_created": _("Game created: {lexicon}, {seconds} s a round"),
-    "game_prepared": _("Prepared game: {prepared}"),
-    "result_sent": _("Result of {club} sent to the organiser, version {version}"),
-    "player_added": _("{name} entered at table {table}"),
-    "player_arrived": _("{name}, who was expected, is there, at table {table}"),
-    "player_joined": _("{name} joined by phone at table {table}"),
-    "joined_removed": _(
-        "Removed who had joined by phone within {minutes} minutes: {count}, of the tables {tables}"
-    ),
-    **door.TEXTS,
-    "joins_of_address_refused": _("Joins refused: more than {most} in a minute from one address"),
-    "joins_refused": _("Joins refused: more than {most} in a minute"),
-    "player_removed": _("{name} removed from table {table}"),
-    "pair_changed": _("Table {table} now plays as {name}"),
-    "player_withdrawn": _("{name} dropped out, table {table}"),
-    "player_back": _("{name} came back, table {table}"),
-    "player_arbitrates": _("{name} at table {table} is the arbitrator {user}"),
-    "player_no_arbitrator": _("{name} at table {table} is no arbitrator"),
-    "arbitrators_since": _("Arbitrators who play: as named now from round {number} on"),
-    "phone_given": _("{name}: new link for a phone"),
-    "phone_renewed": _("Round {number}: {name} has a new link for a phone while the round is open"),
-    "position_asked": _("Round {number}: {user} wanted this position searched elsewhere on this server"),
-    "rack_drawn": _("Round {number}: rack drawn, {rack}"),
-    "rack_prepared": _("Round {number}: rack of the prepared game, {rack}"),
-    "prepared_path_left": _("Round {number}: no longer as prepared, racks are drawn"),
-    "racks_thrown_back": _("Round {number}: not valid and thrown back, {racks}"),
-    "rack_typed": _("Round {number}: rack typed, {rack}"),
-    "rack_put_back": _("Round {number}: rack put back, {rack}"),
-    "rack_changed": _("Round {number}: rack changed to {rack}"),
-    "round_cancelled": _("Round {number}: cancelled, {rack}"),
-    "placed_move_changed": _(
-        "Round {number}: {word} {reference} on the board in place of {before_word} {before_reference}, {score}"
-    ),
-    "screens_set": _("On the big screens: {mode}"),
-    "screens_of_room": _("On the big screens of {room}: {mode}"),
-    "round_opened": _("Round {number}: opened"),
-    "clock_started": _("Round {number}: clock started"),
-    "clock_resumed": _("Round {number}: clock resumed"),
-    "clock_paused": _("Round {number}: clock paused"),
-    "clock_interrupted": _(
-        "Round {number}: no slip could be taken for {seconds} s; the clock stands with {left} s left"
-    ),
-    "clock_extended": _("Round {number}: {seconds} s added"),
-    "clock_shortened": _("Round {number}: {seconds} s taken off again"),
-    "round_ended": _("Round {number}: ended before time"),
-    "round_closed": _("Round {number}: closed"),
-    "slip_keyed": _("Round {number}: slip of {name} keyed, {word} {reference}"),
-    "slip_confirmed": _("Round {number}: slip of {name} keyed by a second arbitrator, the same"),
-    "no_slip_keyed": _("Round {number}: no slip of {name}"),
-    "top_given": _("Round {number}: {name} has the top"),
-    "rest_have_top": _("Round {number}: all the rest have the top ({count})"),
-    "room_ready": _("Round {number}: {room} is ready"),
-    "room_not_ready": _("Round {number}: {room} is not ready after all"),
-    "line_was_cut": _("Round {number}: the line of {room} was cut, late slips count ({count})"),
-    "warning_given": _("Round {number}: warning for {name}"),
-    "warning_taken_back": _("Round {number}: warning for {name} taken back"),
-    "penalty_given": _("Round {number}: penalty for {name}"),
-    "penalty_taken_back": _("Round {number}: penalty for {name} taken back"),
-    "zero_given": _("Round {number}: zero for {name}"),
-    "several_slips_given": _("Round {number}: several slips of {name}, zero"),
-    "zero_taken_back": _("Round {number}: zero for {name} taken back"),
-    "solo_given": _("Round {number}: solo given to {name}"),
-    "solo_withheld": _("Round {number}: solo of {name} withheld"),
-    "solo_left_to_rules": _("Round {number}: solo of {name} left to the rules"),
-    "slip_overruled": _("Round {number}: slip of {name} decided to be worth {score}"),
-    "conflict_settled": _("Round {number}: of the slips of {name}, {word} {reference} counts"),
-    "question_asked": _("Round {number}: {name} questions the ruling: {text}"),
-    "question_taken_back": _("Round {number}: {name} takes the question back: {text}"),
-    "question_answered": _("Round {number}: answer to {name}: {text}"),
-    "move_announced": _("Round {number}: {word} {reference} announced, {score}"),
-    "worse_move_announced": _("Round {number}: {word} {reference} announced, {score}; the top was {top}"),
-    "no_move_announced": _("Round {number}: nobody can play"),
-    "game_ended": _("Game over. {reason}"),
-    "undone": _("Undone: {what}"),
-    "done_again": _("Done again: {what}"),
-    "game_resumed": _("The game goes on"),
-    "arbitrator_let_in": _("{user} let in at the desk: {role}"),
-    "arbitrator_role": _("{user} is now: {role}"),
-    "arbitrator_tables": _("{user} has tables {first} to {last}"),
-    "arbitrator_room": _("{user} is posted to the room {room}, tables {first} to {last}"),
-    "arbitrator_all_tables": _("{user} has all tables"),
-    "arbitrator_dismissed": _("{user} dismissed from the desk"),
-    "login_link_made": _("{user}: new login link"),
-    "double_arbitration_on": _("Double arbitration: from now on"),
-    "double_arbitration_off": _("Double arbitration: no longer"),
-    "names_hidden": _("Names hidden from arbitrators"),
-    "device_taken": _("{name} opened the link on a phone; it opens no other"),
-    "names_shown": _("Names shown to arbitrators"),
 }
 
 
@@ -235,7 +144,7 @@ def act_text(act: str, params: dict[str, object]) -> str:
     if "role" in params:
         params = params | {"role": Arbitrator.Role(str(params["role"])).label}
     # A slip may have no reference.
-    sentence = str(ACTS[act]).format(**params).replace("  ", " ")
+    sentence = str(ACTIONS[act].text).format(**params).replace("  ", " ")
     return (
         gettext("{sentence}: {why}").format(sentence=sentence, why=params["why"])
         if params.get("why")

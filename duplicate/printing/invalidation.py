@@ -1,6 +1,6 @@
 """The acts that make printed papers outdated, by what papers show.
 
-They are acts on games (`duplicate.core.messages`), on events (`tournaments.events.messages`), on the list of
+They are acts on games (`duplicate.core.actions`), on events (`tournaments.events.messages`), on the list of
 people (`tournaments.people.changes`), and on the letterhead.
 """
 
@@ -11,7 +11,7 @@ from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from duplicate.core.audit_log import ANNOUNCED, CAME_BACK, DROPPED_OUT
+from duplicate.core.actions import Fact, codes_changing
 from duplicate.desk.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
@@ -24,49 +24,19 @@ from tournaments.printing.registry import Acts, Options
 # Every paper has the event's name and day in its heading.
 HEADED = frozenset({"event_renamed"})
 # Results of the rounds.
-MOVES = frozenset({*ANNOUNCED, "round_cancelled"})
-BOARD = MOVES | {"placed_move_changed"}
+MOVES = codes_changing(Fact.MOVES)
+BOARD = codes_changing(Fact.MOVES, Fact.PLACED)
 MOVES_FOUND = "moves_found"
-RULINGS = frozenset(
-    {
-        "slip_keyed",
-        "no_slip_keyed",
-        "top_given",
-        "rest_have_top",
-        "conflict_settled",
-        "line_was_cut",
-        "warning_given",
-        "warning_taken_back",
-        "penalty_given",
-        "penalty_taken_back",
-        "zero_given",
-        "zero_taken_back",
-        "solo_given",
-        "solo_withheld",
-        "solo_left_to_rules",
-        "slip_overruled",
-    }
-)
+RULINGS = codes_changing(Fact.RULINGS)
 # The players, as on every list of players.
-ENTERED = frozenset(
-    {
-        "player_added",
-        "player_joined",
-        "player_removed",
-        "joined_removed",
-        "pair_changed",
-        DROPPED_OUT,
-        CAME_BACK,
-    }
-)
+ENTERED = codes_changing(Fact.PLAYERS)
 # An expected player has a table and a card, and no place in standings.
 EXPECTED = frozenset({"people_entered", "absent_left_out"})
-ARRIVED = frozenset({"player_arrived", "checked_in"})
+ARRIVED = codes_changing(Fact.ARRIVALS) | {"checked_in"}
 SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
 # After the end of a game its standings leave out later arrivals, and nobody can join it.
-ENDED = frozenset({"game_ended", "game_resumed"})
-AVERAGES = frozenset({"player_arbitrates", "player_no_arbitrator", "arbitrators_since"})
-POINTS = BOARD | RULINGS | ENTERED | ARRIVED | ENDED | AVERAGES | HEADED
+ENDED = codes_changing(Fact.END)
+POINTS = codes_changing(*Fact) | ARRIVED | HEADED
 RELEASED = frozenset(
     {"standings_hidden", "standings_provisional", "standings_final", "standings_changed", "event_changed"}
 )

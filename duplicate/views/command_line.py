@@ -107,7 +107,7 @@ def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
 def steps_for(game: Game, by: User) -> dict[str, str]:
     """Return the acts that undo and redo would reverse, as sentences; empty if there is none."""
     back, again = undo.next_steps(game, by)
-    undoable = back is not None and back.act.act in undo.INVERSES
+    undoable = back is not None and undo.is_undoable(back.act)
     return {
         "undo": _label(back.act) if back and undoable else "",
         "redo": _label(again.act) if again else "",

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from duplicate.arbitration import undo
 from duplicate.core import audit_log
+from duplicate.core.actions import codes_undone
 from duplicate.models import Round, Slip
 from engine.errors import EngineError
 from tests.walk import acts_people, acts_rounds
@@ -121,7 +122,7 @@ class Episode:
     def _last_in_force(self):
         rows = self.acts().order_by("pk")
         in_force = audit_log.acts_in_force(rows.values_list("pk", "undoes_id"))
-        acts = rows.filter(pk__in=in_force, act__in=undo.INVERSES, undoes=None)
+        acts = rows.filter(pk__in=in_force, act__in=codes_undone(*undo.INVERSES), undoes=None)
         return acts.select_related("by").last()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from duplicate.arbitration import undo
+from duplicate.core.actions import Undo
 from duplicate.core.selectors import standings_for_game
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from tests.walk.comparison import all_rows, differences
@@ -70,5 +71,5 @@ def test_a_wrong_total_is_found(english, monkeypatch):
 
 
 def test_undoing_that_does_nothing_is_found(english, monkeypatch):
-    monkeypatch.setitem(undo.INVERSES, "slip_keyed", (lambda *_args: None,) * 2)
+    monkeypatch.setitem(undo.INVERSES, Undo.SLIPS, (lambda *_args: None,) * 2)
     assert any("succeeded without a row" in str(walk(seed)) for seed in range(1, 10))

@@ -118,7 +118,9 @@ def division_of(event: Event, division_id: int) -> Division:
     return division
 
 
-def _create_division(request: HttpRequest, form: TournamentForm, division_form: DivisionForm) -> Division | None:
+def _create_division(
+    request: HttpRequest, form: TournamentForm, division_form: DivisionForm
+) -> Division | None:
     by, data = arbitrator(request), form.cleaned_data
     try:
         with transaction.atomic():
