@@ -1,5 +1,6 @@
 """Fixtures for all tests: the built-in lexicon, compiled once."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -65,6 +66,11 @@ def emptied(operations, _style, tables, **_options):
     PostgreSQL would get a TRUNCATE, which takes seconds for a hundred tables with next to no rows.
     """
     return [f"DELETE FROM {operations.quote_name(table)};" for table in tables if table not in KEPT]
+
+
+def pytest_collection_finish():
+    """Take all that is loaded by now out of garbage collection, which looks through it again and again otherwise."""
+    gc.freeze()
 
 
 def pytest_configure(config):

@@ -125,6 +125,7 @@ def test_a_hall_plays_on_while_somebody_in_it_tries_codes_out(client, game, anot
     assert ask(client, another_game.code, ELSEWHERE).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_full_hall_that_mistypes_and_asks_for_what_is_gone_never_notices(client, game, hands):
     """1,500 phones behind one address: every tenth mistypes, and an old tab asks all evening."""
     for phone in range(1500):

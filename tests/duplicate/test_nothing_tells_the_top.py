@@ -19,7 +19,7 @@ from tests.duplicate.access_table import OUTSIDE, table
 from tests.duplicate.access_world import make_world
 from tournaments.core import clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OUTSIDERS = ("stranger", "player", "other game's player")
 # New in every answer, and always as long.

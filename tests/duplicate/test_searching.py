@@ -45,6 +45,7 @@ def run(search, chunks=None):
     search.refresh_from_db()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_search_finds_the_games_that_match_and_ranks_them(start, english):
     search, tiles = start(), load_tile_set("english")

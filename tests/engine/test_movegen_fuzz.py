@@ -140,6 +140,7 @@ def test_moves_are_what_the_rules_accept_in_order_and_the_top_is_the_best_of_the
     assert list(best.moves._numbers) == list(moves._numbers[: moves.scores.count(best.score)])
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(question=questions())
 def test_each_move_is_a_placement_of_its_word(question):

@@ -210,6 +210,7 @@ def test_a_board_without_a_known_rack_with_a_difference_of_one_tile(played, data
     assert is_same(unknown, PositionTiles(played.rack, tuple(squares)))
 
 
+@pytest.mark.slow
 def test_two_games_are_hardly_ever_the_same_by_chance():
     """Racks drawn at random, without boards: as at the beginning of two games."""
     random_racks, bag = (
