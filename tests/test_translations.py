@@ -53,13 +53,13 @@ def keys(catalogue):
 
 
 @pytest.fixture(params=LANGUAGES)
-def language(request):
+def complete_language(request):
     return request.param
 
 
 @pytest.fixture
-def catalogue(language):
-    return read_catalogue(ROOT, language)
+def catalogue(complete_language):
+    return read_catalogue(ROOT, complete_language)
 
 
 @pytest.fixture

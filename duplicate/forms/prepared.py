@@ -35,6 +35,7 @@ MEASURE_LABELS: dict[str, tuple[Promise, Promise | str]] = {
         _("A low number for blanks early, a high one for blanks late."),
     ),
     SPREAD: (
+        # Translators: the points between the top and the best move below it, on average over the game.
         _("Spread"),
         _("Mean distance in points between the top and the best move below it. Takes longer."),
     ),
@@ -166,6 +167,7 @@ class SearchForm(RulesForm):
         label=_("Letters of a long word"), min_value=2, max_value=15, initial=LONG_WORD
     )
     ranking = forms.ChoiceField(
+        # Translators: a choice of many or few points follows.
         label=_("Best is"),
         choices=[(ranking, RANKING_LABELS[ranking]) for ranking in RANKINGS],
         initial=RANKINGS[0],

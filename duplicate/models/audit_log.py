@@ -14,6 +14,7 @@ class AuditLogEntry(models.Model):
     """One act in a game: who, when, what, and its values. Undoing an act is a further entry."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="log")
+    # Translators: when the act was done.
     at = models.DateTimeField(_("at"), default=timezone.now)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True

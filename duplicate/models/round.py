@@ -51,7 +51,9 @@ class Round(models.Model):
     IN_PROGRESS = (State.DRAWN, State.OPEN, State.CLOSED)
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds")
+    # Translators: the number of a round of a duplicate game, or of a division.
     number = models.PositiveSmallIntegerField(_("round"))
+    # Translators: the tiles to play with in a round; fr tirage, es atril.
     rack = models.CharField(_("rack"), max_length=60)
     attempt = models.PositiveSmallIntegerField(
         null=True,
@@ -73,6 +75,7 @@ class Round(models.Model):
     top_score = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     tops = models.JSONField(null=True, blank=True, editable=False)
     word = models.CharField(_("placed word"), max_length=40, blank=True)
+    # Translators: the square and direction of a move, such as H4.
     reference = models.CharField(_("reference"), max_length=4, blank=True)
     score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
 

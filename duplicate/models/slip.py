@@ -64,6 +64,7 @@ class Slip(AtTable):
     )
 
     class Meta:
+        # Translators: the answer of a player to a round, on a phone or on paper; fr bulletin, es papeleta.
         verbose_name = _("slip")
         verbose_name_plural = _("slips")
         ordering = ["received_at", "pk"]

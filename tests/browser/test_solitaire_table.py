@@ -18,7 +18,7 @@ def opened(hall, form, way="everybody on their own phone", record=""):
     desk.page.goto("/tables/new/solitaire/")
     desk.page.get_by_label(way).check()
     desk.page.get_by_label(form).check()
-    desk.page.get_by_label("Record", exact=True).fill(record)
+    desk.page.get_by_label("Best score so far", exact=True).fill(record)
     desk.page.get_by_role("button", name="Open the table").click()
     return desk, desk.page.locator(".table-code").inner_text()
 

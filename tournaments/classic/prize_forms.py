@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
@@ -23,7 +23,7 @@ class PrizeForm(PlainForm):
     worth = forms.CharField(label=_("Amount or text"), max_length=80, required=False)
     kind = forms.ChoiceField(label=_("For"), choices=DivisionPrize.Kind.choices, required=False)
     place = forms.IntegerField(
-        label=_("Place"),
+        label=pgettext_lazy("prize", "Place"),
         min_value=1,
         max_value=MOST_PLACE,
         required=False,

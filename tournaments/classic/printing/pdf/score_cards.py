@@ -121,6 +121,7 @@ def _fields(width: float) -> Sequence[Field]:
         *([Field(gettext("Table"), 11)] * wide),
         Field(gettext("Opponent"), 58 if wide else 30, "LEFT"),
         *([Field(gettext("First"), 11)] * wide),
+        # Translators: the points of the player who keeps the score card; *Other* are the opponent’s.
         Field(gettext("Own"), 15),
         Field(gettext("Other"), 15),
         Field(pgettext("match", "Spread"), 16),
