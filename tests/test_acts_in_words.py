@@ -1,0 +1,35 @@
+"""Every act that the code puts on record has its sentence: without one the log could not be shown."""
+
+import ast
+from pathlib import Path
+
+from duplicate.core.messages import ACTS as OF_GAMES
+from tournaments.classic.divisions.messages import ACTS as OF_DIVISIONS
+from tournaments.events.messages import ACTS as OF_EVENTS
+
+ROOT = Path(__file__).parent.parent
+# The functions that write an act, the second value that they get, and the sentences of their acts.
+WRITERS = {
+    "audit_log.write": OF_GAMES.keys(),
+    "write_act": OF_EVENTS.keys() | OF_DIVISIONS.keys(),
+    "write_division_act": OF_DIVISIONS.keys(),
+}
+
+
+def written_acts():
+    """Yield each act that is written as a text where it is put on record, with its place and known acts."""
+    for path in (path for app in ("duplicate", "tournaments") for path in sorted((ROOT / app).rglob("*.py"))):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if isinstance(call, ast.Call) and len(call.args) > 1 and ast.unparse(call.func) in WRITERS:
+                given = call.args[1]
+                branches = [given.body, given.orelse] if isinstance(given, ast.IfExp) else [given]
+                for one in branches:
+                    if isinstance(one, ast.Constant):
+                        place = f"{path.relative_to(ROOT)}:{one.lineno}"
+                        yield one.value, place, WRITERS[ast.unparse(call.func)]
+
+
+def test_every_act_has_its_sentence():
+    acts = list(written_acts())
+    assert len(acts) > 60
+    assert [(act, place) for act, place, known in acts if act not in known] == []
