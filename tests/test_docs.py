@@ -15,6 +15,7 @@ from engine.__main__ import _parser
 from engine.formats.word_list import ENCODINGS
 from engine.rules import RuleSet, all_settings, rule_set_names
 from tests.attacks.catalogue import ATTACKS
+from tournaments.classic.pairing import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -107,6 +108,12 @@ def test_every_rule_set_is_explained():
         for name in re.findall(r"`(\w+)`", row)
     }
     assert set(rule_set_names()) <= named
+
+
+def test_every_pairing_method_is_explained():
+    page = (ROOT / "docs/rules.md").read_text().partition("## Pairings and standings")[2]
+    table = page.partition("| --- | --- |\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \| .{10,} \|$", table, re.MULTILINE) == list(METHODS)
 
 
 def test_every_implemented_rule_has_a_test():
