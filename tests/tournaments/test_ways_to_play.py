@@ -1,10 +1,14 @@
 """Every way to play is explained to everybody, in all languages."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 
@@ -14,18 +18,31 @@ from engine.rules.game_settings import read_settings
 from tests.club_table import usual_fields
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
+from tournaments.club_tables.views.strings import OF_MODES
 from tournaments.models import Lexicon
 
-RULES = {f"V{number}" for number in range(1, 14)} | {"C", "C4", "C7", "D"}
+RULES_PAGE = (Path(__file__).parents[2] / "docs/rules.md").read_text()
+# A variant is a row of a table, a way of its own has a heading.
+VARIANTS = set(re.findall(r"^(?:\| |### )(V\d+)(?: \||\. )", RULES_PAGE, re.MULTILINE))
 
 
 def test_every_rule_of_the_variants_has_a_page():
-    assert {way.rule for way in BY_CODE.values()} == RULES
+    assert len(VARIANTS) >= 13
+    assert {way.rule for way in BY_CODE.values()} == VARIANTS | {"C", "C4", "C7", "D"}
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.code)
 def test_every_mode_is_explained(mode):
+    assert mode.code in {way.mode for way in BY_CODE.values() if not way.settings}
     assert way_of_mode(mode.code).rule == mode.rule
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.code)
+def test_every_mode_has_its_part_of_the_table(mode):
+    """The page includes a template, a script and the strings of the script by the code of the mode."""
+    assert get_template(f"tournaments/club_tables/modes/{mode.code}.html")
+    assert finders.find(f"tournaments/club_tables/{mode.code}.js")
+    assert mode.code in OF_MODES
 
 
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
