@@ -2,6 +2,7 @@
 
 import uuid
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 from django.db import connection
@@ -382,6 +383,12 @@ class TestPairing:
         Division.objects.update(tie_break="spread")
         division.refresh_from_db()
         assert order() == [1, 3, 4, 2]
+
+    def test_every_setting_has_a_field_and_a_column(self):
+        """A setting without a field would fall back to its default whenever the form is saved."""
+        settings = {field.name for field in fields(division_services.DivisionSettings)}
+        assert set(DivisionForm.base_fields) == settings
+        assert settings <= {field.name for field in Division._meta.concrete_fields}
 
     def test_the_settings_are_in_the_form(self, division, by, client):
         client.force_login(by)
