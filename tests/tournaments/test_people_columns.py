@@ -1,13 +1,21 @@
-"""Which heading means what, in the languages of the field."""
+"""Which heading means what, in the languages of the field; and that everything knows every column of a person."""
+
+from dataclasses import fields, replace
 
 import pytest
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import override
 
+from duplicate.website.archive.tables import SHARED
 from tournaments.core.countries import country_code, same_country
 from tournaments.core.errors import RuleViolation
-from tournaments.people.export import HEADINGS
+from tournaments.models import Player
+from tournaments.people import changes, privacy, services
+from tournaments.people.export import HEADINGS, people_table
+from tournaments.people.forms import PersonForm
 from tournaments.people.import_columns import COLUMNS, check_reading, column_of, reading_of
+from tournaments.people.services import Person
 
 
 @pytest.mark.parametrize(
@@ -120,3 +128,35 @@ def test_what_the_program_itself_calls_a_column_is_read(language):
             column: column for column in called
         }
         assert column_of(str(COLUMNS["name"])) in {"name", "last_name"}
+
+
+def test_everything_knows_every_column_of_a_person():
+    columns = {field.name for field in Player._meta.concrete_fields} - {"id", "key", "alike", "created_at"}
+    assert {field.name for field in fields(Person)} == columns
+    assert COLUMNS.keys() - {"first_name", "last_name"} == columns
+    assert {column_of(heading) for heading in HEADINGS} == columns
+    assert columns <= PersonForm.base_fields.keys()
+    assert {"name", *privacy.NOTHING} == columns, "or it would stay when somebody is forgotten"
+    assert columns - {"club"} <= set(privacy.KEPT), "or it would stay in the history of who is forgotten"
+    assert {*SHARED["players"][1]} == columns | {"created_at"}
+    assert {"name", "club", "rating", "rated_games", *changes._FACTS} == columns, "or papers would not know"
+
+
+def test_the_page_of_a_person_has_a_field_for_every_column(admin_client):
+    page = admin_client.get(reverse("new-person")).content.decode()
+    assert [name for name in PersonForm.base_fields if f'name="{name}"' not in page] == ["seen"]
+
+
+@pytest.mark.django_db
+def test_every_column_of_a_person_is_saved_exported_and_kept_when_two_become_one():
+    written = {"name": "Ann", "club": "Lyon", "country": "FRA", "birth_year": 1985}
+    ann = Person(
+        **{one.name: written.get(one.name, 7 if one.default is None else "7") for one in fields(Person)}
+    )
+    whole = services.save_player(ann)
+    assert services.person_of(whole) == ann
+    assert None not in people_table([whole])[0]
+    other = services.save_player(Person("Ann B."))
+    services.merge_players(keep=other, other=whole)
+    other.refresh_from_db()
+    assert services.person_of(other) == replace(ann, name="Ann B.")
