@@ -302,6 +302,21 @@ def test_a_new_name_is_seen_wherever_people_are_named(played, arbitrator):
         assert changes(played, since)["event", "badges"][1] == ["Changed in the list of people: …"]
 
 
+def test_a_new_name_is_seen_on_every_paper_that_has_it(played):
+    """Also on one that the sets above do not know yet."""
+    agnes = Player.objects.get(name="Agnès")
+    subjects = {"game": played, "event": played.event}
+    naming = {
+        (kind, one.name)
+        for kind, subject in subjects.items()
+        for one in documents_of(kind)
+        if one.pdf and "Agnès" in "".join(printed(subject, one.name, of=kind))
+    }
+    assert len(naming) > 5
+    seen = touched(played, people_services.save_player, person(agnes, name="Agnès Durand"), agnes)
+    assert naming - seen == set()
+
+
 def test_a_partner_is_named_as_well(played):
     registration.set_partner(played.event.entries.get(table=2), "Élise")
     elise = Player.objects.get(name="Élise")
