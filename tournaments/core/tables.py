@@ -65,6 +65,10 @@ class DataTable:
     columns: tuple[DataColumn, ...]
     rows: tuple[DataRow, ...]
 
+    def __post_init__(self) -> None:
+        if uneven := {len(row.cells) for row in self.rows} - {len(self.columns)}:
+            raise ValueError(f"{len(self.columns)} columns, but rows of {uneven} cells: {self.title}")
+
     @property
     def heads(self) -> tuple[DataRow, ...]:
         return tuple(row for row in self.rows if row.is_head)
