@@ -1,0 +1,16 @@
+"""Every kind of act is known wherever acts are judged, read and told."""
+
+from typing import get_args
+
+from engine.modes import classic_log
+from engine.referee import acts, judge
+from engine.referee.acts import Act, Overtime, Rack
+
+
+def test_every_act_has_its_handler_its_record_and_its_line_in_the_log():
+    kinds = set(get_args(Act))
+    assert set(judge.HANDLERS) == kinds
+    assert set(acts._NAMES) == kinds
+    assert acts._READERS.keys() == acts._KEYS.keys() == set(acts._NAMES.values())
+    # What somebody holds and what the clock takes off stand beside the lines of the log.
+    assert set(classic_log._TOLD) == kinds - {Rack, Overtime}
