@@ -53,6 +53,20 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
+def test_what_is_to_be_changed_for_something_new_exists():
+    """Each file that docs/extending.md names, and each test in it; paths there may lack their first folders."""
+    page = (ROOT / "docs/extending.md").read_text()
+    folders = ("deploy", "docs", "duplicate", "engine", "templates", "tests", "tournaments")
+    files = [path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    named = re.findall(r"`(?:…/)?([\w/]+\.(?:py|md|toml|html))((?:::\w+)*)…?`", page)
+    assert len(named) > 60
+    for path, parts in named:
+        found = [name for name in files if name.endswith(f"/{path}")]
+        assert found or "NAME" in path or path == "docs/handbook.de.md", path
+        for part in filter(None, parts.split("::")):
+            assert re.search(rf"(?:def|class) {part}\b", Path(found[0]).read_text()), part
+
+
 def test_make_targets_in_the_readme_exist():
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert (
