@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from duplicate.core.messages import ACTS as OF_GAMES
+from duplicate.core.actions import ACTIONS as OF_GAMES
 from tournaments.classic.divisions.messages import ACTS as OF_DIVISIONS
 from tournaments.events.messages import ACTS as OF_EVENTS
 

@@ -66,7 +66,10 @@ class SolitaireSettings:
         _("With fewer in the bag nobody may exchange. 0: as many as are exchanged are enough."),
     )
     record: int | None = setting(
-        None, Whole(1, 10_000, optional=True), _("Best score so far"), _("The score to beat, if there is one.")
+        None,
+        Whole(1, 10_000, optional=True),
+        _("Best score so far"),
+        _("The score to beat, if there is one."),
     )
 
     def __post_init__(self) -> None:

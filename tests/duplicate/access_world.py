@@ -19,7 +19,7 @@ from duplicate.prepared import search
 from duplicate.prepared.encryption import seal
 from duplicate.simultaneous.envelope import Header, pack
 from duplicate.simultaneous.organiser import invite_club
-from duplicate.simultaneous.participant import import_file
+from duplicate.simultaneous.participant import import_envelope
 from duplicate.training import devices, sessions
 from engine.game_statistics import Criteria, GameFacts
 from engine.records import GameRecord
@@ -279,7 +279,7 @@ def _simultaneous(by):
         "club_id": club.pk,
         "version_id": version.pk,
         "file_id": kept.pk,
-        "envelope_id": import_file(data=ENVELOPE, by=by).pk,
+        "envelope_id": import_envelope(data=ENVELOPE, by=by).pk,
         "digest": sent.digest,
     }
 

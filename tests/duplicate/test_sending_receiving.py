@@ -24,7 +24,7 @@ from duplicate.simultaneous.organiser import (
 from duplicate.simultaneous.participant import (
     envelopes_for,
     facts_of_envelope,
-    import_file,
+    import_envelope,
     open_received,
     throw_away,
 )
@@ -50,7 +50,7 @@ def sent(organiser):
 
 @pytest.fixture
 def received(sent, arbitrator):
-    return import_file(data=bytes(sent.envelope), by=arbitrator)
+    return import_envelope(data=bytes(sent.envelope), by=arbitrator)
 
 
 def test_the_key_is_made_once_and_its_fingerprint_told(sent, organiser):
@@ -75,7 +75,7 @@ def test_another_cannot_send_it(organiser, arbitrator):
 
 def test_it_is_opened_with_its_code_and_played_by_the_organisers_rules(organiser, arbitrator):
     sent, code = sent_by(organiser, rules="fisf_blitz")
-    received = import_file(data=bytes(sent.envelope), by=arbitrator)
+    received = import_envelope(data=bytes(sent.envelope), by=arbitrator)
     prepared = open_received(received=received, code=code.lower(), by=arbitrator)
     assert prepared.made_by == arbitrator
     assert prepared.name == "World game"
@@ -106,7 +106,7 @@ def refused(act, **values):
 
 def test_it_is_not_opened_before_its_hour(organiser, arbitrator, hands):
     sent, code = sent_by(organiser, opens_in=3600)
-    received = import_file(data=bytes(sent.envelope), by=arbitrator)
+    received = import_envelope(data=bytes(sent.envelope), by=arbitrator)
     assert facts_of_envelope(received).too_early
     hands.move(3599)
     assert refused(open_received, received=received, code=code, by=arbitrator).code == "envelope_early"
@@ -122,7 +122,7 @@ def test_a_wrong_code_opens_nothing(received, arbitrator):
 def test_an_altered_file_is_not_brought_in(sent, arbitrator):
     data = bytearray(sent.envelope)
     data[200] ^= 1
-    assert refused(import_file, data=bytes(data), by=arbitrator).code == "envelope_altered"
+    assert refused(import_envelope, data=bytes(data), by=arbitrator).code == "envelope_altered"
 
 
 def test_one_that_is_damaged_here_says_so(sent, received, arbitrator):
@@ -154,13 +154,13 @@ def test_a_game_that_cannot_be_played_tells_nothing_of_its_racks(sent, received,
 
 
 def test_brought_in_twice_it_is_there_once(sent, received, arbitrator):
-    assert import_file(data=bytes(sent.envelope), by=arbitrator) == received
+    assert import_envelope(data=bytes(sent.envelope), by=arbitrator) == received
     assert envelopes_for(arbitrator).count() == 1
 
 
 def test_a_second_envelope_of_a_known_organiser_is_told(organiser, sent, received, arbitrator):
     other, _code = sent_by(organiser)
-    second = import_file(data=bytes(other.envelope), by=arbitrator)
+    second = import_envelope(data=bytes(other.envelope), by=arbitrator)
     assert not facts_of_envelope(second).known
     open_received(received=received, code=code_of(sent), by=arbitrator)
     assert facts_of_envelope(second).known

@@ -93,7 +93,13 @@ def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
 
 def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
     """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
-    headings = [gettext("No."), gettext("Prize"), gettext("Amount or text"), gettext("For"), pgettext("prize", "Place")]
+    headings = [
+        gettext("No."),
+        gettext("Prize"),
+        gettext("Amount or text"),
+        gettext("For"),
+        pgettext("prize", "Place"),
+    ]
     headings += [gettext("Class"), gettext("Name"), gettext("Club"), gettext("Won by"), gettext("Shared by")]
     table = tablib.Dataset(headers=headings, title=gettext("Prizes"))
     for award in awards:
