@@ -158,6 +158,35 @@ def test_on_the_tablet_everybody_opens_their_own_card(hall):
     expect(tablet.page.locator("#call")).to_be_visible()
 
 
+LATE_ANSWERS = """() => {
+  const ask = window.fetch;
+  window.fetch = async (...request) => {
+    const answer = await ask(...request);
+    await new Promise((done) => setTimeout(done, 500));
+    return answer;
+  };
+}"""
+
+
+def test_tiles_that_are_typed_before_the_last_answer_came_are_all_called(hall):
+    desk, _code = opened(hall, "Bingo", way="real tiles")
+    keeper = keeper_of(desk)
+    for name in ("Ann", "Bob"):
+        keeper.page.get_by_label("Name").fill(name)
+        keeper.page.get_by_role("button", name="Sit down").click()
+        expect(keeper.page.locator("#seated")).to_contain_text(name)
+    keeper.page.get_by_role("button", name="All are here: begin").click()
+    drawn = keeper.page.get_by_label("Or the tile that was drawn")
+    keeper.page.evaluate(LATE_ANSWERS)
+    for tile in "EXA":
+        drawn.fill(tile)
+        drawn.press("Enter")
+    drawn.fill("M")
+    expect(keeper.page.locator("#calls li")).to_have_count(3)
+    keeper.page.wait_for_timeout(600)
+    expect(drawn).to_have_value("M")
+
+
 def test_on_paper_a_claim_is_checked_and_cards_are_printed(hall):
     desk, code = opened(hall, "Bingo", way="real tiles")
     desk.page.get_by_label("Cards", exact=True).fill("0")

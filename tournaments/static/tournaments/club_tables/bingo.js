@@ -7,6 +7,7 @@
 
 import {fill, find, make} from "../../duplicate/text.js";
 import {tileElement, wordElement} from "../../duplicate/tiles.js";
+import {emptyWhenTaken} from "./fields.js";
 import {config, playAt, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -24,6 +25,8 @@ let repicking = false;
 /** What calls the next tile; null while nothing does by itself. @type {number | null} */
 let running = null;
 let calling = false;
+/** Settled once all typed tiles have their answers. */
+let entered = Promise.resolve();
 
 playAt({mount, show, inWords, merged, takesBack: () => PAPER});
 
@@ -55,11 +58,13 @@ function mountCaller(table) {
   find("#start").addEventListener("click", () => table.act({act: "start", player: null}));
   find("#end").addEventListener("click", () => table.act({act: "end", player: null}));
   find("#run").addEventListener("click", () => (running === null ? call(table).then((came) => came && run(table)) : stop()));
-  find("#drawn").addEventListener("submit", async (/** @type {Event} */ event) => {
+  find("#drawn").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    const tile = find("#tile");
-    if (tile.value.trim() && (await call(table, {tile: tile.value.trim()}))) tile.value = "";
-    tile.focus();
+    const tile = find("#tile").value.trim();
+    if (!tile) return;
+    find("#tile").value = "";
+    // One after the other: who types fast has sent the next tile before the one before has its answer.
+    entered = entered.then(() => enterTile(table, tile));
   });
   document.addEventListener("keydown", (event) => {
     const busy = /** @type {Element} */ (event.target).closest("button, a, input, select, textarea, summary, dialog");
@@ -81,6 +86,13 @@ async function call(table, drawn = {}) {
   if (!came) stop();
   else if (running !== null) run(table);
   return came;
+}
+
+/** Calls a tile that was drawn from a real bag; the text of a refused one comes back. @param {Table} table @param {string} tile */
+async function enterTile(table, tile) {
+  const field = find("#tile");
+  if (!(await call(table, {tile})) && !field.value) field.value = tile;
+  field.focus();
 }
 
 /** Calls the next tile in so many seconds. @param {Table} table */
@@ -110,7 +122,8 @@ async function check(table) {
   const fields = [find("#claimed-1"), find("#claimed-2")];
   const known = game.players[player].picked;
   const said = known ? {} : {words: fields.map((field) => field.value.trim())};
-  if (await table.act({act: "claim", player, ...said})) for (const field of fields) field.value = "";
+  const empty = emptyWhenTaken(...fields);
+  if (await table.act({act: "claim", player, ...said})) empty();
 }
 
 function showClaimed() {

@@ -3,6 +3,7 @@
 import {ask, jsonOf} from "../../duplicate/http.js";
 import {fill, find, make, signed} from "../../duplicate/text.js";
 import {exchangeBy} from "./exchange.js";
+import {emptyWhenTaken} from "./fields.js";
 import {layingAt} from "./laying.js";
 import {config, playAt, showScores, words} from "./table.js";
 import * as variants from "./variants.js";
@@ -42,7 +43,8 @@ function mountPaper(table) {
   find("#left-over").addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     const left = find("#left");
-    if (await table.act({act: "rack", tiles: left.value.trim()})) left.value = "";
+    const empty = emptyWhenTaken(left);
+    if (await table.act({act: "rack", tiles: left.value.trim()})) empty();
   });
 }
 

@@ -12,6 +12,7 @@ import {follow} from "../../duplicate/live.js";
 import {refusalOf} from "../../duplicate/outbox.js";
 import {newId, storeFor} from "../../duplicate/store.js";
 import {fill, find, make, minutes, pageData, signed} from "../../duplicate/text.js";
+import {emptyWhenTaken} from "./fields.js";
 
 /**
  * @typedef {object} Part
@@ -296,10 +297,10 @@ export class Table {
   async #sit() {
     const [name, level, seconds] = [find("#name"), find("#level"), find("#seconds")];
     const body = {name: name.value, level: level.value, turn_seconds: seconds.value ? Number(seconds.value) : null};
+    const empty = emptyWhenTaken(name, seconds, level);
     const said = await this.#ask(config.seats, body);
     if (!said) return;
-    for (const field of [name, seconds]) field.value = "";
-    level.value = "";
+    empty();
     if (said.token) {
       this.token = said.token;
       this.store.set("token", said.token);

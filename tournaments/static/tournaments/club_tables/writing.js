@@ -2,6 +2,7 @@
 
 import {mountBoard, moveSquares} from "../../duplicate/board.js";
 import {find} from "../../duplicate/text.js";
+import {emptyWhenTaken} from "./fields.js";
 import {boardWords, config} from "./table.js";
 
 /** @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
@@ -11,9 +12,9 @@ export function writingAt(onPlay) {
   find("#paper").addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!word.value.trim()) return word.focus();
+    const empty = emptyWhenTaken(word, ref);
     if (!(await onPlay(word.value.trim(), ref.value.trim()))) return;
-    word.value = "";
-    ref.value = "";
+    empty();
     word.focus();
   });
 
