@@ -4,6 +4,7 @@ from django.utils.translation import gettext, pgettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
 from tournaments.core.tables import DataColumn, DataRow, DataTable, fixed
+from tournaments.core.text_folding import club_key
 
 
 def merged_table(merged: Merged) -> DataTable:
@@ -39,6 +40,7 @@ def _row(each: MergedLine) -> DataRow:
 
 def _club(each: MergedLine) -> str:
     """Return the player's club, with the club where they played if that is another."""
-    if each.played_in in each.clubs:
+    clubs = {club_key(person.club) for person in each.people if person.club}
+    if not clubs or club_key(each.played_in) in clubs:
         return each.clubs
     return gettext("{club}, played in {place}").format(club=each.clubs, place=each.played_in)

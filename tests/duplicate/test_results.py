@@ -11,6 +11,7 @@ from duplicate.management.fake_results import added_up, made_up_result
 from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
 from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import merge, wanted_by
+from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.ranking import Average
 from engine.game_statistics import facts_of
 from engine.rules import load_rule_set
@@ -247,6 +248,25 @@ def test_who_played_in_two_clubs_is_told(record):
     ((licence, names),) = merge([one, two], FISF).twice
     assert licence == "Namur-1"
     assert names == ("Namur 1 (Namur)", "Liège 1 (Liège)")
+
+
+@pytest.mark.parametrize(
+    ("clubs", "played_in", "shown"),
+    [
+        (("Lyon-Villeurbanne",), "Lyon", "Lyon-Villeurbanne, played in Lyon"),
+        (("Liège",), "LIEGE", "Liège"),
+        (("Bern", "Namur"), "Namur", "Bern & Namur"),
+        (("Bern", ""), "Namur", "Bern, played in Namur"),
+        (("",), "Namur", "Namur"),
+    ],
+)
+def test_a_club_is_shown_with_another_one_where_its_player_played(record, clubs, played_in, shown):
+    result = made(record, club=played_in, players=1)
+    people = tuple(Person(f"P{number}", club=club) for number, club in enumerate(clubs))
+    result = replace(result, entries=(replace(result.entries[0], people=people),))
+    table = merged_table(merge([result], FISF))
+    place = [column.name for column in table.columns].index("club")
+    assert table.rows[1].cells[place] == shown
 
 
 def test_no_result_yet_is_an_empty_table():
