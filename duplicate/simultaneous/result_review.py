@@ -201,16 +201,15 @@ def odd_licences(result: ClubResult) -> tuple[str, ...]:
     )
     warnings, first = [], dict[str, str]()
     for person in people:
-        holder = known.get(text_folding.licence_key(person.licence))
+        key = text_folding.licence_key(person.licence)
+        holder = known.get(key)
         if holder is not None and text_folding.folded(holder) != text_folding.folded(person.name):
             said = gettext("Licence {licence} of {name} is that of {holder} here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
-        if person.licence in first:
+        if key in first:
             said = gettext("Licence {licence} is there twice: {first} and {second}.")
-            warnings.append(
-                said.format(licence=person.licence, first=first[person.licence], second=person.name)
-            )
-        first.setdefault(person.licence, person.name)
+            warnings.append(said.format(licence=person.licence, first=first[key], second=person.name))
+        first.setdefault(key, person.name)
     return tuple(warnings)
 
 

@@ -213,11 +213,14 @@ def wanted_by(club: str, series: str) -> Callable[[Competitor], bool] | None:
 
 
 def _twice(results: Sequence[ClubResult]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the players who played in two clubs, by licence."""
+    """Return the players who played in two clubs, by licence as it was first written."""
     places: dict[str, dict[str, str]] = {}
+    written: dict[str, str] = {}
     for result in results:
         for entry in result.entries:
             for person in entry.people:
                 if person.licence:
-                    places.setdefault(person.licence, {})[result.club] = f"{person.name} ({result.club})"
-    return tuple((licence, tuple(names.values())) for licence, names in places.items() if len(names) > 1)
+                    key = text_folding.licence_key(person.licence)
+                    written.setdefault(key, person.licence)
+                    places.setdefault(key, {})[result.club] = f"{person.name} ({result.club})"
+    return tuple((written[key], tuple(names.values())) for key, names in places.items() if len(names) > 1)

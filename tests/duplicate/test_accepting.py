@@ -193,13 +193,13 @@ def test_odd_licences_are_told_and_hold_nothing_up(sent, organiser):
     same = Player.named("Namur 2")
     same.licence = "Namur-2"
     same.save()
-    twice = replace(result.entries[3].people[0], licence="Namur-3")
+    twice = replace(result.entries[3].people[0], licence="NAMUR-3")
     result = replace(result, entries=(*result.entries[:3], replace(result.entries[3], people=(twice,))))
     arrival = bring(sent, result, organiser)
     assert arrival.state == "first"
     assert arrival.warnings == (
         "Licence Namur-1 of Namur 1 is that of Zoé Holder here.",
-        "Licence Namur-3 is there twice: Namur 3 and Namur 4.",
+        "Licence NAMUR-3 is there twice: Namur 3 and Namur 4.",
     )
 
 

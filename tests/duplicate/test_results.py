@@ -250,6 +250,15 @@ def test_who_played_in_two_clubs_is_told(record):
     assert names == ("Namur 1 (Namur)", "Liège 1 (Liège)")
 
 
+def test_a_licence_in_two_clubs_is_one_in_any_spelling(record):
+    results = [made(record, club=club, players=1, seed=club) for club in ("Namur", "Liège")]
+    one, two = (
+        replace(result, entries=(replace(result.entries[0], people=(Person(result.club, licence),)),))
+        for result, licence in zip(results, ("fr7", "FR7"), strict=True)
+    )
+    assert merge([one, two], FISF).twice == (("fr7", ("Namur (Namur)", "Liège (Liège)")),)
+
+
 @pytest.mark.parametrize(
     ("clubs", "played_in", "shown"),
     [
