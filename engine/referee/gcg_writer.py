@@ -75,7 +75,9 @@ def _nicks(players: tuple[Player, ...]) -> list[str]:
     nicks: list[str] = []
     for number, player in enumerate(players, start=1):
         nick = "_".join(player.name.split()) or f"player{number}"
-        nicks.append(f"{nick}_{number}" if nick in nicks else nick)
+        while nick in nicks:
+            nick = f"{nick}_{number}"
+        nicks.append(nick)
     return nicks
 
 

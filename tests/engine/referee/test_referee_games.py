@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,12 @@ def test_what_the_engine_would_have_played(lexicon):
         elif not isinstance(step.act, Exchange | Pass):
             assert not best
     assert not best_plays(game.start(), 0, lexicon)  # nothing is known of the rack
+
+
+def test_nicknames_differ_even_where_a_name_ends_in_a_number():
+    names = ["Ann", "Ann_3", "Ann"]
+    game = from_gcg(parsed(text_of("three_players")), ENGLISH)
+    named = replace(game, players=tuple(Player(name) for name in names))
+    players = parsed(gcg_text(named)).players
+    assert len({player.nick for player in players}) == 3
+    assert [player.name for player in players] == names
