@@ -68,7 +68,8 @@ def free_name(name: str) -> str:
     """Return the name, with a number appended if it is taken."""
     taken = {other.casefold() for other in ClubRules.objects.values_list("name", flat=True)}
     taken |= _names_of_presets()
-    number, free = 1, name.strip()[:NAME_LENGTH]
+    name = name.strip()
+    number, free = 1, name[:NAME_LENGTH].strip()
     while free.casefold() in taken:
         number += 1
         behind = f" ({number})"

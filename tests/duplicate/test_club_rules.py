@@ -65,6 +65,8 @@ def test_free_names_are_numbered(own):
     assert game_rule_sets.free_name("Lyon") == "Lyon (2)"
     assert game_rule_sets.free_name("fisf") == "fisf (2)"
     assert len(game_rule_sets.free_name("L" * 60)) == 40
+    assert game_rule_sets.free_name(" " * 50 + "Nice") == "Nice"
+    assert game_rule_sets.free_name("N" * 39 + " club") == "N" * 39
 
 
 def test_changing_says_who_and_when(own, change, stranger, hands):
