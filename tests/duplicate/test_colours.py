@@ -26,3 +26,11 @@ def test_the_picture_beside_a_link_has_the_colours_of_the_light_look():
         "word-3": picture.PREMIUMS["W3"],
     }.items() <= light.items()
     assert picture.PREMIUMS["start"] == picture.PREMIUMS["W2"]
+
+
+def test_a_title_that_fits_in_no_size_ends_inside_the_picture():
+    size, lines = picture._fitted("Championnat " + "W" * 17 + " " + "Mitteleuropa " * 12)
+    assert len(lines) == 3
+    assert lines[-1].endswith(" …")
+    widest = max(picture._font("Bold", size).getlength(line) for line in lines)
+    assert widest <= picture.TEXT_WIDTH * picture.SCALE

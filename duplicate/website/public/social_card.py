@@ -100,7 +100,10 @@ def _fitted(title: str) -> tuple[int, list[str]]:
         parts = _wrapped(title, _font("Bold", size))
         if len(parts) <= 3:
             return size, parts
-    return size, [*parts[:2], parts[2].rstrip() + " …"]
+    font, last = _font("Bold", size), parts[2]
+    while font.getlength(f"{last.rstrip()} …") > TEXT_WIDTH * SCALE:
+        last = last[:-1]
+    return size, [*parts[:2], f"{last.rstrip()} …"]
 
 
 def _wrapped(text: str, font: Font) -> list[str]:
