@@ -155,6 +155,18 @@ class NextGame(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class ScreenSetting(serializers.Serializer[Any]):
+    """A setting of the big screens that the desk has made."""
+
+    room = serializers.IntegerField(
+        allow_null=True, help_text="Key of a room, or null for all other screens."
+    )
+    mode = serializers.CharField()
+    until = serializers.IntegerField(
+        allow_null=True, help_text="Milliseconds since 1970, or null for no end."
+    )
+
+
 class FrameSchema(serializers.Serializer[Any]):
     """The frame, as the live stream sends it too."""
 
@@ -176,6 +188,7 @@ class FrameSchema(serializers.Serializer[Any]):
     values = serializers.DictField(child=serializers.IntegerField())
     board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
     round = PublicRound(allow_null=True)
+    screens = ScreenSetting(many=True)
     cancelled = serializers.IntegerField(
         allow_null=True, help_text="The round that was cancelled, until it is open again."
     )
