@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure audit
+.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -137,6 +137,10 @@ language: develop
 	sed -i.bak -e '1,5d' -e '/^"\(POT-Creation-Date\|PO-Revision-Date\|Last-Translator\|Language-Team\|Generated-By\):/d' \
 		-e 's/PACKAGE VERSION/Isotop/' $(CATALOGUE) && rm $(CATALOGUE).bak
 	@echo "Translate $(CATALOGUE), then \`make setup\`: the menu offers the language."
+
+# One benchmark, on a temporary database: make bench NAME=desk; the options of one: make bench NAME=tables OPTIONS=--help
+bench: develop setup
+	PYTHONPATH=. $(BIN)/python -m tests.bench $(NAME) $(OPTIONS)
 
 # The pictures that the README shows.
 screenshots: develop setup

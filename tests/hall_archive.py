@@ -30,10 +30,10 @@ def main(players, rounds, path):
     django.setup()
 
     from duplicate.core.board_state import position_of
-    from duplicate.management import hall
     from duplicate.models import Slip
     from duplicate.rounds import closing
     from duplicate.website.archive.exporter import write_archive
+    from tests.bench import hall
     from tournaments.models import Event
 
     hall.PLAYERS, hall.ROUNDS = players, rounds

@@ -19,12 +19,12 @@ from pypdf import PdfReader
 
 from duplicate.core.event_results import record_if_over
 from duplicate.games import services as game_services
-from duplicate.management.hall import own_database
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import analysis
 from engine import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
+from tests.bench.measuring import own_database
 from tests.classic_division import make_division, play_round
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import prizes

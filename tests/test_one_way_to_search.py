@@ -21,10 +21,8 @@ SEARCHING = {
 WHOLE = {"movegen", "typed_games", "simulate", "game_statistics", "lookup", "search_worker"}
 MAY = {
     "duplicate/judging/interpretations.py": "finds where a word lies that somebody wrote: no search for one",
-    "duplicate/management/hall.py": "measures on a database of its own",
     "duplicate/management/commands/setup.py": "compiles the search",
     "duplicate/website/onboarding/demo.py": "plays its own game, from the command line",
-    "tournaments/management/commands/bench_tables.py": "measures on a database of its own",
 }
 
 

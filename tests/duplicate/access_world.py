@@ -11,7 +11,6 @@ from django.test import Client
 from duplicate.arbitration import questions
 from duplicate.games import rule_sets
 from duplicate.games import services as game_services
-from duplicate.management.fake_results import made_up_result
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
@@ -26,6 +25,7 @@ from engine.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.classic_division import make_division
 from tests.classic_world import clock_of, make_match
+from tests.fake_results import made_up_result
 from tournaments.accounts.login_links import welcome_token
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import pairing

@@ -10,7 +10,6 @@ from django.core.management import call_command
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
-from duplicate.management.fake_results import added_up, made_up_result
 from duplicate.models import Game, Ruling, Slip
 from duplicate.models.simultaneous import ResultFile, ResultVersion
 from duplicate.rounds import closing
@@ -30,8 +29,10 @@ from duplicate.simultaneous.result_review import (
 )
 from duplicate.simultaneous.standings import current_versions, merged_standings
 from engine.rules import RuleSet, load_rule_set
+from tests.bench import simultaneous
 from tests.duplicate.simultaneous_over_http import ROUNDS
 from tests.duplicate.simultaneous_people import sent_by, short_record
+from tests.fake_results import added_up, made_up_result
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Player
@@ -214,7 +215,7 @@ def test_merging_asks_as_often_however_many_clubs(sent, organiser, clubs, django
 
 def test_the_bench_leaves_nothing_behind(built_in):
     out = StringIO()
-    call_command("bench_simultaneous", clubs=2, players=3, rounds=2, stdout=out)
+    call_command(simultaneous.Command(), clubs=2, players=3, rounds=2, stdout=out)
     assert "2 clubs of 3, 2 rounds: 6 lines" in out.getvalue()
     assert "1 query" in out.getvalue()
     assert not ResultVersion.objects.exists()

@@ -8,13 +8,13 @@ from django.db import connection
 
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
-from duplicate.management.fake_results import made_up_result
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
 from duplicate.simultaneous.result_review import accept_sent
 from engine.rules import RuleSet, load_rule_set
 from tests.duplicate.race_hall import during, nobody_in_background, together
 from tests.duplicate.simultaneous_people import sent_by, short_record
+from tests.fake_results import made_up_result
 from tournaments.events import registration
 from tournaments.models import Entry, EventAct, Player
 from tournaments.people.services import merge_players

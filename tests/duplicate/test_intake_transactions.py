@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from PIL import Image
 
-from duplicate.management.fake_results import made_up_result
 from duplicate.simultaneous.organiser import invite_club
 from engine.rules import load_rule_set
 from tests.classic_world import make_matches
 from tests.duplicate.archived_event import saved
 from tests.duplicate.simultaneous_people import sent_by, short_record
+from tests.fake_results import made_up_result
 from tournaments.models import Event, Lexicon, PeopleList
 from tournaments.people import import_job
 

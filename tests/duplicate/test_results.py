@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.management.fake_results import added_up, made_up_result
 from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
 from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import merge, wanted_by
@@ -18,6 +17,7 @@ from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from engine.typed_games import play_written
 from tests.duplicate.simultaneous_people import short_record
+from tests.fake_results import added_up, made_up_result
 from tournaments.people.services import Person
 
 FISF = load_rule_set("fisf")

@@ -9,7 +9,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from duplicate.games import services as game_services
-from duplicate.management.fake_results import made_up_result
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
@@ -17,6 +16,7 @@ from duplicate.prepared.services import open_record
 from duplicate.simultaneous.organiser import code_of
 from engine.rules import load_rule_set
 from tests.duplicate.simultaneous_people import prepare_short, sent_by, short_record
+from tests.fake_results import made_up_result
 
 pytestmark = pytest.mark.django_db
 

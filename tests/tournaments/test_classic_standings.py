@@ -160,7 +160,7 @@ def test_a_short_second_opinion(past):
 
 
 def test_four_hundred_are_ranked_as_a_recount_has_them():
-    """How long it takes is told by `manage.py bench_pairing`."""
+    """How long it takes is told by `make bench NAME=pairing`."""
     chance = random.Random(1)
     matches, wins, spread = [], Counter(), Counter()
     for number in range(1, 13):

@@ -1,4 +1,4 @@
-"""Measure the import of a federation's list: `python manage.py bench_people`. Runs in a transaction that is
+"""Measure the import of a federation's list: `make bench NAME=people`. Runs in a transaction that is
 rolled back.
 """
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         table = Table("what", "seconds", "queries", title=f"{PLAYERS} players of {CLUBS} clubs")
         with transaction.atomic():
-            by = User.objects.create_user("bench_people")
+            by = User.objects.create_user("bench")
             kept = _timed(table, "a list is read", lambda: _keep(by, rating=1000))
             _timed(table, "what it means", lambda: import_job.plan_of(kept))
             _timed(table, "all are new", lambda: _brought_in(kept, by))

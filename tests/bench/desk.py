@@ -14,9 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.core.board_state import position_of
-from duplicate.management.hall import SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game, Round
 from duplicate.rounds import closing
+from tests.bench.hall import SECOND, Hall
+from tests.bench.measuring import milliseconds, own_database
 from tournaments.core import clock
 
 KEYED, TIMES = 200, 5
@@ -81,7 +82,7 @@ class Command(BaseCommand):
 def _hall_after_twenty_rounds() -> Hall:
     hall = Hall()
     round_ = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - no secret
+    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))
     hall.hand_in(round_, slips)
     closing.judge_round(round_.pk)
     hall.play_on(round_, slips)

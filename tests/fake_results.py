@@ -21,7 +21,7 @@ def made_up_result(
     """Make the result of a club whose `players` found some tops and came near to others; one in thirty slips
     has a sanction.
     """
-    chance = random.Random(seed)  # noqa: S311 - made up
+    chance = random.Random(seed)
     entries = tuple(
         _entry(chance, f"{club} {number}", club, number, tops) for number in range(1, players + 1)
     )

@@ -17,9 +17,10 @@ from duplicate.core.board_state import position_of
 from duplicate.core.selectors import standings_for_game
 from duplicate.judging import judge, judge_slips
 from duplicate.live.player_sheet import sheet_for_entry
-from duplicate.management.hall import ROUNDS, SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game, Ruling
 from duplicate.rounds import closing
+from tests.bench.hall import ROUNDS, SECOND, Hall
+from tests.bench.measuring import milliseconds, own_database
 
 TIMES = 5
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         hall = Hall()
         round_ = hall.close_round(SECOND)
         position, rules = position_of(round_), hall.game.rule_set
-        slips = hall.slips_like_those_of_people(position, random.Random(4))  # noqa: S311 - no secret
+        slips = hall.slips_like_those_of_people(position, random.Random(4))
         hall.hand_in(round_, slips)
         self._report("judge 1,500 slips", lambda: judge_slips(slips, position, rules))
         self._report("  each by itself", lambda: [judge(slip, position, rules) for slip in slips])

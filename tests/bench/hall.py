@@ -1,13 +1,10 @@
 """A hall of 1,500 players for the commands that measure: created directly, in a database of its own."""
 
 import random
-import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User
-from django.test.utils import setup_databases, teardown_databases
 
 from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
@@ -26,22 +23,6 @@ from tournaments.models import Entry, Player
 PLAYERS, ROUNDS = 1500, 20
 FIRST, SECOND = ("H4", "TRAINER", 66), "BOTHSEA"
 BETTER_MOVES = 200
-
-
-@contextmanager
-def own_database() -> Iterator[None]:
-    """Create a database beside any other, and remove it afterwards."""
-    before = setup_databases(verbosity=0, interactive=False)
-    try:
-        yield
-    finally:
-        teardown_databases(before, verbosity=0)
-
-
-def milliseconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - started)
 
 
 class Hall:
@@ -72,7 +53,7 @@ class Hall:
         rulings = list(Ruling.objects.all())
         for number in range(3, ROUNDS + 1):
             stored = self.hand_in(self._announced(number, "H4", "TRAINER", 80), slips)
-            dealt = random.Random(number).sample(rulings, PLAYERS)  # noqa: S311 - a measurement, no secret
+            dealt = random.Random(number).sample(rulings, PLAYERS)
             Ruling.objects.bulk_create(_ruling_like(*pair) for pair in zip(dealt, stored, strict=True))
 
     def open_round(self) -> tuple[Round, list[WrittenSlip]]:
@@ -89,7 +70,7 @@ class Hall:
         )
         top_search.find_top(round_.pk)
         moves = _moves(position_of(round_))[:BETTER_MOVES]
-        chance = random.Random(5)  # noqa: S311 - a measurement, no secret
+        chance = random.Random(5)
         return round_, [_written(chance.choice(moves), self.game.tiles) for _player in range(PLAYERS)]
 
     def slips_like_those_of_people(self, position: Position, chance: random.Random) -> list[WrittenSlip]:

@@ -20,9 +20,10 @@ from django.urls import reverse
 from pypdf import PdfWriter
 
 from duplicate.core.board_state import position_of
-from duplicate.management.hall import SECOND, Hall, milliseconds, own_database
 from duplicate.models import Game
 from duplicate.rounds import closing
+from tests.bench.hall import SECOND, Hall
+from tests.bench.measuring import milliseconds, own_database
 from tournaments.printing.jobs import PAGES_A_PART
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.values import Paper
@@ -115,7 +116,7 @@ def _joined(parts: Sequence[bytes]) -> bytes:
 def _game_of_twenty_rounds() -> Game:
     hall = Hall()
     round_ = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))  # noqa: S311 - no secret
+    slips = hall.slips_like_those_of_people(position_of(round_), random.Random(4))
     hall.hand_in(round_, slips)
     closing.judge_round(round_.pk)
     hall.play_on(round_, slips)

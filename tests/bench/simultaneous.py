@@ -11,7 +11,6 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from duplicate.management.fake_results import made_up_result
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import Simultaneous
 from duplicate.prepared.services import open_record, prepare_imported
@@ -23,6 +22,7 @@ from engine.records import GameRecord
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
+from tests.fake_results import made_up_result
 from tournaments.lexicons.services import register_built_in
 
 

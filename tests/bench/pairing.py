@@ -1,4 +1,4 @@
-"""Benchmark of pairing and ranking a large classic division: `python manage.py bench_pairing`.
+"""Benchmark of pairing and ranking a large classic division: `make bench NAME=pairing`.
 
 Goals: 400 players in round 8 of a Swiss in 5 s, their standings in 150 ms. It uses made-up results, without
 the database. Processor time stands beside the elapsed time; other programs do not lengthen it.
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         players, rounds = options["players"], options["rounds"]
         took: Took = {"pairing": [], "earlier": [], "standings": []}
         for seed in range(options["events"]):
-            _play(players, rounds, random.Random(seed), took)  # noqa: S311 - a measurement, no secret
+            _play(players, rounds, random.Random(seed), took)
         self._tell(f"round {rounds} of a Swiss of {players}", took["pairing"], "s")
         self._tell("the rounds before it", took["earlier"], "s")
         self._tell(f"standings of {players} after {rounds} rounds", took["standings"], "ms")

@@ -20,13 +20,13 @@ from django.utils import timezone
 from duplicate.core.board_state import placed_after
 from duplicate.core.rounds_in_play import is_top_told
 from duplicate.games import services as game_services
-from duplicate.management.hall import milliseconds, own_database
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from engine.rules import RuleSet
 from engine.same_position import PositionTiles
 from engine.tiles import load_tile_set
+from tests.bench.measuring import milliseconds, own_database
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
 from tournaments.core.positions_in_play import Asker, is_withheld
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             register_built_in()
             self.by = User.objects.create_user("bench")
             self.tiles = load_tile_set("english")
-            self.draw = random.Random(1)  # noqa: S311 - a measurement, no secret
+            self.draw = random.Random(1)
             own = self._new_game("Own")
             round_ = round_services.draw_rack(game=own, by=self.by)
             round_services.open_round(game=own, by=self.by)

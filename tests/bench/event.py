@@ -16,9 +16,10 @@ from django.urls import reverse
 
 from duplicate.core.event_results import standings_for_event
 from duplicate.games import services as game_services
-from duplicate.management.hall import Hall, milliseconds, own_database
 from duplicate.models import Game
 from engine.rules import load_rule_set
+from tests.bench.hall import Hall
+from tests.bench.measuring import milliseconds, own_database
 from tournaments.events import results
 from tournaments.models import Event
 from tournaments.seasons.services import index_of_season, save_season, usual_season
@@ -78,7 +79,7 @@ class Command(BaseCommand):
 
 def _play_seven(hall: Hall) -> None:
     """Record random results, in the form in which a game that ends records them."""
-    chance = random.Random(1)  # noqa: S311 - a measurement, no secret
+    chance = random.Random(1)
     rules = load_rule_set("fisf")
     for number in range(1, GAMES + 1):
         game = hall.game

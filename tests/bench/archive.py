@@ -12,12 +12,13 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from duplicate.core.board_state import position_of
-from duplicate.management.hall import SECOND, Hall, own_database
 from duplicate.models import Slip
 from duplicate.rounds import closing
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.removal import delete_event, lock_whole_event
+from tests.bench.hall import SECOND, Hall
+from tests.bench.measuring import own_database
 from tournaments.models import Event, Player
 
 
@@ -49,7 +50,7 @@ class Command(BaseCommand):
 def _played() -> Event:
     hall = Hall()
     second = hall.close_round(SECOND)
-    slips = hall.slips_like_those_of_people(position_of(second), random.Random(1))  # noqa: S311 - no secret
+    slips = hall.slips_like_those_of_people(position_of(second), random.Random(1))
     hall.hand_in(second, slips)
     closing.judge_round(second.pk)
     hall.play_on(second, slips)

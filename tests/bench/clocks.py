@@ -6,12 +6,10 @@ presses a second, so that even two at a moment are more than it will see.
 """
 
 import random
-import statistics
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -21,9 +19,10 @@ from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, connections
 from django.test import Client
-from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.bench.measuring import distribution, milliseconds, own_database
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.core import clock
@@ -76,10 +75,10 @@ class Command(BaseCommand):
 
 def _pressed(tables: list[Table], hands: int, presses: int) -> list[float]:
     """Return the milliseconds of many presses, `hands` at a time; no two hands share a table."""
-    chance = random.Random(1)  # noqa: S311 - a measurement, no secret
+    chance = random.Random(1)
 
     def one_hand(own: list[Table], seed: int) -> list[float]:
-        pick = random.Random(seed)  # noqa: S311 - as above
+        pick = random.Random(seed)
         try:
             return [_unhurried(pick.choice(own).press) for _press in range(presses // hands)]
         finally:
@@ -98,31 +97,6 @@ def _unhurried(press: Callable[[], None]) -> float:
     """
     cache.clear()
     return milliseconds(press)
-
-
-def distribution(took: list[float]) -> str:
-    """Return the median, the 95th, 99th and 99.9th percentiles, and the maximum."""
-    marks = statistics.quantiles(took, n=1000, method="inclusive")
-    return (
-        f"{len(took)} times, median {marks[499]:.1f} ms, 95 % {marks[949]:.1f} ms, 99 % {marks[989]:.1f} ms,"
-        f" 99.9 % {marks[998]:.1f} ms, most {max(took):.1f} ms"
-    )
-
-
-def milliseconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - started)
-
-
-@contextmanager
-def own_database() -> Iterator[None]:
-    """Create a temporary database beside the present one, and delete it afterwards."""
-    before = setup_databases(verbosity=0, interactive=False)
-    try:
-        yield
-    finally:
-        teardown_databases(before, verbosity=0)
 
 
 def _hall() -> tuple[Event, list[Table]]:
