@@ -55,13 +55,16 @@ demo: .venv/runtime
 
 # The lanes of tests, see docs/testing.md. Tests of one file run on one worker. The gate gives a failed test a second try,
 # with the name in the summary: what depends on a busy machine is listed there until it is understood.
-PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(CI),--reruns 1 -r fER)
+WORKERS := auto
+PYTEST = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(CI),--reruns 1 -r fER)
 LONG := server or slow or browser
 
 test: develop setup
 	$(PYTEST) -m "not ($(LONG))"
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
+# Twice as many workers as cores: these tests wait for processes, browsers and clocks most of the time.
+test-slow: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 test-slow: develop setup
 	$(PYTEST) -m "$(LONG)"
 

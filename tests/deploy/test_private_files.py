@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.server import DATABASE, ROOT, Embedded, environment_for
+from tests.server import DATABASE, ROOT, Embedded, environment_for, prepare_data
 
 OTHERS = 0o077
 
@@ -42,7 +42,7 @@ def test_a_new_installation_is_closed_to_others(tmp_path):
 
 @pytest.mark.slow
 def test_an_installation_that_is_open_is_closed_at_its_start_and_says_so(tmp_path):
-    run(tmp_path, "setup")
+    run(prepare_data(tmp_path), "setup")
     tmp_path.chmod(0o755)
     (tmp_path / DATABASE).chmod(0o644)
     said = run(tmp_path, "setup")

@@ -107,6 +107,7 @@ def test_a_file_too_many_or_too_few(parts):
     refused(file, "archive_none")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["club_rules", "games"])
 @pytest.mark.parametrize("text", ["a." * 15_000 + "a = 1", "#" * 33_000])
 def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text):

@@ -192,6 +192,7 @@ def test_no_badge_tells_a_token(played):
     assert list(Entry.objects.values_list("token_hash", flat=True)) == before
 
 
+@pytest.mark.slow
 def test_fifteen_hundred_badges_fit_eight_a_page():
     badges = [Badge(f"{LONG} {number}", "Club", number, "/join/ABCDE/") for number in range(1500)]
     texts = pages(badges_pdf(badges, PAPER))

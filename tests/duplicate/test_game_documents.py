@@ -256,7 +256,10 @@ def test_lists_of_players_come_in_the_order_that_was_chosen(played, standings, o
     assert list(document("game", "player-sheets").keys(played, {"order": order})) == expected
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(3, 3), (60, 25), (1500, 20), (60, 70)])
+LARGE = pytest.param(1500, 20, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 3), (60, 25), LARGE, (60, 70)])
 @pytest.mark.parametrize("transposed", [False, True])
 def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, transposed):
     lines = tuple(
@@ -281,8 +284,8 @@ def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, tra
         (3, 60, False, 1),
         (60, 20, False, 1),
         (60, 20, True, 4),
-        (1500, 20, False, 26),
-        (1500, 20, True, 85),
+        pytest.param(1500, 20, False, 26, marks=pytest.mark.slow),
+        pytest.param(1500, 20, True, 85, marks=pytest.mark.slow),
     ],
 )
 def test_an_arbitration_sheet_wastes_no_paper(players, rounds, transposed, most):
