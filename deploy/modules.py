@@ -1,6 +1,6 @@
 """Joining of a page's ES modules into one file: on a slow network each request costs more than its content.
 
-Our modules are simple: they import names from files beside them and export functions, classes and constants,
+Our modules are simple: they import names from files of ours and export functions, classes and constants,
 without cycles. Each keeps a scope of its own, so that equal names in two of them do not collide. Comments are
 removed.
 """
@@ -9,7 +9,9 @@ import posixpath
 import re
 from collections.abc import Callable
 
-IMPORT = re.compile(r'^import \{(?P<names>(?:(?! as )[^}])*)\} from "(?P<file>\./[\w.]+)";\n', re.MULTILINE)
+IMPORT = re.compile(
+    r'^import \{(?P<names>(?:(?! as )[^}])*)\} from "(?P<file>\.\.?/[\w./]+)";\n', re.MULTILINE
+)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function) (?P<name>\w+))", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)

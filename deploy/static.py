@@ -9,6 +9,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from deploy.modules import join_modules
 
+# Scripts of the apps, each app in a folder of its name.
+OURS = tuple(f"{app}/*.js" for app in ("tournaments", "classic", "club_tables", "duplicate", "website"))
 # Scripts of pages for slow networks: each is served as one file with all its imports.
 JOINED = ("duplicate/phone.js", "duplicate/review.js")
 
@@ -23,7 +25,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         *CompressedManifestStaticFilesStorage.patterns,
         *(
             (ours, CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1])  # noqa: SLF001 - no public name
-            for ours in ("tournaments/*.js", "duplicate/*.js")
+            for ours in OURS
         ),
     )
 

@@ -13,5 +13,10 @@ NODE = shutil.which("node") or Path(playwright.__file__).parent / "driver" / "no
 def test_unit_tests_of_the_scripts():
     files = sorted(FOLDER.glob("*.test.mjs"))
     assert files
-    run = subprocess.run([NODE, "--test", *files], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [NODE, "--import", FOLDER / "collected.mjs", "--test", *files],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stdout + run.stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from duplicate.website.public import social_card as picture
 
-BASE = Path(__file__).parents[2] / "tournaments/static/tournaments/base.css"
+BASE = Path(__file__).parents[2] / "tournaments/static/tournaments/css/base.css"
 
 
 def test_the_picture_beside_a_link_has_the_colours_of_the_light_look():

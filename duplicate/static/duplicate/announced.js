@@ -4,11 +4,11 @@
  * What always holds: it is shown while the round is announced, or after the game, and at no other time.
  */
 
-import {readableWord} from "./notation.js";
-import {fillFor} from "./plural.js";
+import {readableWord} from "../tournaments/js/notation.js";
+import {fillFor} from "../tournaments/js/plural.js";
 import {soloWords} from "./sheet.js";
-import {fill, find, setText} from "./text.js";
-import {wordElement} from "./tiles.js";
+import {fill, find, setText} from "../tournaments/js/text.js";
+import {wordElement} from "../tournaments/js/tiles.js";
 
 /**
  * @param {any} frame the last one

@@ -4,8 +4,8 @@
  * What always holds: only what a frame tells is said, and of the first frame of a page nothing.
  */
 
-import {fillFor} from "./plural.js";
-import {fill, find} from "./text.js";
+import {fillFor} from "../tournaments/js/plural.js";
+import {fill, find} from "../tournaments/js/text.js";
 
 /**
  * @param {any} before the frame that was shown until now
@@ -45,7 +45,7 @@ function sayable(move) {
 /**
  * A voice that is off until somebody wants it, and stays as it was left on this machine.
  * @param {HTMLElement} button
- * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, touchToSpeak: string, noVoice: string}, store: import("./store.js").Store}} options
+ * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, touchToSpeak: string, noVoice: string}, store: import("../tournaments/js/store.js").Store}} options
  */
 export function mountVoice(button, {strings, labels, store}) {
   const engine = window.speechSynthesis;

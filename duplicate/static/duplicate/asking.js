@@ -5,17 +5,17 @@
  * sent, or was refused, is there again when the dialog is opened, over reloads.
  */
 
-import {ask} from "./http.js";
-import {Outbox} from "./outbox.js";
-import {newId} from "./store.js";
-import {fill, find, make} from "./text.js";
+import {ask} from "../tournaments/js/http.js";
+import {Outbox} from "../tournaments/js/outbox.js";
+import {newId} from "../tournaments/js/store.js";
+import {fill, find, make} from "../tournaments/js/text.js";
 
 /** @typedef {{id: string, round: number, text: string}} Question */
 /**
  * @typedef {object} AskingOptions
  * @property {string} url
  * @property {string} token
- * @property {import("./store.js").Store} store
+ * @property {import("../tournaments/js/store.js").Store} store
  * @property {Record<string, string>} strings
  * @property {() => void} onChange something of a question is to be shown otherwise
  * @property {() => void} onSettled the desk knows of something: the own results say more
@@ -125,7 +125,7 @@ export class Asking {
     this.options.onChange();
   }
 
-  /** @param {import("./outbox.js").Refusal} refusal @param {Question} question */
+  /** @param {import("../tournaments/js/outbox.js").Refusal} refusal @param {Question} question */
   #refused({detail, fields}, question) {
     const objection = [...Object.values(fields).flat(), detail].filter(Boolean).join(" ");
     this.options.store.set("question-draft", {round: question.round, text: question.text, objection});

@@ -5,14 +5,14 @@
  * changed are put in place, so that focus, scrolling and what lies open stay. What is typed lies outside of regions.
  */
 
-import {mountBoard, moveSquares} from "./board.js";
-import {mountClock} from "./clock.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {mountClock} from "../tournaments/js/clock.js";
 import {mountLine} from "./line.js";
-import {connect} from "./live.js";
-import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "./notation.js";
-import {find, pageData} from "./text.js";
+import {connect} from "../tournaments/js/live.js";
+import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {find, pageData} from "../tournaments/js/text.js";
 import {mountTables} from "./tables.js";
-import {tileRow} from "./tiles.js";
+import {tileRow} from "../tournaments/js/tiles.js";
 
 /**
  * @typedef {object} DeskState
@@ -20,13 +20,13 @@ import {tileRow} from "./tiles.js";
  * @property {string} step
  * @property {number | null} number of the round in progress
  * @property {import("./tables.js").ShownRound | null} roundOut the round in progress, once its rack is out
- * @property {import("./notation.js").Convention} notation
+ * @property {import("../tournaments/js/notation.js").Convention} notation
  * @property {string[][]} board
  * @property {Record<string, number>} values
  * @property {string[]} rack
  * @property {string} rackText as it is called: left-over letters, +, new ones; a leading - is a whole redraw
  * @property {{word: string, ref: string} | null} last
- * @property {import("./clock.js").ClockRound | null} clock
+ * @property {import("../tournaments/js/clock.js").ClockRound | null} clock
  */
 
 const REFRESH = 2_000;
@@ -54,7 +54,7 @@ setInterval(() => {
   if (state.step !== OVER && document.visibilityState === "visible") refresh();
 }, REFRESH);
 
-/** @param {import("./live.js").Status} status */
+/** @param {import("../tournaments/js/live.js").Status} status */
 function showConnection(status) {
   connection.hidden = status === "live";
   connection.textContent = strings.desk[status] ?? "";

@@ -4,11 +4,11 @@
  * What always holds: a phone that plays already goes on as the same player, unless somebody says that it is theirs now.
  */
 
-import {ask, jsonOf} from "./http.js";
-import {refusalOf} from "./outbox.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {refusalOf} from "../tournaments/js/outbox.js";
 import {Retries} from "./retries.js";
-import {handOver, storeFor} from "./store.js";
-import {fill, find, pageData} from "./text.js";
+import {handOver, storeFor} from "../tournaments/js/store.js";
+import {fill, find, pageData} from "../tournaments/js/text.js";
 
 const {code, others, play, me} = pageData("config");
 const strings = pageData("strings");

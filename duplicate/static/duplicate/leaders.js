@@ -1,6 +1,6 @@
 /** Lines of standings as the projector shows them. */
 
-import {fill, make, signed} from "./text.js";
+import {fill, make, signed} from "../tournaments/js/text.js";
 
 /**
  * @param {any} row

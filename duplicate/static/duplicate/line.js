@@ -4,8 +4,8 @@
  * a digit, and going on to the next table while the answer is on its way.
  */
 
-import {ask, jsonOf} from "./http.js";
-import {fill, find, make} from "./text.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {fill, find, make} from "../tournaments/js/text.js";
 
 const MOST_OFFERED = 9;
 const REST = /^[*a]$/i;

@@ -3,7 +3,7 @@
  * act would lose. All with the keyboard: the arrows go from the line to the list and along it, Enter places.
  */
 
-import {find} from "./text.js";
+import {find} from "../tournaments/js/text.js";
 
 const dialog = find("#moves-dialog");
 const form = find("#moves-form");

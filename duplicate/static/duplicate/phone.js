@@ -7,19 +7,19 @@
 
 import {showAnnounced, tellAnnounced} from "./announced.js";
 import {Asking} from "./asking.js";
-import {mountClock} from "./clock.js";
-import {Entry} from "./entry.js";
-import {ask} from "./http.js";
-import {takeDevice} from "./device.js";
-import {connect} from "./live.js";
-import {Outbox} from "./outbox.js";
-import {readableWord} from "./notation.js";
+import {mountClock} from "../tournaments/js/clock.js";
+import {Entry} from "../tournaments/js/entry.js";
+import {ask} from "../tournaments/js/http.js";
+import {takeDevice} from "../tournaments/js/device.js";
+import {connect} from "../tournaments/js/live.js";
+import {Outbox} from "../tournaments/js/outbox.js";
+import {readableWord} from "../tournaments/js/notation.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {showSheet} from "./sheet.js";
-import {Signals} from "./signals.js";
-import {handOver, newId, playersStore, storeFor} from "./store.js";
-import {otherTabs} from "./tabs.js";
-import {fill, find, pageData, setText, timeOfDay} from "./text.js";
+import {Signals} from "../tournaments/js/signals.js";
+import {handOver, newId, playersStore, storeFor} from "../tournaments/js/store.js";
+import {otherTabs} from "../tournaments/js/tabs.js";
+import {fill, find, pageData, setText, timeOfDay} from "../tournaments/js/text.js";
 
 /** Phones ask for their own results spread over this time after an announcement, not all at once, … */
 const SPREAD = 1_500;
@@ -36,7 +36,7 @@ const signals = new Signals(store, find("#sound"));
 
 /** @type {any} the last frame */
 let frame = null;
-/** @type {import("./outbox.js").Receipt | null} */
+/** @type {import("../tournaments/js/outbox.js").Receipt | null} */
 let receipt = null;
 let delayed = false;
 /** What the server had against the last slip; shown until something is changed. */
@@ -171,7 +171,7 @@ function currentState() {
   return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(mine?.table)});
 }
 
-/** A slip that came too late beside one that counts is told of, and the fields show what counts. @param {import("./outbox.js").Receipt} fresh */
+/** A slip that came too late beside one that counts is told of, and the fields show what counts. @param {import("../tournaments/js/outbox.js").Receipt} fresh */
 function takeReceipt(fresh) {
   const earlier = receipt?.round_id === fresh.round_id ? receipt : null;
   receipt = standingReceipt(receipt, fresh, frame?.round?.one_slip);
@@ -232,7 +232,7 @@ function timeIsUp() {
   showState();
 }
 
-/** @param {import("./outbox.js").Refusal} refusal */
+/** @param {import("../tournaments/js/outbox.js").Refusal} refusal */
 function refused({status, detail, fields}) {
   delayed = false;
   if (status === 401 || status === 403) return showRefused(detail);

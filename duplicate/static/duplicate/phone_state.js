@@ -1,6 +1,6 @@
 /** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
 
-/** @typedef {import("./outbox.js").Receipt} Receipt */
+/** @typedef {import("../tournaments/js/outbox.js").Receipt} Receipt */
 /** @typedef {"waiting" | "ready" | "write" | "paused" | "interrupted" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "withdrawn" | "finished"} StateName */
 /**
  * @typedef {object} Facts

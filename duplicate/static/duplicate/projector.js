@@ -6,18 +6,18 @@
  */
 
 import {announcements, mountVoice} from "./announcing.js";
-import {keepAwake} from "./awake.js";
-import {moveSquares, mountBoard} from "./board.js";
-import {mountClock} from "./clock.js";
-import {ask} from "./http.js";
+import {keepAwake} from "../tournaments/js/awake.js";
+import {moveSquares, mountBoard} from "../tournaments/js/board.js";
+import {mountClock} from "../tournaments/js/clock.js";
+import {ask} from "../tournaments/js/http.js";
 import {leaderLine, topsLine} from "./leaders.js";
-import {connect} from "./live.js";
-import {readableWord, wordTokens} from "./notation.js";
-import {mountPages} from "./pages.js";
-import {fillFor} from "./plural.js";
-import {storeFor} from "./store.js";
-import {fill, find, make, minutes, pageData} from "./text.js";
-import {tileElement, wordElement} from "./tiles.js";
+import {connect} from "../tournaments/js/live.js";
+import {readableWord, wordTokens} from "../tournaments/js/notation.js";
+import {mountPages} from "../tournaments/js/pages.js";
+import {fillFor} from "../tournaments/js/plural.js";
+import {storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, minutes, pageData} from "../tournaments/js/text.js";
+import {tileElement, wordElement} from "../tournaments/js/tiles.js";
 
 const VIEWS = {board: "game", standings: "standings", welcome: "welcome", break: "break"};
 const STIR = 3_000;

@@ -3,7 +3,7 @@
  * line, Ctrl+Enter sends an answer, and digits choose the slip that counts.
  */
 
-import {find} from "./text.js";
+import {find} from "../tournaments/js/text.js";
 
 /** The field that had the focus when its region was drawn again, and where in its text. */
 let typing = {id: "", from: 0, to: 0};

@@ -3,9 +3,9 @@
  * Loaded when a game is over, since nobody needs it before.
  */
 
-import {readableWord} from "./notation.js";
-import {fillFor} from "./plural.js";
-import {fill, make, signed} from "./text.js";
+import {readableWord} from "../tournaments/js/notation.js";
+import {fillFor} from "../tournaments/js/plural.js";
+import {fill, make, signed} from "../tournaments/js/text.js";
 
 /**
  * @typedef {object} Step a round, in the order of play

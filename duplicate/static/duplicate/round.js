@@ -1,8 +1,8 @@
 /** The page of a round that has been: the board as it lay, with the move that was put on it. */
 
-import {mountBoard, moveSquares} from "./board.js";
-import {parseReference, SIZE, stepped, wordTokens} from "./notation.js";
-import {find, pageData} from "./text.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {find, pageData} from "../tournaments/js/text.js";
 
 const {notation, board: cells, values, move} = pageData("round-data");
 const board = mountBoard(find("#board"), {notation, strings: pageData("strings").board});

@@ -1,8 +1,8 @@
 /** The player's own sheet: rank, total, and every announced round with the top beside it. */
 
-import {readableWord} from "./notation.js";
-import {fillFor} from "./plural.js";
-import {fill, find, make, signed} from "./text.js";
+import {readableWord} from "../tournaments/js/notation.js";
+import {fillFor} from "../tournaments/js/plural.js";
+import {fill, find, make, signed} from "../tournaments/js/text.js";
 
 /** @typedef {{word: string, ref: string, score: number, says_top?: boolean}} ScoredMove */
 

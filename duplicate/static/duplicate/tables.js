@@ -4,8 +4,8 @@
  * the same is left alone. A table that is not on the page is looked up, and the page is turned to it.
  */
 
-import {ask, jsonOf} from "./http.js";
-import {fill, find, pageData} from "./text.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {fill, find, pageData} from "../tournaments/js/text.js";
 
 /**
  * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move

@@ -3,12 +3,12 @@
  * by a form, and kept in the browser until then; the page of an answered round only shows the board with the top.
  */
 
-import {mountBoard, moveSquares} from "./board.js";
-import {mountClock} from "./clock.js";
-import {Entry} from "./entry.js";
-import {parseReference, SIZE, stepped, wordTokens} from "./notation.js";
-import {storeFor} from "./store.js";
-import {fill, find, pageData} from "./text.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {mountClock} from "../tournaments/js/clock.js";
+import {Entry} from "../tournaments/js/entry.js";
+import {parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {storeFor} from "../tournaments/js/store.js";
+import {fill, find, pageData} from "../tournaments/js/text.js";
 
 const round = pageData("round-data");
 const strings = pageData("strings");

@@ -17,7 +17,7 @@ from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import arbitrator
 
 # The sheet with the tokens of all screens; the other sheets of colours only change their values.
-BASE = "tournaments/base.css"
+BASE = "tournaments/css/base.css"
 COLOUR = re.compile(r"^  (--[a-z0-9-]+): (?:#|rgb)", re.MULTILINE)
 TILE_SIZES = (20, 28, 40, 56, 80)
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {mountClock, readClock} from "../../../duplicate/static/duplicate/clock.js";
-import {ServerTime} from "../../../duplicate/static/duplicate/servertime.js";
-import {minutes} from "../../../duplicate/static/duplicate/text.js";
+import {mountClock, readClock} from "../../../tournaments/static/tournaments/js/clock.js";
+import {ServerTime} from "../../../tournaments/static/tournaments/js/servertime.js";
+import {minutes} from "../../../tournaments/static/tournaments/js/text.js";
 
 globalThis.document = {documentElement: {lang: "en"}};
 

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import {afterEach, test} from "node:test";
 
-import "./collected.mjs";
-
 globalThis.window = {addEventListener() {}};
-const {ClockOutbox} = await import("../../../tournaments/static/tournaments/clock_outbox.js");
-const {newId, storeFor} = await import("../../../duplicate/static/duplicate/store.js");
+const {ClockOutbox} = await import("../../../tournaments/classic/static/classic/clock_outbox.js");
+const {newId, storeFor} = await import("../../../tournaments/static/tournaments/js/store.js");
 
 const press = () => ({id: newId(), at: 1, act: "press", side: 0, number: 1});
 const answer = (status, said = {}) => new Response(JSON.stringify(said), {status, headers: {"Server-Time": "1"}});

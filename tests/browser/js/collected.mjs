@@ -1,8 +1,22 @@
-/** Scripts of `tournaments` find those of `duplicate` beside them once they are collected; here they lie apart. */
+/** Finds the scripts of another app where they lie: once collected, the folders of all apps are beside each other. */
 
 import {register} from "node:module";
+import {isMainThread} from "node:worker_threads";
 
-const beside = new URL("../../../duplicate/static/duplicate/", import.meta.url);
-const hooks = `export const resolve = (name, context, next) =>
-  next(name.startsWith("../duplicate/") ? new URL(name.slice("../duplicate/".length), "${beside}").href : name, context);`;
-register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+const REPOSITORY = new URL("../../../", import.meta.url);
+const FOLDERS = {
+  tournaments: "tournaments/static/",
+  classic: "tournaments/classic/static/",
+  club_tables: "tournaments/club_tables/static/",
+  duplicate: "duplicate/static/",
+  website: "duplicate/website/static/",
+};
+
+// Node runs the hooks, which are this module once more, on a thread of their own.
+if (isMainThread) register(import.meta.url);
+
+export function resolve(name, context, next) {
+  const [, app, rest] = /^(?:\.\.\/)+([a-z_]+)(\/.+)$/.exec(name) ?? [];
+  const folder = context.parentURL?.includes("/static/") && FOLDERS[app];
+  return next(folder ? new URL(folder + app + rest, REPOSITORY).href : name, context);
+}

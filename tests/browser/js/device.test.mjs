@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {afterEach, test} from "node:test";
 
-import {takeDevice} from "../../../duplicate/static/duplicate/device.js";
-import {storeFor} from "../../../duplicate/static/duplicate/store.js";
+import {takeDevice} from "../../../tournaments/static/tournaments/js/device.js";
+import {storeFor} from "../../../tournaments/static/tournaments/js/store.js";
 
 const realFetch = globalThis.fetch;
 

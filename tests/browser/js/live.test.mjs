@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {connect} from "../../../duplicate/static/duplicate/live.js";
+import {connect} from "../../../tournaments/static/tournaments/js/live.js";
 
 /** A page that follows a game by asking: what it asked, each to be answered by hand, and how it is woken up. */
 function followed(t) {

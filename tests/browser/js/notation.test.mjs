@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {moveSquares, premium} from "../../../duplicate/static/duplicate/board.js";
-import {formatReference, parseReference, readableWord} from "../../../duplicate/static/duplicate/notation.js";
+import {moveSquares, premium} from "../../../tournaments/static/tournaments/js/board.js";
+import {formatReference, parseReference, readableWord} from "../../../tournaments/static/tournaments/js/notation.js";
 
 test("references of both conventions are read and written back", () => {
   for (const [text, convention, row, column, direction] of [

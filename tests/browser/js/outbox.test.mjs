@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, mock, test} from "node:test";
 
-import {Outbox} from "../../../duplicate/static/duplicate/outbox.js";
-import {newId, storeFor} from "../../../duplicate/static/duplicate/store.js";
+import {Outbox} from "../../../tournaments/static/tournaments/js/outbox.js";
+import {newId, storeFor} from "../../../tournaments/static/tournaments/js/store.js";
 
 const slip = (word) => ({id: newId(), round: 1, round_id: 7, word, ref: "H8", score: null});
 const answer = (status, said, headers = {}) => new Response(JSON.stringify(said), {status, headers});

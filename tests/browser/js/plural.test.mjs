@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {fillFor} from "../../../duplicate/static/duplicate/plural.js";
+import {fillFor} from "../../../tournaments/static/tournaments/js/plural.js";
 
 const said = (lang, forms, count) => {
   globalThis.document = {documentElement: {lang}};

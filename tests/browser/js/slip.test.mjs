@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {wordTokens} from "../../../duplicate/static/duplicate/notation.js";
-import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withDropped, withoutLast} from "../../../duplicate/static/duplicate/slip.js";
+import {wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
+import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withDropped, withoutLast} from "../../../tournaments/static/tournaments/js/slip.js";
 
 const ENGLISH = Object.fromEntries([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ?"].map((letter) => [letter, 1]));
 const SPANISH = {...ENGLISH, CH: 5, LL: 8, RR: 8, Ñ: 8};

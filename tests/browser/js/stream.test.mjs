@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, mock, test} from "node:test";
 
-import {TokenStream} from "../../../duplicate/static/duplicate/stream.js";
+import {TokenStream} from "../../../tournaments/static/tournaments/js/stream.js";
 
 const realFetch = globalThis.fetch;
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));

@@ -224,7 +224,7 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "config": config,
         "strings": table_strings(mode.code),
         "part": f"tournaments/club_tables/modes/{mode.code}.html",
-        "script": f"tournaments/club_tables/{mode.code}.js",
+        "script": f"club_tables/{mode.code}.js",
     }
     return render(request, "tournaments/club_tables/table.html", context)
 

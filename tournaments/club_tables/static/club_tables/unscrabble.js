@@ -1,8 +1,8 @@
 /** Un-Scrabble at a club table: tiles of one word are tapped and taken off the board. */
 
-import {mountBoard} from "../../duplicate/board.js";
-import {formatReference, SIZE} from "../../duplicate/notation.js";
-import {fill, find, make, signed} from "../../duplicate/text.js";
+import {mountBoard} from "../tournaments/js/board.js";
+import {formatReference, SIZE} from "../tournaments/js/notation.js";
+import {fill, find, make, signed} from "../tournaments/js/text.js";
 import {boardWords, config, playAt, showScores, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */

@@ -7,11 +7,11 @@
  * says to be its player, and is hidden again when the turn is another's.
  */
 
-import {ask, jsonOf} from "../../duplicate/http.js";
-import {follow} from "../../duplicate/live.js";
-import {refusalOf} from "../../duplicate/outbox.js";
-import {newId, storeFor} from "../../duplicate/store.js";
-import {fill, find, make, minutes, pageData, signed} from "../../duplicate/text.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {follow} from "../tournaments/js/live.js";
+import {refusalOf} from "../tournaments/js/outbox.js";
+import {newId, storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, minutes, pageData, signed} from "../tournaments/js/text.js";
 import {emptyWhenTaken} from "./fields.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The dialog in which tiles are chosen that go back into the bag (`exchange.html`); on paper only how many. */
 
-import {fill, find} from "../../duplicate/text.js";
-import {tileElement} from "../../duplicate/tiles.js";
+import {fill, find} from "../tournaments/js/text.js";
+import {tileElement} from "../tournaments/js/tiles.js";
 import {config, words} from "./table.js";
 
 const PAPER = config.way === "paper";

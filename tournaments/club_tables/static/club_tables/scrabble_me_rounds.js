@@ -1,6 +1,6 @@
 /** Rounds of Scrabble Me in words: what each player did, what was challenged, whose boards were swapped. */
 
-import {fill, make, signed} from "../../duplicate/text.js";
+import {fill, make, signed} from "../tournaments/js/text.js";
 
 /**
  * @param {{round: number, kind: string}} round

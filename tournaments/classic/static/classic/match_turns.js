@@ -1,6 +1,6 @@
 /** The lines of a match kept move by move, the same on its own page and on the big screen of its division. */
 
-import {fill, make} from "../duplicate/text.js";
+import {fill, make} from "../tournaments/js/text.js";
 
 /**
  * @param {any} match a frame of its board

@@ -5,12 +5,12 @@
  * What always holds: what was typed stays until the server has taken it; the same entry sent again counts once.
  */
 
-import {mountBoard, moveSquares} from "../duplicate/board.js";
-import {ask, jsonOf} from "../duplicate/http.js";
-import {follow} from "../duplicate/live.js";
-import {refusalOf} from "../duplicate/outbox.js";
-import {newId, storeFor} from "../duplicate/store.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {follow} from "../tournaments/js/live.js";
+import {refusalOf} from "../tournaments/js/outbox.js";
+import {newId, storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
 
 const config = pageData("config");

@@ -5,10 +5,10 @@
  * being typed is kept as well. Joining or opening a link gives the phone its token.
  */
 
-import {ask, jsonOf} from "../duplicate/http.js";
-import {Outbox, refusalOf} from "../duplicate/outbox.js";
-import {newId, storeFor} from "../duplicate/store.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {Outbox, refusalOf} from "../tournaments/js/outbox.js";
+import {newId, storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 
 const EVERY = 10_000;
 

@@ -5,12 +5,12 @@
  * A *slide* is one of these. A list stays until all its pages were shown, a board for a while.
  */
 
-import {keepAwake} from "../duplicate/awake.js";
-import {mountBoard, moveSquares} from "../duplicate/board.js";
-import {ask} from "../duplicate/http.js";
-import {follow} from "../duplicate/live.js";
-import {mountPages} from "../duplicate/pages.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {keepAwake} from "../tournaments/js/awake.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {ask} from "../tournaments/js/http.js";
+import {follow} from "../tournaments/js/live.js";
+import {mountPages} from "../tournaments/js/pages.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
 
 const LOOK = 10_000;
@@ -92,7 +92,7 @@ function showList() {
   list.set(lines);
 }
 
-/** @param {import("../duplicate/pages.js").Part} part */
+/** @param {import("../tournaments/js/pages.js").Part} part */
 function showPart({first, shown, count}) {
   find("#list-part").textContent = shown < count ? fill(strings.part, {first: first + 1, last: first + shown, count}) : "";
 }

@@ -1,8 +1,8 @@
 /** Solitaire at a club table: one rack, two racks in turn, or all tiles face up; and the best results so far. */
 
-import {ask, jsonOf} from "../../duplicate/http.js";
-import {fill, find, make, signed} from "../../duplicate/text.js";
-import {wordTokens} from "../../duplicate/notation.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {fill, find, make, signed} from "../tournaments/js/text.js";
+import {wordTokens} from "../tournaments/js/notation.js";
 import {exchangeBy} from "./exchange.js";
 import {layingAt} from "./laying.js";
 import {config, playAt, showScores, words} from "./table.js";

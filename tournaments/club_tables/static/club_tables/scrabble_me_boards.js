@@ -1,7 +1,7 @@
 /** Boards of Scrabble Me: all but one's own are small, and one of them can be opened big. */
 
-import {mountBoard, moveSquares} from "../../duplicate/board.js";
-import {fill, find, make, signed} from "../../duplicate/text.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {fill, find, make, signed} from "../tournaments/js/text.js";
 import {boardWords, config, words} from "./table.js";
 
 /** @typedef {{ref: string, word: string}} Play */

@@ -4,8 +4,8 @@
  * What always holds: before all have played one sees one's own play alone; on a tablet, only while one's rack is shown.
  */
 
-import {fill, find, make} from "../../duplicate/text.js";
-import {tileElement} from "../../duplicate/tiles.js";
+import {fill, find, make} from "../tournaments/js/text.js";
+import {tileElement} from "../tournaments/js/tiles.js";
 import {layingAt} from "./laying.js";
 import {boardsAt} from "./scrabble_me_boards.js";
 import {hasPart, playLine, roundName, roundPart, swapLine} from "./scrabble_me_rounds.js";

@@ -1,9 +1,9 @@
 /** The style guide: tiles, boards and clocks as the screens make them, and a swatch for each colour. */
 
-import {mountBoard} from "./board.js";
-import {mountClock} from "./clock.js";
-import {pageData} from "./text.js";
-import {tileElement} from "./tiles.js";
+import {mountBoard} from "../tournaments/js/board.js";
+import {mountClock} from "../tournaments/js/clock.js";
+import {pageData} from "../tournaments/js/text.js";
+import {tileElement} from "../tournaments/js/tiles.js";
 
 const {values, board: strings, clock} = pageData("config");
 const TILES = ["Q", "U", "i", "Z", "?"];

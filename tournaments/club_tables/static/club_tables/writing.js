@@ -1,7 +1,7 @@
 /** Words that lie on a real board, written down by who keeps the score (`written.html`). */
 
-import {mountBoard, moveSquares} from "../../duplicate/board.js";
-import {find} from "../../duplicate/text.js";
+import {mountBoard, moveSquares} from "../tournaments/js/board.js";
+import {find} from "../tournaments/js/text.js";
 import {emptyWhenTaken} from "./fields.js";
 import {boardWords, config} from "./table.js";
 

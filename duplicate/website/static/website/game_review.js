@@ -4,7 +4,7 @@
  * scripts show the same.
  */
 
-import {find} from "./text.js";
+import {find} from "../tournaments/js/text.js";
 
 const WAIT_MS = 80;
 /** So often it is asked whether moves that are being searched for are there. */

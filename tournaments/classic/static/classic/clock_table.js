@@ -3,9 +3,9 @@
  * it cannot be reached the clock goes on from what is known, says so, and sends what was pressed when it can.
  */
 
-import {follow} from "../duplicate/live.js";
-import {newId, storeFor} from "../duplicate/store.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {follow} from "../tournaments/js/live.js";
+import {newId, storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {ClockOutbox} from "./clock_outbox.js";
 import {after, afterAll, atMoment, overLimit, overtimeMinutes, runs, untilNextSecond, written} from "./match_clock.js";
 

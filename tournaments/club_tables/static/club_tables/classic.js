@@ -1,7 +1,7 @@
 /** A classic game at a club table: the board, one's own rack or the lines of who keeps the score, and the turns. */
 
-import {ask, jsonOf} from "../../duplicate/http.js";
-import {fill, find, make, signed} from "../../duplicate/text.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {fill, find, make, signed} from "../tournaments/js/text.js";
 import {exchangeBy} from "./exchange.js";
 import {emptyWhenTaken} from "./fields.js";
 import {layingAt} from "./laying.js";

@@ -5,8 +5,8 @@
  * has won, when a claim is checked, and when a call was refused or got no answer.
  */
 
-import {fill, find, make} from "../../duplicate/text.js";
-import {tileElement, wordElement} from "../../duplicate/tiles.js";
+import {fill, find, make} from "../tournaments/js/text.js";
+import {tileElement, wordElement} from "../tournaments/js/tiles.js";
 import {emptyWhenTaken} from "./fields.js";
 import {config, playAt, words} from "./table.js";
 

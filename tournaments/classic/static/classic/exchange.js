@@ -3,8 +3,8 @@
  * counted. Kept on the phone over reloads; nothing is sent.
  */
 
-import {storeFor} from "../duplicate/store.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {storeFor} from "../tournaments/js/store.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 
 /** @typedef {{name: string, minimum: number, tiles: {text: string, value: number, count: number}[]}} Division */
 

@@ -1,11 +1,11 @@
 /**
- * Laying words with one's own tiles at a club table: board, rack and fields of `entry.html` (duplicate/entry.js).
+ * Laying words with one's own tiles at a club table: board, rack and fields of `entry.html` (`tournaments/js/entry.js`).
  *
  * What always holds: what is laid stays until it was taken, also while others play; it is sent only when one may play.
  */
 
-import {Entry} from "../../duplicate/entry.js";
-import {find} from "../../duplicate/text.js";
+import {Entry} from "../tournaments/js/entry.js";
+import {find} from "../tournaments/js/text.js";
 import {boardWords, config, words} from "./table.js";
 
 /**

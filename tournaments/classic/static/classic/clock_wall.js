@@ -1,7 +1,7 @@
 /** All clocks of an event on one wall, those with the least left first. It only shows what the server says. */
 
-import {follow} from "../duplicate/live.js";
-import {fill, find, make, pageData} from "../duplicate/text.js";
+import {follow} from "../tournaments/js/live.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {atMoment, overLimit, runs, written} from "./match_clock.js";
 
 /** @typedef {import("./match_clock.js").Clock & {id: number, table: number, division: string}} Clock */

@@ -4,8 +4,8 @@
  * (V3).
  */
 
-import {formatReference, parseReference, SIZE, stepped, wordTokens} from "../../duplicate/notation.js";
-import {fill, find, make} from "../../duplicate/text.js";
+import {formatReference, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {fill, find, make} from "../tournaments/js/text.js";
 import {config, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */

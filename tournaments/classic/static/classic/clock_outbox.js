@@ -4,14 +4,14 @@
  * the link opens no clock any more they wait for the new one.
  */
 
-import {ask, jsonOf} from "../duplicate/http.js";
+import {ask, jsonOf} from "../tournaments/js/http.js";
 
 /** @typedef {import("./match_clock.js").Act} Act */
 /**
  * @typedef {object} Options
  * @property {string} url
  * @property {string} token
- * @property {import("../duplicate/store.js").Store} store
+ * @property {import("../tournaments/js/store.js").Store} store
  * @property {(frame: any, stamp: number, asked: number) => void} onDone the clock after an act, and when the server said so
  * @property {(status: number, detail: string) => void} onRefused
  */
