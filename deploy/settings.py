@@ -18,7 +18,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, to_language
 
 from deploy import logs
-from tournaments.core.private_files import make_private_folder
+from tournaments.core.runtime.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -133,9 +133,9 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
 BACKGROUND = (
-    "tournaments.core.background.CeleryBackground"
+    "tournaments.core.runtime.background.CeleryBackground"
     if REDIS_URL
-    else "tournaments.core.background.ThreadBackground"
+    else "tournaments.core.runtime.background.ThreadBackground"
 )
 BROADCAST = (
     "tournaments.live.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.live.broadcast.LocalBroadcast"

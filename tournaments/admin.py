@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.core.uploads import Upload
+from tournaments.core.http.uploads import Upload
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
 

@@ -24,9 +24,9 @@ from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
 from duplicate.simultaneous.result_review import accept_sent
 from tournaments.api.authentication import TooLarge
 from tournaments.api.schemas import Failure
-from tournaments.core.asgi_types import Scope
 from tournaments.core.errors import RuleViolation
-from tournaments.core.uploads import Upload
+from tournaments.core.http.asgi_types import Scope
+from tournaments.core.http.uploads import Upload
 
 
 class ClubAuthentication(BaseAuthentication):

@@ -22,7 +22,7 @@ from duplicate.core.locks import lock_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
 

@@ -10,7 +10,7 @@ from duplicate.core.event_results import standings_for_event
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
 from duplicate.website.events.forms import StandingsForm
-from tournaments.core.tables import DataTable
+from tournaments.core.reports.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory

@@ -27,7 +27,7 @@ from engine.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions_in_play import (
+from tournaments.core.positions.in_play import (
     Asker,
     History,
     InPlay,

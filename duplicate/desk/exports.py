@@ -11,7 +11,7 @@ from duplicate.desk.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
 from duplicate.models import Question
 from engine.records import GameRecord
-from tournaments.core.tables import fixed
+from tournaments.core.reports.tables import fixed
 from tournaments.models import Entry
 from tournaments.seasons.history import HistoryLine
 

@@ -5,7 +5,7 @@ from math import floor
 
 from duplicate.desk.round_charts import Bin
 from duplicate.standings.round_statistics import RoundShown
-from tournaments.core.charts import Bar, BarChart
+from tournaments.core.reports.charts import Bar, BarChart
 
 CLASS_WIDTH = 10
 

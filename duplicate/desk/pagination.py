@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from tournaments.core import name_visibility
-from tournaments.core.text_folding import folded, tidied
+from tournaments.core.text.folding import folded, tidied
 
 PER_PAGE = 100
 M = TypeVar("M", bound=Model)

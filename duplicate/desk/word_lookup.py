@@ -11,8 +11,8 @@ from engine.lexicon import Lexicon
 from engine.lookup import Found, Pattern, is_pattern, matching
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
-from tournaments.core.position_search import anagrams, word_info
-from tournaments.core.positions_in_play import Asker
+from tournaments.core.positions.in_play import Asker
+from tournaments.core.positions.search import anagrams, word_info
 from tournaments.lexicons.definitions import definition_of
 
 LONGEST_TEXT = 60

@@ -16,7 +16,7 @@ from duplicate.core import audit_log
 from duplicate.core.locks import lock_game
 from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
-from tournaments.core.addresses import mark_of
+from tournaments.core.http.addresses import mark_of
 from tournaments.core.locks import lock_events
 from tournaments.events.door import SETS, apply_act
 from tournaments.events.staff import check_may_judge

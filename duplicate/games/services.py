@@ -30,9 +30,9 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.prepared.services import lock_prepared_game
 from engine.rules import RuleSet
-from tournaments.core.background import run_when_idle
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries, lock_events
+from tournaments.core.runtime.background import run_when_idle
 from tournaments.events import registration, results
 from tournaments.events import services as event_services
 from tournaments.events.check_in import arrive

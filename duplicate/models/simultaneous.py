@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from duplicate.models.prepared import PreparedGame
-from tournaments.core import text_folding
+from tournaments.core.text import folding
 from tournaments.models import NAME_LENGTH
 
 DIGEST_LENGTH = 64
@@ -70,7 +70,7 @@ class InvitedClub(models.Model):
 
     simultaneous = models.ForeignKey(Simultaneous, on_delete=models.CASCADE, related_name="invited")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    key = models.CharField(max_length=text_folding.FOLDED_LENGTH, editable=False)
+    key = models.CharField(max_length=folding.FOLDED_LENGTH, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
@@ -99,7 +99,7 @@ class ResultVersion(models.Model):
     """
 
     simultaneous = models.ForeignKey(Simultaneous, on_delete=models.PROTECT, related_name="results")
-    club_key = models.CharField(max_length=text_folding.FOLDED_LENGTH, editable=False)
+    club_key = models.CharField(max_length=folding.FOLDED_LENGTH, editable=False)
     club = models.CharField(_("club"), max_length=NAME_LENGTH)
     number = models.PositiveSmallIntegerField(_("version"))
     content = models.JSONField(help_text="See `duplicate.simultaneous.result_format`.")

@@ -17,8 +17,8 @@ from engine.rules import RuleSet
 from engine.text_games import PublishedGame, read_published
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, published_message
-from tournaments.core.position_search import play_written
-from tournaments.core.positions_in_play import Asker
+from tournaments.core.positions.in_play import Asker
+from tournaments.core.positions.search import play_written
 
 if TYPE_CHECKING:
     from engine.simulate import PlayedRound

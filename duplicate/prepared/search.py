@@ -26,9 +26,9 @@ from engine.rules import RuleSet
 from engine.search_worker import Found, Trial, play_trial
 from engine.tiles import load_tile_set
 from tournaments.core import clock
-from tournaments.core.background import run_after_commit, run_when_idle
 from tournaments.core.errors import RuleViolation
-from tournaments.core.position_search import with_spread
+from tournaments.core.positions.search import with_spread
+from tournaments.core.runtime.background import run_after_commit, run_when_idle
 
 if TYPE_CHECKING:
     from engine.simulate import PlayedRound

@@ -26,8 +26,8 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.position_search import with_spread
-from tournaments.core.positions_in_play import Asker
+from tournaments.core.positions.in_play import Asker
+from tournaments.core.positions.search import with_spread
 from tournaments.models import Lexicon
 
 if TYPE_CHECKING:

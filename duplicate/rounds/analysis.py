@@ -19,7 +19,7 @@ from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds.moves import FoundMove, ranked_moves
 from tournaments.core import clock
-from tournaments.core.background import run_when_idle
+from tournaments.core.runtime.background import run_when_idle
 
 # Two blanks on a full board make some 150,000 moves; nobody reads the worst of them.
 MOST_KEPT = 5000

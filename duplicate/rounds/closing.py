@@ -21,7 +21,7 @@ from duplicate.rounds import top_search
 from duplicate.rounds.heartbeats import interrupted_since
 from duplicate.slips import rulings
 from tournaments.core import clock
-from tournaments.core.background import run_after_commit
+from tournaments.core.runtime.background import run_after_commit
 
 P = ParamSpec("P")
 R = TypeVar("R")

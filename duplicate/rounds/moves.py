@@ -18,8 +18,8 @@ from engine.move_search import MoveIndex, MoveQuery
 from engine.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import BLANK_FLAG, TileSet
-from tournaments.core import position_search
-from tournaments.core.position_search import PROGRAM, Who
+from tournaments.core.positions import search
+from tournaments.core.positions.search import PROGRAM, Who
 
 PAGE = 50
 BELOW_TOP = 8
@@ -102,7 +102,7 @@ def index_of(position: Position, who: Who) -> MoveIndex:
     """
     bonuses = tuple(position.bonuses.items())
     rack = tuple(sorted(position.rack))
-    found: MoveIndex = position_search.search_position(
+    found: MoveIndex = search.search_position(
         who,
         [PositionTiles.of(position.board, rack, position.tiles)],
         lambda: _index(
@@ -129,9 +129,7 @@ def _index(
 ) -> MoveIndex:
     worth: Mapping[int, int] = dict(bonuses)
     # The cache serves every user: `index_of` has checked the permission.
-    moves = position_search.all_moves(
-        PROGRAM, board, rack, lexicon, tiles, bonuses=worth, most_played=most_played
-    )
+    moves = search.all_moves(PROGRAM, board, rack, lexicon, tiles, bonuses=worth, most_played=most_played)
     return MoveIndex(moves, board, worth)
 
 

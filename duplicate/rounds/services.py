@@ -36,8 +36,8 @@ from duplicate.slips.services import file_late_slips
 from engine import draw
 from engine.notation import RackRecord
 from tournaments.core import clock
-from tournaments.core.background import run_after_commit
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.background import run_after_commit
 from tournaments.events.staff import check_may_judge
 
 MOST_EXTENSION = 3600

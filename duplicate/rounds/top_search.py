@@ -14,8 +14,8 @@ from duplicate.core.rounds_in_play import check_top_is_told
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
 from engine.tie_break import preferred_top
-from tournaments.core import position_search
-from tournaments.core.position_search import PROGRAM
+from tournaments.core.positions import search
+from tournaments.core.positions.search import PROGRAM
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,9 +51,7 @@ def find_top(round_id: int) -> None:
     if round_ is None:
         return
     position, rules = position_of(round_), round_.game.rule_set
-    found = position_search.find_top(
-        PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules
-    )
+    found = search.find_top(PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules)
     prepared = prepared_move(round_)
     best = next((scored for scored in found.moves if scored.move == prepared), None)
     if not best and found.moves:

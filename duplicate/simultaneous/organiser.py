@@ -18,8 +18,9 @@ from duplicate.prepared.services import lock_prepared_game, open_record
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
 from engine.lexicon import load_lexicon
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 
 KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
@@ -119,15 +120,15 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
     Only the hash of the token is stored, so it can be shown this once.
     """
     sent = lock_simultaneous(sent, by)
-    name = text_folding.tidied(name)
+    name = folding.tidied(name)
     if not name:
         raise RuleViolation("club_missing", _("Write the name of the club."))
-    revoke_tokens(sent.invited.filter(key=text_folding.folded(name)))
+    revoke_tokens(sent.invited.filter(key=folding.folded(name)))
     token = secrets.token_urlsafe(24)
     club = InvitedClub(
         simultaneous=sent,
         name=name,
-        key=text_folding.folded(name),
+        key=folding.folded(name),
         token_hash=_hash(token),
         made_at=clock.now(),
     )

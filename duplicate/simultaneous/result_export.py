@@ -16,7 +16,7 @@ from duplicate.simultaneous import envelope, result_server
 from duplicate.simultaneous.result_format import ClubResult, EntryResult
 from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.models import Entry
 from tournaments.people.services import Person, person_of
 

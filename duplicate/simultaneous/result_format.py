@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.standings.ranking import Average, PlayerScores
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH
 from tournaments.people.import_rows import read_person
 from tournaments.people.services import Person

@@ -1,6 +1,6 @@
 """Results of clubs at the organiser: reviewed, accepted once, corrected by a new version, restored.
 
-A club is identified by its name without regard to accents (`text_folding.folded`). Results queue, as each
+A club is identified by its name without regard to accents (`folding.folded`). Results queue, as each
 locks the row of the simultaneous game.
 """
 
@@ -25,8 +25,9 @@ from duplicate.simultaneous.result_format import (
 )
 from duplicate.simultaneous.result_text import read_result_lines
 from duplicate.simultaneous.result_validation import check_result
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.models import Player
 
 State = Literal["first", "again", "correction"]
@@ -152,7 +153,7 @@ def accept_sent(*, sent: Simultaneous, content: object, via: InvitedClub) -> Arr
     """
     result = read_result(content)
     check_belongs(sent, result)
-    if text_folding.folded(result.club) != via.key:
+    if folding.folded(result.club) != via.key:
         said = gettext("The token is that of “{club}”, and the result says “{other}”.")
         raise ResultRefused([said.format(club=via.name, other=result.club)])
     with transaction.atomic():
@@ -188,7 +189,7 @@ def check_belongs(sent: Simultaneous, result: ClubResult) -> None:
 
 
 def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
-    return sent.results.filter(club_key=text_folding.folded(club)).order_by("-number").first()
+    return sent.results.filter(club_key=folding.folded(club)).order_by("-number").first()
 
 
 def odd_licences(result: ClubResult) -> tuple[str, ...]:
@@ -196,14 +197,14 @@ def odd_licences(result: ClubResult) -> tuple[str, ...]:
     people = [person for entry in result.entries for person in entry.people if person.licence]
     known = dict(
         Player.objects.filter(
-            licence__in=[text_folding.licence_key(person.licence) for person in people]
+            licence__in=[folding.licence_key(person.licence) for person in people]
         ).values_list("licence", "name")
     )
     warnings, first = [], dict[str, str]()
     for person in people:
-        key = text_folding.licence_key(person.licence)
+        key = folding.licence_key(person.licence)
         holder = known.get(key)
-        if holder is not None and text_folding.folded(holder) != text_folding.folded(person.name):
+        if holder is not None and folding.folded(holder) != folding.folded(person.name):
             said = gettext("Licence {licence} of {name} is that of {holder} here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
         if key in first:
@@ -243,7 +244,7 @@ def _add(
 ) -> ResultVersion:
     version = ResultVersion(
         simultaneous=sent,
-        club_key=text_folding.folded(result.club),
+        club_key=folding.folded(result.club),
         club=result.club,
         number=last.number + 1 if last else 1,
         content=result.to_data(),

@@ -15,7 +15,7 @@ from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.simultaneous.result_format import ClubResult, read_result
 from duplicate.standings.ranking import PlayerScores, Standing, Standings, rank_players
 from engine.rules import RuleSet
-from tournaments.core import text_folding
+from tournaments.core.text import folding
 from tournaments.people.services import Person
 from tournaments.standings.filters import Selection
 from tournaments.standings.ranking import (
@@ -203,10 +203,10 @@ def wanted_by(club: str, series: str) -> Callable[[Competitor], bool] | None:
     """
     if not club and not series:
         return None
-    key, wanted = text_folding.folded(club), Selection(series=series)
+    key, wanted = folding.folded(club), Selection(series=series)
 
     def is_wanted(competitor: Competitor) -> bool:
-        of_club = all(not club or text_folding.folded(person.club) == key for person in competitor.persons)
+        of_club = all(not club or folding.folded(person.club) == key for person in competitor.persons)
         return of_club and wanted.has(competitor)
 
     return is_wanted
@@ -220,7 +220,7 @@ def _twice(results: Sequence[ClubResult]) -> tuple[tuple[str, tuple[str, ...]], 
         for entry in result.entries:
             for person in entry.people:
                 if person.licence:
-                    key = text_folding.licence_key(person.licence)
+                    key = folding.licence_key(person.licence)
                     written.setdefault(key, person.licence)
                     places.setdefault(key, {})[result.club] = f"{person.name} ({result.club})"
     return tuple((written[key], tuple(names.values())) for key, names in places.items() if len(names) > 1)

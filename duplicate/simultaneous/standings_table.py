@@ -3,8 +3,8 @@
 from django.utils.translation import gettext, pgettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
-from tournaments.core.tables import DataColumn, DataRow, DataTable, fixed
-from tournaments.core.text_folding import club_key
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, fixed
+from tournaments.core.text.folding import club_key
 
 
 def merged_table(merged: Merged) -> DataTable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from duplicate.standings.ranking import Standing, Standings
-from tournaments.core.tables import Cell, DataColumn, DataRow, DataTable, fixed
+from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable, fixed
 from tournaments.standings.filters import AgeCategory, category_of
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings
 

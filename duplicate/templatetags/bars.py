@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from duplicate.desk.game_charts import found_chart, lost_chart, scores_chart
 from duplicate.desk.round_charts import Bin
 from duplicate.standings.round_statistics import RoundShown
-from tournaments.core.svg_charts import bars_svg
+from tournaments.core.reports.svg_charts import bars_svg
 
 register = template.Library()
 

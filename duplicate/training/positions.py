@@ -18,8 +18,8 @@ from engine.scoring import ScoredMove, score_move
 from engine.simulate import MOST_EMPTY_ROUNDS
 from engine.tie_break import preferred_top
 from engine.tiles import TileSet
-from tournaments.core import position_search
-from tournaments.core.position_search import PROGRAM, Who
+from tournaments.core.positions import search
+from tournaments.core.positions.search import PROGRAM, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def next_recorded(record: Sequence[Written], after: int, played: Played, who: Wh
 def _searched(number: int, rack: RackRecord, board: Board, played: Played, who: Who) -> Found | None:
     """Return the rack with its tops; None if it cannot be played."""
     moves, tiles = played.rules.moves, played.tiles
-    everything = position_search.all_moves(
+    everything = search.all_moves(
         who,
         board,
         rack.tiles,

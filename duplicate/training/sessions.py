@@ -26,7 +26,7 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions_in_play import PLAYED_WITHIN, Asker
+from tournaments.core.positions.in_play import PLAYED_WITHIN, Asker
 from tournaments.models import Lexicon
 
 Source = Training.Source

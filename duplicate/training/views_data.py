@@ -23,8 +23,8 @@ from duplicate.training.statistics import (
 from engine.notation import Reference
 from engine.squares import Direction
 from tournaments.core import clock
-from tournaments.core.charts import LineChart
-from tournaments.core.tables import number
+from tournaments.core.reports.charts import LineChart
+from tournaments.core.reports.tables import number
 
 MOST_IN_CHART = 60
 MOST_LISTED = 50

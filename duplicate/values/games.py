@@ -7,7 +7,7 @@ from duplicate.standings.ranking import Standings
 from duplicate.standings.round_statistics import RoundShown
 from duplicate.values.marks import ArbitrationCell
 from engine.notation import Convention
-from tournaments.core.tables import DataTable
+from tournaments.core.reports.tables import DataTable
 from tournaments.standings.ranking import EventStandings
 
 

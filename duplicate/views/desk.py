@@ -50,10 +50,10 @@ from duplicate.website.views.onboarding import sample_among, steps_context
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.core import degradation
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
 from tournaments.models import Event, Lexicon
 from tournaments.people.look_alikes import Mark, marks_of, newest_marks

@@ -19,7 +19,7 @@ from duplicate.simultaneous.envelope import MOST_BYTES
 from duplicate.simultaneous.participant import envelopes_for, facts_of_envelope
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")

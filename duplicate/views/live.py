@@ -7,7 +7,7 @@ most.
 from duplicate.live import subscriptions
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import Refused
 from tournaments.views.streams import Opened, address_of, token_of

@@ -23,9 +23,9 @@ from duplicate.views.desk import joining
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
 from duplicate.views.printing import stem
 from tournaments.core import name_visibility
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.models import Entry
 from tournaments.people.look_alikes import marks_of, newest_marks
 from tournaments.views.downloads import table_file

@@ -38,8 +38,8 @@ from duplicate.views.printing import document
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import table_file

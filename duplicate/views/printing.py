@@ -12,8 +12,8 @@ from duplicate.models import Game
 from duplicate.values.games import Poster
 from duplicate.views.permissions import for_arbitrators, for_helpers
 from tournaments.core import clock
-from tournaments.core.addresses import address_for_phones
-from tournaments.core.text_folding import slug
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import documents_of

@@ -25,9 +25,9 @@ from duplicate.views.printing import document
 from duplicate.views.simultaneous import game_page, of_organiser
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.spreadsheets import TableKind, table_bytes
-from tournaments.core.text_folding import slug
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.reports.spreadsheets import TableKind, table_bytes
+from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.printing.registry import TABLE_KINDS, Kind

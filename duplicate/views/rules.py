@@ -22,7 +22,7 @@ from duplicate.views.permissions import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
+from tournaments.core.text.folding import slug
 from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")

@@ -15,7 +15,7 @@ from duplicate.views import strings
 from duplicate.views.phone import ask_for_code, config_of, elsewhere, game_asked_for, tidy
 from tournaments.classic.divisions.screen import is_played_today
 from tournaments.classic.views.screens import event_of_code, screens_of_event
-from tournaments.core.addresses import address_for_phones, is_on_this_machine
+from tournaments.core.http.addresses import address_for_phones, is_on_this_machine
 from tournaments.events.languages import render_in_language_of
 from tournaments.models import Event, Room
 from tournaments.views.board_strings import board_strings

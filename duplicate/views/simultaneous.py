@@ -27,7 +27,7 @@ from duplicate.simultaneous.standings import current_versions
 from duplicate.views.printing import document
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
+from tournaments.core.text.folding import slug
 from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")

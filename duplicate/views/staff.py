@@ -15,9 +15,9 @@ from duplicate.forms.staff import ArbitrationForm, LetInForm, PostForm
 from duplicate.games import staff
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators, for_chief
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.staff import colleagues_of, may_have_link
 from tournaments.models import Arbitrator
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx

@@ -28,9 +28,9 @@ from duplicate.prepared.parsing import GameRefused
 from duplicate.training import devices, rounds, sessions, views_data
 from duplicate.views import strings
 from engine.errors import EngineError
-from tournaments.core.addresses import network_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import network_of
 from tournaments.models import Lexicon
 from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import arbitrator

@@ -13,7 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from duplicate import housekeeping
 from duplicate.rounds import interruptions
-from tournaments.core.addresses import address_in_hall
+from tournaments.core.http.addresses import address_in_hall
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens never end: waiting for them would delay Ctrl+C.

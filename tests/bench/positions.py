@@ -29,7 +29,7 @@ from engine.tiles import load_tile_set
 from tests.bench.measuring import milliseconds, own_database
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
-from tournaments.core.positions_in_play import Asker, is_withheld
+from tournaments.core.positions.in_play import Asker, is_withheld
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import (
     Division,

@@ -12,7 +12,7 @@ import yaml
 from deploy import proxy
 from deploy.processes import Plan, services
 from tests.server import ROOT, environment_for
-from tournaments.core.uploads import find_upload
+from tournaments.core.http.uploads import find_upload
 
 FOLDER = ROOT / "deploy"
 

@@ -13,8 +13,8 @@ import pytest
 from django.db import connection
 
 from engine.errors import EngineError
-from tournaments.core import background
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime import background
 
 # Acts take milliseconds: one that takes so long waits for the one that is held.
 PATIENCE = 0.25

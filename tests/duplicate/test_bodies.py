@@ -12,7 +12,7 @@ from deploy.asgi import application
 from duplicate.api import bodies
 from duplicate.api.fast_path import sheets, slips
 from tests.duplicate.short_ways import close_connection, end_thread
-from tournaments.core import uploads
+from tournaments.core.http import uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,8 +15,8 @@ from engine.rules import RuleSet
 from tests.classic_division import make_division
 from tournaments.api import joining
 from tournaments.classic.divisions.phones import join_code
-from tournaments.core.addresses import mark_of
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import mark_of
 from tournaments.events.door import SETS, TEXTS
 from tournaments.events.messages import act_text
 from tournaments.models import Arbitrator, Event

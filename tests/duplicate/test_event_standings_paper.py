@@ -22,7 +22,7 @@ from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.standings.tables import event_table, game_table
 from duplicate.values.games import ShownStandings
 from tests.printed_pieces import overlapping, printed_pieces
-from tournaments.core.tables import written_row
+from tournaments.core.reports.tables import written_row
 from tournaments.people.services import Person
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import REGULAR, SIDE_MARGIN

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
-from tournaments.core import text_folding
+from tournaments.core.text import folding
 from tournaments.models import Entry, Event, Player
 from tournaments.people import look_alikes
 from tournaments.people import services as people_services
@@ -146,9 +146,9 @@ def test_hidden_names_have_no_marks(client, stranger, arbitrator, game, anns):
 
 
 def test_joining_computes_nothing_of_it(game, anns):
-    before = text_folding.looks.cache_info()
+    before = folding.looks.cache_info()
     game_services.join_game(game=game, name="Somebody quite new")
-    assert text_folding.looks.cache_info() == before
+    assert folding.looks.cache_info() == before
 
 
 def hall(event, names):
@@ -165,7 +165,7 @@ def test_it_is_cheap_in_the_largest_hall(kind, game, django_assert_num_queries):
     hall(event, [f"Jean-Luc Dupont {'.' * number if kind != 'honest' else number}" for number in range(50)])
     few = best_time(event)
     for number in range(50, 1_500):
-        other = text_folding.key(f"Jean-Luc Dupont {number}")
+        other = folding.key(f"Jean-Luc Dupont {number}")
         name = f"Jean-Luc Dupont {number}" if kind == "honest" else "J\u0435an-Luc Dupont"
         player = Player(name=name, key=other, alike=other)
         player.save()

@@ -33,8 +33,8 @@ from tournaments.classic.match_records.frames import best_plays_shown
 from tournaments.classic.match_records.services import Keeper
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.position_search import search_position
-from tournaments.core.positions_in_play import read_positions
+from tournaments.core.positions.in_play import read_positions
+from tournaments.core.positions.search import search_position
 from tournaments.models import Arbitrator, Event, EventAct, MatchRecord, RecordEntry
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from engine.rules import RuleSet
 from tests.duplicate.simultaneous_people import sent_by
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.position_search import PROGRAM
+from tournaments.core.positions.search import PROGRAM
 from tournaments.events import services as event_services
 from tournaments.events.services import EventSettings
 from tournaments.models import Event, Player, ResultLine

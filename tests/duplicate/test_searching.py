@@ -18,8 +18,8 @@ from engine.search_worker import play_trial
 from engine.simulate import record_of
 from engine.tiles import load_tile_set
 from tests.client import wait_until
-from tournaments.core.background import ThreadBackground
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.background import ThreadBackground
 
 RULES = load_rule_set("fisf")
 ASKED = Criteria({"rounds": Range(20, 23), "lowest_top": Range(least=14)}, ranking="lowest_top")
@@ -206,7 +206,7 @@ def test_what_a_game_needs_overtakes_a_search():
     background = ThreadBackground()
     functions = {"duplicate.urgent": done.append, "duplicate.piece": piece}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.core.background.import_string", functions.get)
+        patch.setattr("tournaments.core.runtime.background.import_string", functions.get)
         for number in (1, 2, 3):
             background.submit_patient("duplicate.piece", f"piece {number}")
         assert begun.wait(10)

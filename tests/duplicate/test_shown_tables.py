@@ -20,7 +20,7 @@ from tests.duplicate.test_simultaneous_pages import accept
 from tests.duplicate.test_simultaneous_pages import made as made_result
 from tests.html_tables import tables_of
 from tests.past_events import past_event
-from tournaments.core.tables import NOTHING, written_row
+from tournaments.core.reports.tables import NOTHING, written_row
 from tournaments.models import Club, Entry, Player, Team
 from tournaments.seasons.services import save_season, usual_season
 from tournaments.standings.performance_index import IndexRules

@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from tournaments.core.addresses import LOOPBACK, address_for_phones, address_in_hall
+from tournaments.core.http.addresses import LOOPBACK, address_for_phones, address_in_hall
 
 
 @pytest.mark.parametrize("host", sorted(LOOPBACK))

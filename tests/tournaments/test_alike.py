@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core import text_folding
-from tournaments.core.text_folding import folded
+from tournaments.core.text import folding
+from tournaments.core.text.folding import folded
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_order_in_which_people_look_for_names():
         "Œuf",
         "Ours",
     ]
-    assert sorted(names, key=text_folding.sort_key) == [
+    assert sorted(names, key=folding.sort_key) == [
         "Club 1",
         "club 2",
         "Club 10",
@@ -71,4 +71,4 @@ def test_the_order_in_which_people_look_for_names():
     ],
 )
 def test_a_known_name_takes_accents_that_it_lacks_and_nothing_else(known, written, after):
-    assert text_folding.respelled(known, written) == after
+    assert folding.respelled(known, written) == after

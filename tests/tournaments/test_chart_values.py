@@ -5,8 +5,8 @@ import re
 import pytest
 from reportlab.graphics.shapes import PolyLine, Rect, String
 
-from tournaments.core.charts import Bar, BarChart, LineChart
-from tournaments.core.svg_charts import bars_svg, line_svg
+from tournaments.core.reports.charts import Bar, BarChart, LineChart
+from tournaments.core.reports.svg_charts import bars_svg, line_svg
 from tournaments.printing.pdf.charts import bar_drawing, line_drawing
 
 CHART = BarChart("Tops", [Bar("1", 3, "3"), Bar("2", 12, "12", marked=True), Bar("3", 0, "0")])

@@ -14,7 +14,7 @@ from tournaments.classic.pairing import Settings
 from tournaments.classic.rules.prizes import Award, Prize, award_prizes
 from tournaments.classic.rules.standings import MEASURES, StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.tables import wins_text
+from tournaments.core.reports.tables import wins_text
 
 
 def played(number, first, second, mine, theirs):

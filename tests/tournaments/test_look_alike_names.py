@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.lexicon import ensure_builtin
 from tests.classic_division import make_director, make_division
-from tournaments.core import confusables, text_folding
+from tournaments.core.text import confusables, folding
 
 # Cyrillic and Greek letters beside Latin ones are meant here: that is what the tests are about.
 ANN_WITH_CYRILLIC_A = "\u0410nn"
@@ -47,7 +47,7 @@ HONEST = [
 
 
 def look_alike(one, other):
-    return bool(text_folding.looks(one) & text_folding.looks(other))
+    return bool(folding.looks(one) & folding.looks(other))
 
 
 @pytest.mark.parametrize(
@@ -105,20 +105,20 @@ def test_honest_names_are_told_apart():
 def test_names_that_are_alike_look_alike(name):
     """Names that the list of people takes for one name are among those reported to the desk."""
     assert look_alike(name, " ".join(reversed(name.upper().lower().split()))) or (
-        text_folding.folded(name) != text_folding.folded(name.upper().lower())
+        folding.folded(name) != folding.folded(name.upper().lower())
     )
 
 
 @pytest.mark.parametrize("name", HONEST)
 def test_no_honest_name_is_of_two_alphabets(name):
-    assert not text_folding.is_of_two_alphabets(name)
+    assert not folding.is_of_two_alphabets(name)
 
 
 @pytest.mark.parametrize(
     "name", [ANN_WITH_CYRILLIC_A, "Paul M\u0430rtin", "K\u03b1thy", "Ив\u0061н", "\u13d4illiam"]
 )
 def test_a_word_of_two_alphabets_that_could_be_one(name):
-    assert text_folding.is_of_two_alphabets(name)
+    assert folding.is_of_two_alphabets(name)
 
 
 def test_each_sign_of_the_table_looks_like_its_prototype():
@@ -144,8 +144,8 @@ def test_a_name_costs_less_than_a_tenth_of_a_millisecond():
 def _seconds(names):
     begun = time.perf_counter()
     for name in names:
-        text_folding.looks(name)
-        text_folding.is_of_two_alphabets(name)
+        folding.looks(name)
+        folding.is_of_two_alphabets(name)
     return time.perf_counter() - begun
 
 

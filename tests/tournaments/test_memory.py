@@ -6,7 +6,7 @@ import threading
 import psutil
 import pytest
 
-from tournaments.core.memory import returns_memory
+from tournaments.core.runtime.memory import returns_memory
 
 PIECES, SIZE = 150_000, 700
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Only glibc has the call")

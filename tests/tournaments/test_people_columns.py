@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from duplicate.website.archive.tables import SHARED
-from tournaments.core.countries import country_code, same_country
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.countries import country_code, same_country
 from tournaments.models import Player
 from tournaments.people import changes, privacy, services
 from tournaments.people.export import HEADINGS, people_table

@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tournaments.core import chunks, clock
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime import chunks
 from tournaments.models import PeopleList, Player
 from tournaments.people import import_job, import_writer
 from tournaments.people import services as people_services

@@ -10,8 +10,8 @@ import tablib
 from openpyxl import load_workbook
 
 from tests.tournaments.test_people_files import read_lines
-from tournaments.core.spreadsheets import as_text, table_bytes
-from tournaments.core.tables import fixed, halves, signed
+from tournaments.core.reports.spreadsheets import as_text, table_bytes
+from tournaments.core.reports.tables import fixed, halves, signed
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', "=", "--", "+33 6 12")
 

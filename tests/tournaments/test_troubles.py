@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.core import degradation
-from tournaments.core.background import CeleryBackground
+from tournaments.core.runtime import degradation
+from tournaments.core.runtime.background import CeleryBackground
 from tournaments.live.broadcast import RedisBroadcast, _redis_client
 
 NOBODY = "redis://127.0.0.1:9/0"

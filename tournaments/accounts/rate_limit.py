@@ -16,7 +16,7 @@ from hashlib import sha256
 from django.core.cache import cache
 
 from tournaments.core import clock
-from tournaments.core.addresses import network_of
+from tournaments.core.http.addresses import network_of
 
 SECONDS = 600
 KNOWN_SECONDS = 24 * 3600

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from tournaments.core.addresses import mark_of
+from tournaments.core.http.addresses import mark_of
 from tournaments.models import Event
 
 SECONDS = 60.0

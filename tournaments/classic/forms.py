@@ -13,7 +13,7 @@ from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Sc
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.pairing_methods import method_choices
 from tournaments.classic.divisions.services import MOST_POINTS, TURN_SECONDS, DivisionSettings
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH, Division, Lexicon
 from tournaments.people.forms import LexiconField, PlainForm
 

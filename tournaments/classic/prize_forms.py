@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
 from tournaments.classic.rules.prizes import Prize
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.models import Division, DivisionPrize
 from tournaments.people.forms import PlainForm
 

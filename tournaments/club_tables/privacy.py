@@ -13,7 +13,8 @@ from django.db.models.functions import Coalesce
 from django.dispatch import receiver
 
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
+from tournaments.core.text import folding
 from tournaments.people.privacy import being_forgotten
 
 NOBODY = "–"
@@ -22,9 +23,9 @@ NOBODY = "–"
 @receiver(being_forgotten)
 def forget_names(known: Collection[str], **_kwargs: Any) -> None:
     """Replace these names by a dash at all seats; namesakes are replaced too, since nobody can tell them apart."""
-    wanted = {text_folding.folded(name) for name in known}
+    wanted = {folding.folded(name) for name in known}
     for seat in TableSeat.objects.only("name"):
-        if text_folding.folded(seat.name) in wanted:
+        if folding.folded(seat.name) in wanted:
             seat.name = NOBODY
             seat.save(update_fields=["name"])
 

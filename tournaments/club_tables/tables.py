@@ -23,10 +23,11 @@ from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.club_tables.state import player_at, setup_of
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import tidied
+from tournaments.core.text import folding
+from tournaments.core.text.folding import tidied
 from tournaments.events.registration import hash_of
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Lexicon
@@ -140,7 +141,7 @@ def sit_down(
         raise RuleViolation("name_missing", _("Write a name."))
     if len(name) > SEAT_NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has {most} letters at most."), most=SEAT_NAME_LENGTH)
-    if text_folding.folded(name) in {text_folding.folded(seat.name) for seat in seats}:
+    if folding.folded(name) in {folding.folded(seat.name) for seat in seats}:
         raise RuleViolation("name_taken", _("{name} sits at this table already."), name=name)
     if len(seats) >= most:
         raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)

@@ -13,9 +13,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
+from tournaments.core.text import folding
 from tournaments.events.game_seating import last_table
 from tournaments.events.services import write_act
 from tournaments.events.staff import role_of
@@ -43,7 +44,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
     for player in inside.values_list("pk", flat=True).distinct():
         del held[player]
-    new = sorted(held.values(), key=lambda player: text_folding.key(player.name))
+    new = sorted(held.values(), key=lambda player: folding.key(player.name))
     last = last_table(event)
     now = clock.now()
     Entry.objects.bulk_create(

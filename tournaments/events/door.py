@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.addresses import mark_of_hall
+from tournaments.core.http.addresses import mark_of_hall
 from tournaments.core.locks import lock_events
 from tournaments.events.services import write_act
 from tournaments.events.staff import check_may_judge

@@ -15,10 +15,11 @@ from django.db.models import Q, QuerySet
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_events
-from tournaments.core.text_folding import tidied
+from tournaments.core.text import folding
+from tournaments.core.text.folding import tidied
 from tournaments.events.check_in import arrive, note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
@@ -154,7 +155,7 @@ def lock_people(event: Event, names: Sequence[str]) -> LockedPeople:
     wanted = [
         name
         for name in people_named
-        if name and len(name) <= NAME_LENGTH and text_folding.folded(name) not in there
+        if name and len(name) <= NAME_LENGTH and folding.folded(name) not in there
     ]
     players = people.players_for(wanted)
     locked = people.lock_players({player.pk for player in players.values()})
@@ -283,8 +284,8 @@ def _expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
 def _waiting(event: Event, names: Sequence[str]) -> QuerySet[Entry]:
     """Return the entries of these people that have neither arrived nor a phone, locked."""
     folded, licences = (
-        [text_folding.folded(name) for name in names],
-        [text_folding.licence_key(name) for name in names],
+        [folding.folded(name) for name in names],
+        [folding.licence_key(name) for name in names],
     )
     wanted = Q()
     for who in ("player", "partner"):
@@ -303,12 +304,12 @@ def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], boo
 
 
 def _is_meant(name: str, player: Player) -> bool:
-    folded = text_folding.folded(name)
+    folded = folding.folded(name)
     return (bool(folded) and folded == player.alike) or _is_licence(name, player)
 
 
 def _is_written(name: str, player: Player) -> bool:
-    return text_folding.key(name) == player.key or _is_licence(name, player)
+    return folding.key(name) == player.key or _is_licence(name, player)
 
 
 def _is_licence(name: str, player: Player) -> bool:

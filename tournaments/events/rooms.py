@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.text import folding
 from tournaments.events.seating import MOST_TABLES
 from tournaments.events.services import lock_event, write_act
 from tournaments.models import Event, Room
@@ -110,7 +110,7 @@ def check_rooms(plans: Sequence[RoomPlan]) -> None:
     names: set[str] = set()
     wrong: list[tuple[str, RuleViolation]] = []
     for plan in plans:
-        name = text_folding.key(text_folding.tidied(plan.name))
+        name = folding.key(folding.tidied(plan.name))
         if not name or name in names:
             said = _("Each room has a name of its own: “{room}”.")
             wrong.append((plan.name, RuleViolation("room_twice", said, room=plan.name)))
@@ -134,8 +134,8 @@ def room_of(table: int, rooms: Iterable[Room]) -> Room | None:
 
 
 def _written(room: Room, plan: RoomPlan) -> Room:
-    room.name = text_folding.tidied(plan.name)
-    room.key = text_folding.key(room.name)
+    room.name = folding.tidied(plan.name)
+    room.key = folding.key(room.name)
     room.first_table, room.last_table = plan.tables.start, plan.tables.stop - 1
     room.full_clean()
     room.save()

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Case, F, Max, PositiveIntegerField, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.locks import lock_entries
+from tournaments.core.text import folding
 from tournaments.events.game_seating import keep_tables
 from tournaments.events.services import lock_event, write_act
 from tournaments.models import Entry, Event, Team
@@ -191,10 +191,8 @@ def _tables_refused(event: Event, tables: Mapping[int, int]) -> dict[int, RuleVi
 
 def team_named(event: Event, name: str) -> Team | None:
     """Return the event's team of that name, created if there is none; None for an empty name."""
-    name = text_folding.tidied(name)
+    name = folding.tidied(name)
     if not name:
         return None
-    team, _created = Team.objects.get_or_create(
-        event=event, key=text_folding.key(name), defaults={"name": name}
-    )
+    team, _created = Team.objects.get_or_create(event=event, key=folding.key(name), defaults={"name": name})
     return team

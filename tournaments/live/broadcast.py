@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from tournaments.core import degradation
+from tournaments.core.runtime import degradation
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from tournaments.core import text_folding as alike
+from tournaments.core.text import folding as alike
 
 NAME_LENGTH = 80
 
@@ -19,7 +19,7 @@ NUMBER_LENGTH = 20
 
 class Club(models.Model):
     """A club of players; `key` is the same for spellings of one club, whatever the accents
-    (`tournaments.core.text_folding`).
+    (`tournaments.core.text.folding`).
     """
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -44,7 +44,7 @@ class Player(models.Model):
     """A person, found again at the next event: by the licence number, or by the name if there is none.
 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
-    `alike` is the same for spellings of one person's name (`tournaments.core.text_folding`).
+    `alike` is the same for spellings of one person's name (`tournaments.core.text.folding`).
     """
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)

@@ -15,9 +15,9 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.countries import is_country
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import folded
+from tournaments.core.text.countries import is_country
+from tournaments.core.text.folding import folded
 
 COLUMNS: Final[dict[str, str | Promise]] = {
     "name": _("Name"),

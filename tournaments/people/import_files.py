@@ -16,8 +16,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.spreadsheets import FORMULA_STARTS
-from tournaments.core.text_folding import tidied
+from tournaments.core.reports.spreadsheets import FORMULA_STARTS
+from tournaments.core.text.folding import tidied
 from tournaments.people.import_columns import is_headings, reading_of
 
 MOST_BYTES: Final = 5_000_000

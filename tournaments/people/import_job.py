@@ -18,10 +18,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock, text_folding
-from tournaments.core.background import run_after_commit
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.memory import returns_memory
+from tournaments.core.runtime.background import run_after_commit
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.import_columns import check_reading, is_headings, reading_of
 from tournaments.people.import_files import lines_of, read_people
@@ -115,13 +116,9 @@ def licences_unread(people: PeopleList) -> int:
 def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
     """Return the clubs that the lines name and that do not exist yet."""
     kinds = {Kind.NEW, Kind.CHANGED, Kind.RENAMED}
-    named = {
-        text_folding.club_key(line.person.club): line.person.club for line in planned if line.kind in kinds
-    }
+    named = {folding.club_key(line.person.club): line.person.club for line in planned if line.kind in kinds}
     there = set(Club.objects.values_list("key", flat=True))
-    return sorted(
-        (name for key, name in named.items() if name and key not in there), key=text_folding.sort_key
-    )
+    return sorted((name for key, name in named.items() if name and key not in there), key=folding.sort_key)
 
 
 def plan_of(people: PeopleList) -> list[PlannedLine]:

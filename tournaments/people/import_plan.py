@@ -15,8 +15,8 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.countries import same_country
-from tournaments.core.text_folding import (
+from tournaments.core.text.countries import same_country
+from tournaments.core.text.folding import (
     club_key,
     folded,
     is_of_two_alphabets,

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
-from tournaments.core.countries import country_code
-from tournaments.core.text_folding import licence_key
+from tournaments.core.text.countries import country_code
+from tournaments.core.text.folding import licence_key
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
 from tournaments.people.import_columns import column_of
 from tournaments.people.import_files import Line

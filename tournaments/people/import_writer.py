@@ -15,10 +15,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from tournaments.core import clock, text_folding
-from tournaments.core.chunks import in_chunks
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_clubs
+from tournaments.core.runtime.chunks import in_chunks
+from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.import_plan import Kind, PlannedLine
 from tournaments.people.services import Person, person_of
@@ -78,7 +79,7 @@ def _write_chunk(
 def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dict[int, Player]:
     """Lock the players whom the lines mean or could mean, and check that they are as known."""
     keys = {line.pk for line in lines if line.pk is not None}
-    names = {text_folding.folded(line.person.name) for line in lines}
+    names = {folding.folded(line.person.name) for line in lines}
     licences = {line.person.licence for line in lines if line.person.licence}
     meant = Player.objects.filter(Q(pk__in=keys) | Q(alike__in=names) | Q(licence__in=licences))
     locked = meant.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk")
@@ -90,7 +91,7 @@ def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dic
 
 def _clubs(lines: Iterable[PlannedLine]) -> dict[str, Club]:
     """Return the clubs that the lines name, by key; create new ones."""
-    names = {text_folding.club_key(line.person.club): line.person.club for line in lines if line.person.club}
+    names = {folding.club_key(line.person.club): line.person.club for line in lines if line.person.club}
     known = set(Club.objects.filter(key__in=list(names)).values_list("key", flat=True))
     new = [Club.named(name) for key, name in names.items() if key not in known]
     Club.objects.bulk_create(new, ignore_conflicts=True)
@@ -135,7 +136,7 @@ def _put(player: Player, person: Person, names: Collection[str], clubs: dict[str
         if field == "name":
             player.rename(person.name)
         elif field == "club":
-            player.club = clubs[text_folding.club_key(person.club)] if person.club else None
+            player.club = clubs[folding.club_key(person.club)] if person.club else None
         else:
             setattr(player, field, getattr(person, field))
     return player

@@ -1,4 +1,4 @@
-"""Names of an event that look alike (`text_folding.looks`), for its desk to decide; nobody is refused for it.
+"""Names of an event that look alike (`folding.looks`), for its desk to decide; nobody is refused for it.
 
 Marks are computed when a page of the desk shows them, in linear time, and never while somebody joins.
 """
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import NamedTuple
 
-from tournaments.core import name_visibility, text_folding
+from tournaments.core import name_visibility
+from tournaments.core.text import folding
 from tournaments.models import Event
 
 # The most look-alikes shown beside a person.
@@ -47,15 +48,15 @@ def marks_of(event: Event) -> dict[int, list[Mark]]:
     by_look: dict[str, list[Named]] = {}
     suspects: set[Named] = set()
     for person in people:
-        for look in text_folding.looks(person.name):
+        for look in folding.looks(person.name):
             by_look.setdefault(look, []).append(person)
-        if text_folding.is_of_two_alphabets(person.name):
+        if folding.is_of_two_alphabets(person.name):
             suspects.add(person)
     groups = {look: _Group(group) for look, group in by_look.items() if len(group) > 1}
     suspects.update(chain.from_iterable(by_look[look] for look in groups))
     marks: dict[int, list[Mark]] = {}
     for person in sorted(suspects, key=lambda person: (person.entry, person.player), reverse=True):
-        mark = Mark(person, _others(person, groups), text_folding.is_of_two_alphabets(person.name))
+        mark = Mark(person, _others(person, groups), folding.is_of_two_alphabets(person.name))
         if mark.others or mark.of_two_alphabets:
             marks.setdefault(person.entry, []).append(mark)
     return marks
@@ -75,7 +76,7 @@ class _Group:
 
 def _others(person: Named, groups: dict[str, _Group]) -> tuple[Named, ...]:
     beside = chain.from_iterable(
-        groups[look].beside(person) for look in sorted(text_folding.looks(person.name)) if look in groups
+        groups[look].beside(person) for look in sorted(folding.looks(person.name)) if look in groups
     )
     return tuple(dict.fromkeys(beside))[:MOST_SHOWN]
 

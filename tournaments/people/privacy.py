@@ -18,9 +18,10 @@ from django.dispatch import Signal
 from django.utils.translation import gettext
 from simple_history.utils import update_change_reason
 
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_games
+from tournaments.core.text import folding
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart, RatingChange
 from tournaments.models.results import ResultLine
 from tournaments.people.merging import entries_of
@@ -250,7 +251,7 @@ def _names_of(player: Player) -> set[str]:
 
 def _neutral_name(player: Player) -> str:
     name = gettext("Player {number}").format(number=player.pk)
-    while Player.objects.filter(key=text_folding.key(name)).exclude(pk=player.pk).exists():
+    while Player.objects.filter(key=folding.key(name)).exclude(pk=player.pk).exists():
         name += "*"
     return name
 
@@ -260,10 +261,10 @@ def _forget_lists(known: Collection[str]) -> None:
 
     From the others delete the person's lines among those left out.
     """
-    wanted = [set(text_folding.folded(name).split()) for name in known]
+    wanted = [set(folding.folded(name).split()) for name in known]
 
     def has_them(cells: Collection[str]) -> bool:
-        words = set(text_folding.folded(" ".join(cells)).split())
+        words = set(folding.folded(" ".join(cells)).split())
         return any(name <= words for name in wanted)
 
     for kept in PeopleList.objects.filter(done_at=None):

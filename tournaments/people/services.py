@@ -13,8 +13,8 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history, update_change_reason
 
-from tournaments.core import text_folding
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.models import Club, Player
 from tournaments.people.merging import lock_players_to_merge, move_entries
 
@@ -41,7 +41,7 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
     players = Player.objects.select_related("club")
     if club is not None:
         players = players.filter(club=club)
-    for word in text_folding.folded(text).split():
+    for word in folding.folded(text).split():
         players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
     return players
 
@@ -49,7 +49,7 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
 def in_order(players: QuerySet[Player]) -> list[int]:
     """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
     rows = players.order_by().values_list("pk", "name", "licence")
-    return [row[0] for row in sorted(rows, key=lambda row: (text_folding.sort_key(row[1]), row[2], row[0]))]
+    return [row[0] for row in sorted(rows, key=lambda row: (folding.sort_key(row[1]), row[2], row[0]))]
 
 
 def names_shared() -> QuerySet[Player, Any]:
@@ -81,11 +81,11 @@ def player_for(name: str, *, licences: bool) -> Player:
     Raises:
         RuleViolation: several have that name; it has no letter.
     """
-    of_licence = Player.objects.filter(licence=text_folding.licence_key(name)).first() if licences else None
+    of_licence = Player.objects.filter(licence=folding.licence_key(name)).first() if licences else None
     if of_licence is not None:
         return of_licence
     _check_is_name(name, licences=licences)
-    namesakes = Player.objects.filter(key=text_folding.key(name))[:2]
+    namesakes = Player.objects.filter(key=folding.key(name))[:2]
     if len(namesakes) > 1:
         raise RuleViolation(
             "namesakes",
@@ -113,8 +113,8 @@ def players_for(names: Iterable[str]) -> dict[str, Player]:
     A name that `player_for` refuses is missing.
     """
     names = list(names)
-    named = Q(key__in=[text_folding.key(name) for name in names])
-    licensed = Q(licence__in=[text_folding.licence_key(name) for name in names], licence__gt="")
+    named = Q(key__in=[folding.key(name) for name in names])
+    licensed = Q(licence__in=[folding.licence_key(name) for name in names], licence__gt="")
     by_licence: dict[str, Player] = {}
     by_key: dict[str, list[Player]] = {}
     for player in Player.objects.filter(named | licensed):
@@ -123,7 +123,7 @@ def players_for(names: Iterable[str]) -> dict[str, Player]:
     found: dict[str, Player] = {}
     wanted: dict[str, str] = {}
     for name in names:
-        key, of_licence = text_folding.key(name), by_licence.get(text_folding.licence_key(name))
+        key, of_licence = folding.key(name), by_licence.get(folding.licence_key(name))
         if of_licence is not None:
             found[name] = of_licence
         elif any(letter.isalpha() for letter in name) and len(by_key.get(key, ())) <= 1:
@@ -146,7 +146,7 @@ def _new_players(players: Sequence[Player]) -> list[Player]:
 
 def is_known(name: str) -> bool:
     """Tell whether the list has a player with exactly this name or licence number."""
-    named = Q(licence=text_folding.licence_key(name), licence__gt="") | Q(key=text_folding.key(name))
+    named = Q(licence=folding.licence_key(name), licence__gt="") | Q(key=folding.key(name))
     return Player.objects.filter(named).exists()
 
 
@@ -154,7 +154,7 @@ def written_otherwise(name: str) -> list[Player]:
     """Return players whom a name may mean though nobody has this spelling: other accents, another order of
     its words.
     """
-    folded = text_folding.folded(name)
+    folded = folding.folded(name)
     if not folded or is_known(name):
         return []
     return list(Player.objects.filter(alike=folded).select_related("club").order_by("pk")[:5])
@@ -212,7 +212,7 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     Raises:
         RuleViolation: the licence, or the name if there is no licence, is somebody else's.
     """
-    person = replace(person, licence=text_folding.licence_key(person.licence))
+    person = replace(person, licence=folding.licence_key(person.licence))
     player = player or Player()
     check_own(person, player.pk)
     player.rename(person.name)
@@ -279,7 +279,7 @@ def check_own(person: Person, pk: int | None) -> None:
                 licence=person.licence,
                 name=other.name,
             )
-    elif others.filter(key=text_folding.key(person.name), licence="").exists():
+    elif others.filter(key=folding.key(person.name), licence="").exists():
         raise RuleViolation(
             "player_known",
             _("There is a {name} already: write a licence number to tell them apart."),
@@ -295,7 +295,7 @@ def club_named(name: str) -> Club | None:
     if not name:
         return None
     clubs = Club.objects.select_for_update(no_key=True)
-    club, _created = clubs.get_or_create(key=text_folding.club_key(name), defaults={"name": name})
+    club, _created = clubs.get_or_create(key=folding.club_key(name), defaults={"name": name})
     return club
 
 

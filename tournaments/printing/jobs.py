@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 
 from tournaments.core import clock, name_visibility
-from tournaments.core.background import run_when_idle
+from tournaments.core.runtime.background import run_when_idle
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, PrintJob, PrintPart
 from tournaments.printing.letterhead import letterhead

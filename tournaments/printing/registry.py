@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
-from tournaments.core.spreadsheets import TableKind
+from tournaments.core.reports.spreadsheets import TableKind
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event
 from tournaments.printing.pdf.values import Paper

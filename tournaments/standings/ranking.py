@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from engine.rules.groups import TieBreak
-from tournaments.core.text_folding import sort_key
+from tournaments.core.text.folding import sort_key
 
 Sorting = Literal["rank", "name"]
 

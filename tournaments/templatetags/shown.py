@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournaments.core.tables import DataColumn, DataRow, DataTable, written_row
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, written_row
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 import tablib
 from django.http import Http404, HttpResponse
 
-from tournaments.core.spreadsheets import table_bytes
+from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
 

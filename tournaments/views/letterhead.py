@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
 from tournaments.people.forms import LetterheadForm
 from tournaments.printing.letterhead import MOST_BYTES, letterhead, set_letterhead
 from tournaments.views.permissions import arbitrator

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.memory import returns_memory
-from tournaments.core.text_folding import club_key
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.text.folding import club_key
 from tournaments.models import PeopleList, Player
 from tournaments.people import import_job, import_report
 from tournaments.people.forms import PeopleFileForm

@@ -21,7 +21,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.core import clock, name_visibility
-from tournaments.core.addresses import address_for_phones
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, Letterhead, Printed, PrintJob
 from tournaments.printing import jobs as printing_jobs

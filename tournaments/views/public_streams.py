@@ -11,7 +11,7 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.match_records.frames import board_source
 from tournaments.club_tables.frames import table_source
-from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import Refused
 from tournaments.live.streams import Source

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import connections, streams
 from tournaments.live.compression import pack, takes_gzip
 from tournaments.live.streams import Frame, Source

@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 from duplicate.api.errors import answer_error
 from tournaments.api.authentication import PerEntryThrottle
 from tournaments.core import clock
-from tournaments.core.asgi_types import Scope, Send
+from tournaments.core.http.asgi_types import Scope, Send
 from tournaments.live.compression import takes_gzip
 from tournaments.models import Entry
 

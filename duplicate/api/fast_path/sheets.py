@@ -15,8 +15,8 @@ from duplicate.api.fast_path.batching import BatchQueue
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game
 from duplicate.slips.services import TryAgain
-from tournaments.core.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.events.registration import entries_for_tokens
 from tournaments.models import Entry
 

@@ -26,7 +26,7 @@ from duplicate.models import Game
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
 from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core import clock
-from tournaments.core.asgi_types import Application, Receive, Scope, Send
+from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.events.registration import entries_for_tokens
 from tournaments.models import Entry
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.core.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
+from tournaments.core.runtime.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
 from tournaments.lexicons.services import register_built_in
 
 

@@ -14,7 +14,7 @@ from duplicate.core.seating import entries_of
 from duplicate.models import Game
 from duplicate.values.cards import Badge, BlankSlip, TableCard
 from tournaments.classic.divisions.phones import join_code
-from tournaments.core.text_folding import sort_key
+from tournaments.core.text.folding import sort_key
 from tournaments.models import Entry, Event
 from tournaments.printing.registry import EMPTY, Choice, Options
 

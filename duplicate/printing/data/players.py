@@ -22,7 +22,7 @@ from duplicate.values.games import ArbitrationLine, ArbitrationSheet, PlayerRoun
 from duplicate.values.marks import ArbitrationCell, Mark
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import sort_key
+from tournaments.core.text.folding import sort_key
 from tournaments.models import Entry
 from tournaments.printing.registry import Choice, Options
 

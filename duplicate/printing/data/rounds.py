@@ -22,7 +22,7 @@ from duplicate.values.games import (
     WallBoard,
 )
 from engine.squares import SIZE
-from tournaments.core.tables import fixed
+from tournaments.core.reports.tables import fixed
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
 

@@ -11,7 +11,7 @@ from duplicate.standings.ranking import Standing
 from duplicate.standings.tables import game_table
 from duplicate.values.games import GameStandings
 from duplicate.website.events.forms import StandingsForm
-from tournaments.core.text_folding import sort_key
+from tournaments.core.text.folding import sort_key
 from tournaments.events.results import categories_of, competitors_of
 from tournaments.printing.registry import Choice, Options
 

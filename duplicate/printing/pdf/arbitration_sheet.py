@@ -25,7 +25,7 @@ from duplicate.printing.pdf.arbitration_layout import (
 )
 from duplicate.values.games import ArbitrationSheet
 from duplicate.values.marks import NOT_THERE, SIGNS, ArbitrationCell, Mark
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, note, page_size, put, running_head, title_block
 from tournaments.printing.pdf.style import (
     BOLD,

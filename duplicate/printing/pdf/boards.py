@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from duplicate.values.games import GameSheet, NamedSheet, SheetRound, WallBoard
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, draw_pages, note, page_size, put, title_block
 from tournaments.printing.pdf.style import BOLD, BOTTOM_MARGIN, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from duplicate.printing.data.cards import CARDS_A_PAGE
 from duplicate.values.cards import Badge, BlankSlip, TableCard
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, draw_code, write_centred
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten

@@ -9,7 +9,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from duplicate.values.cards import Certificate
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Print, write_centred
 from tournaments.printing.pdf.pages import LOGO_HEIGHT, draw_logo, draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, INK, ITALIC, MEDIUM, QUIET, REGULAR

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext, ngettext
 
 from duplicate.values.games import ShownStandings
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import MEDIUM, TINT

@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from duplicate.values.games import GameSheet, SheetRound
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import (

@@ -14,8 +14,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from duplicate.values.games import PlayerRound, PlayerSheet, SheetMove
-from tournaments.core.charts import LineChart
-from tournaments.core.tables import number
+from tournaments.core.reports.charts import LineChart
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import line_drawing
 from tournaments.printing.pdf.pages import draw_pages, note, page_size, put, title_block
 from tournaments.printing.pdf.style import (

@@ -4,7 +4,7 @@ from django.utils.translation import gettext, ngettext
 
 from duplicate.simultaneous.standings import Merged
 from duplicate.simultaneous.standings_table import merged_table
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, TINT

@@ -5,7 +5,7 @@ from django.utils.translation import gettext, ngettext
 from duplicate.standings.ranking import Standing, Standings
 from duplicate.standings.tables import game_table
 from duplicate.values.games import GameStandings
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, MEDIUM, NORMAL, ROOMY, TINT

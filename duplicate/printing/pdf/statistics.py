@@ -9,8 +9,8 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from duplicate.desk.game_charts import found_chart, lost_chart, results_chart
 from duplicate.standings.round_statistics import RoundShown
 from duplicate.values.games import Statistics
-from tournaments.core.charts import BarChart
-from tournaments.core.tables import number
+from tournaments.core.reports.charts import BarChart
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import bar_drawing
 from tournaments.printing.pdf.pages import build_pdf, caption, note, title_block
 from tournaments.printing.pdf.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width

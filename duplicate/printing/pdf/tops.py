@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
 from duplicate.values.games import SheetMove, TopsOfRound
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
 from tournaments.printing.pdf.tables import Column, table

@@ -35,9 +35,9 @@ from duplicate.website.events.season_index import (
     shown_index,
 )
 from tournaments.core import name_visibility
-from tournaments.core.addresses import network_of
+from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
-from tournaments.core.spreadsheets import table_bytes
+from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.models import Season
 from tournaments.printing.render import TYPES
 from tournaments.seasons.history import history_of, public_players

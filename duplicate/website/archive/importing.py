@@ -21,8 +21,8 @@ from duplicate.models import ClubRules
 from duplicate.models.event_imports import EventImport
 from duplicate.website.archive.tables import SHARED, TABLES, objects_of
 from tournaments.core import clock
-from tournaments.core.chunks import ShortTransactions
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.models import Arbitrator, Club, Event, Player
 
 SILENT_SECONDS: Final = 300

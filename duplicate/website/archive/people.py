@@ -22,8 +22,9 @@ from duplicate.website.archive.tables import columns_of
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, rule_set_names
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.models import NUMBER_LENGTH, Club, Lexicon, Player
 
 REASON: Final = "archive"
@@ -74,7 +75,7 @@ def clubs_here(archive: Archive, writer: EventWriter) -> list[int]:
         name, given = row.get("name"), row.get("number")
         if not isinstance(name, str) or not isinstance(given, str) or not _is_name(name):
             refuse("clubs", number, _("no name of a club."))
-        if not text_folding.is_visible(given):
+        if not folding.is_visible(given):
             refuse("clubs", number, UNSEEN)
         club = Club.named(name)
         club.number = given[:NUMBER_LENGTH]
@@ -232,7 +233,7 @@ def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
             values = {name: value_of(fields[name], value) for name, value in row.items()}
         except ValidationError as error:
             refuse("players", number, " ".join(error.messages))
-        if not _is_name(values["name"]) or values["licence"] != text_folding.licence_key(values["licence"]):
+        if not _is_name(values["name"]) or values["licence"] != folding.licence_key(values["licence"]):
             refuse("players", number, _("no name of a player."))
         player = Player(**values, club_id=clubs[club - 1] if club else None)
         player.rename(player.name)
@@ -251,4 +252,4 @@ def _by_name(player: Player, namesakes: Sequence[Player]) -> int | None:
 
 
 def _is_name(name: str, most: int = 80) -> bool:
-    return bool(name) and text_folding.tidied(name) == name and len(name) <= most
+    return bool(name) and folding.tidied(name) == name and len(name) <= most

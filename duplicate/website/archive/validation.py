@@ -34,7 +34,7 @@ from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import is_visible
+from tournaments.core.text.folding import is_visible
 from tournaments.events import messages
 from tournaments.models import Division, Event, EventAct, GameResult, Match, MatchRecord
 from tournaments.standings.filters import AgeCategory, check_categories

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.exporter import plain
-from tournaments.core.text_folding import is_visible
+from tournaments.core.text.folding import is_visible
 
 UNSEEN: Final = _("a sign that cannot be seen, or a line break, in a name.")
 # Columns, and parameters of acts, with free text; all other text is names and codes.

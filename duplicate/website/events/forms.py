@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.events.results import categories_of
 from tournaments.events.services import EventSettings
 from tournaments.models import NAME_LENGTH, Event

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.core.charts import LineChart
+from tournaments.core.reports.charts import LineChart
 from tournaments.seasons.history import HistoryLine
 
 

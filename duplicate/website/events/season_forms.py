@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.events.forms import StandingsForm
-from tournaments.core.text_folding import tidied
+from tournaments.core.text.folding import tidied
 from tournaments.models import Season
 from tournaments.people.forms import PlainForm
 from tournaments.seasons.services import SeasonSettings, usual_season

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
-from tournaments.core.tables import DataColumn, DataRow, DataTable, fixed
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, fixed
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of

@@ -17,8 +17,8 @@ from duplicate.website.archive.importer import read_archive
 from duplicate.website.events.forms import ArchiveForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.text.folding import slug
 from tournaments.events.staff import role_of
 from tournaments.models import Event
 from tournaments.views.event_permissions import for_event_chief

@@ -21,7 +21,7 @@ from duplicate.games import event_changes
 from duplicate.models import Game
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text_folding import slug
+from tournaments.core.text.folding import slug
 from tournaments.events.check_in import expected_entries
 from tournaments.events.seating import Place, place_of
 from tournaments.models import Club, Entry, Event, Player

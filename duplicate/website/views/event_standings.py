@@ -10,8 +10,8 @@ from django.views.decorators.http import require_GET
 
 from duplicate.core.event_standings import on_paper, shown_standings, state_of, table_of
 from duplicate.views.printing import document
-from tournaments.core.spreadsheets import TableKind, table_bytes
-from tournaments.core.text_folding import slug
+from tournaments.core.reports.spreadsheets import TableKind, table_bytes
+from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import TABLE_KINDS

@@ -18,10 +18,10 @@ from duplicate.models import Game
 from duplicate.models.sample_event import SampleEvent
 from duplicate.website.onboarding import checklist, sample_event
 from engine.errors import EngineError
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import tidied
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.text.folding import tidied
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import qr_svg

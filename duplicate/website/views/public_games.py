@@ -18,8 +18,8 @@ from duplicate.rounds.analysis import Analysis, kept_moves, want_analysis
 from duplicate.website.public.game_review import GameReview, board_after, played_in, review_of
 from engine.squares import SIZE
 from tournaments.core import name_visibility
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.views.board_strings import board_strings
 from tournaments.views.conditional import Freshness, for_everybody, kept, page

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division_for_phone
 from tournaments.classic.divisions.numbering import enter_entries, first_round_open
-from tournaments.core import text_folding
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.events import registration
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import Registration
@@ -87,7 +87,7 @@ def join_event(*, event: Event, name: str) -> Registration:
 def _without_phone(event: Event, name: str) -> Entry | None:
     """Return the one entry of that name without a phone, locked so that nobody else gives it one meanwhile."""
     waiting = event.entries.filter(token_hash=None, partner=None).select_related("player", "partner")
-    named = waiting.filter(player__key=text_folding.key(text_folding.tidied(name)))
+    named = waiting.filter(player__key=folding.key(folding.tidied(name)))
     found = list(named.select_for_update(no_key=True, of=("self",))[:2])
     return found[0] if len(found) == 1 else None
 

@@ -14,8 +14,8 @@ from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import MOST_ROUNDS, check_round, enter_entries, number_all
 from tournaments.classic.pairing import METHODS
-from tournaments.core import text_folding
 from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.text import folding
 from tournaments.events import registration
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import LockedPeople
@@ -371,12 +371,12 @@ def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: LockedPe
 
 def _waiting_named(event: Event, name: str) -> Entry | None:
     """Return the one entry of the event without a division that has this name or licence."""
-    written = text_folding.tidied(name)
-    key = text_folding.key(written)
+    written = folding.tidied(name)
+    key = folding.key(written)
     free = event.entries.filter(in_division=None).select_related("player", "partner")
     found = list(
         free.filter(
-            Q(player__key=key) | Q(player__licence=text_folding.licence_key(written), player__licence__gt="")
+            Q(player__key=key) | Q(player__licence=folding.licence_key(written), player__licence__gt="")
         )[:2]
     )
     return found[0] if len(found) == 1 else None
@@ -384,8 +384,8 @@ def _waiting_named(event: Event, name: str) -> Entry | None:
 
 def _check_plays_nowhere(event: Event, name: str) -> None:
     """Refuse a person, by name or licence, who plays in a division of the event."""
-    written = text_folding.tidied(name)
-    named = Q(licence=text_folding.licence_key(written), licence__gt="") | Q(key=text_folding.key(written))
+    written = folding.tidied(name)
+    named = Q(licence=folding.licence_key(written), licence__gt="") | Q(key=folding.key(written))
     who = Player.objects.filter(named)
     rows = DivisionEntry.objects.filter(division__event=event).select_related("division")
     playing = rows.filter(Q(entry__player__in=who) | Q(entry__partner__in=who)).first()

@@ -24,8 +24,9 @@ from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import NOTATION
-from tournaments.core import clock, text_folding
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.models import Match, MatchRecord, RecordEntry
 
 MOST_BYTES = 200_000
@@ -132,16 +133,14 @@ def _seats(game: ClassicGame, match: Match) -> tuple[int, ...]:
     assert match.second is not None  # open_record refuses a bye
     ours = [match.first.entry, match.second.entry]
     theirs = [player.name for player in game.players]
-    if sorted(map(text_folding.folded, theirs)) != sorted(
-        text_folding.folded(entry.full_name) for entry in ours
-    ):
+    if sorted(map(folding.folded, theirs)) != sorted(folding.folded(entry.full_name) for entry in ours):
         raise RuleViolation(
             "gcg_players",
             _("This file is of {theirs}, the match of {ours}."),
             theirs=", ".join(theirs)[:200],
             ours=", ".join(entry.name for entry in ours),
         )
-    seats = tuple(int(text_folding.folded(name) != text_folding.folded(ours[0].full_name)) for name in theirs)
+    seats = tuple(int(folding.folded(name) != folding.folded(ours[0].full_name)) for name in theirs)
     if seats[game.first or 0]:
         raise RuleViolation(
             "gcg_first", _("In this match {name} goes first, in the file the other."), name=ours[0].name

@@ -51,8 +51,8 @@ from tournaments.classic.models.divisions import Division, DivisionEntry, Divisi
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.position_search import best_plays
-from tournaments.core.positions_in_play import Asker
+from tournaments.core.positions.in_play import Asker
+from tournaments.core.positions.search import best_plays
 from tournaments.events.registration import hash_of
 from tournaments.events.staff import check_chief, role_of
 from tournaments.live.broadcast import wake_after_commit

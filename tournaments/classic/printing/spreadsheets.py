@@ -28,7 +28,7 @@ from tournaments.classic.printing.values import (
 )
 from tournaments.classic.rules.match_clock import Phase, written_time
 from tournaments.core import name_visibility
-from tournaments.core.tables import fixed, halves, signed
+from tournaments.core.reports.tables import fixed, halves, signed
 
 
 def standings_table(standings: StandingsShown) -> tablib.Dataset:

@@ -13,7 +13,7 @@ from tournaments.classic.divisions.prizes import Awarded
 from tournaments.classic.divisions.ratings import RatedLine
 from tournaments.classic.divisions.standings import Cell, Row
 from tournaments.classic.rules.values import Contestant
-from tournaments.core.tables import wins_text
+from tournaments.core.reports.tables import wins_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Literal
 
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.tables import wins_text
+from tournaments.core.reports.tables import wins_text
 
 TieBreak = Literal[
     "wins",

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.clocks import frames
-from tournaments.core.asgi_types import Receive, Scope, Send
+from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import Refused
 from tournaments.live.streams import Source

@@ -21,10 +21,10 @@ from tournaments.classic.printing.spreadsheets import wall_table
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, written_time
 from tournaments.core import clock
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.views.downloads import table_file
 from tournaments.views.event_permissions import for_event_arbitrators, for_event_desk

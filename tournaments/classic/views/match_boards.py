@@ -26,11 +26,11 @@ from tournaments.classic.match_records.services import Keeper, settings_of
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.classic.views.divisions import division_of, overtime_said
 from tournaments.core import name_visibility
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
-from tournaments.core.uploads import takes_upload
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.text.folding import slug
 from tournaments.models import Division, Event, Match, MatchRecord
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings

@@ -22,9 +22,9 @@ from tournaments.classic.forms import NamesForm
 from tournaments.classic.printing.spreadsheets import matches_table
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.events import door
 from tournaments.models import Division, DivisionEntry, Entry, Event
 from tournaments.people.look_alikes import marks_of

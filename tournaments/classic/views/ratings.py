@@ -14,7 +14,7 @@ from tournaments.classic.printing.spreadsheets import ratings_table
 from tournaments.classic.views.divisions import division_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text_folding import slug
+from tournaments.core.text.folding import slug
 from tournaments.models import Division, Event
 from tournaments.views.downloads import table_file
 from tournaments.views.event_permissions import for_event_chief, for_event_desk

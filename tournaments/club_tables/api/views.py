@@ -27,7 +27,7 @@ from tournaments.club_tables import high_scores, tables, turns, word_lookup
 from tournaments.club_tables.frames import own_values, table_frame
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.club_tables.turns import Hand
-from tournaments.core.addresses import network_of
+from tournaments.core.http.addresses import network_of
 
 NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
 MOST_ACT = 4000

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from engine.modes.bingo_cards import LETTERS, WORDS
 from tournaments.club_tables.printing.bingo_card_values import BingoCard
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten

@@ -28,10 +28,10 @@ from tournaments.club_tables.forms import BingoCardsForm, TableForm
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.club_tables.views.strings import table_strings
-from tournaments.core.addresses import address_for_phones
 from tournaments.core.codes import TABLE_LENGTH
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.models import Lexicon
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind

@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.core.tables import DataColumn, DataTable, written_row
+from tournaments.core.reports.tables import DataColumn, DataTable, written_row
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import (
     BOLD,

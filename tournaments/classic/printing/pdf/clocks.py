@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, round_text, wrapped
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
 from tournaments.classic.rules.match_clock import written_time
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, NORMAL, text_width
 from tournaments.printing.pdf.tables import Column, table

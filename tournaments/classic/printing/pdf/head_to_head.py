@@ -9,7 +9,7 @@ from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import of_division, rest_width, signed, wrapped
 from tournaments.classic.printing.values import Balance, Meeting, Meetings
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, NORMAL, Density, text_width
 from tournaments.printing.pdf.tables import Column, table

@@ -21,7 +21,7 @@ from tournaments.classic.printing.values import (
     RatingLineShown,
     RatingsShown,
 )
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, NORMAL, text_width
 from tournaments.printing.pdf.tables import Column, table

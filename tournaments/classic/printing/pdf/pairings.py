@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, wrapped
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import (
     BOLD,

@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, PageBreak, Spacer
 
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed
 from tournaments.classic.printing.values import OwnRound, PlayerSheet, PlayerSheets
-from tournaments.core.charts import LineChart
-from tournaments.core.tables import number
+from tournaments.core.reports.charts import LineChart
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import line_drawing
 from tournaments.printing.pdf.grid import FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, caption, note, title_block

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.classic.printing.pdf.common import round_text
 from tournaments.classic.printing.values import PairedMatch, Seat, SlipsShown
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from tournaments.classic.printing.pdf.common import of_division, round_text
 from tournaments.classic.printing.values import ScoreSheet, SheetTurn
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, HAIRLINE, MEDIUM, PADDING, REGULAR, text_width

@@ -15,7 +15,7 @@ from tournaments.classic.printing.pdf.common import (
     wrapped,
 )
 from tournaments.classic.printing.values import StandingsShown, told_name
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width
 from tournaments.printing.pdf.tables import Column, table

@@ -20,7 +20,7 @@ from tournaments.classic.printing.pdf.common import (
     wide_width,
 )
 from tournaments.classic.printing.values import ChartLine, WallChart
-from tournaments.core.tables import number
+from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.grid import EMPTY, Grid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR

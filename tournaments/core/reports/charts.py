@@ -1,5 +1,5 @@
 """Charts as plain values: one description serves paper (`tournaments.printing.pdf.charts`) and screens
-(`tournaments.core.svg_charts`).
+(`tournaments.core.reports.svg_charts`).
 
 The content of a chart also stands in words or in a table beside it.
 """

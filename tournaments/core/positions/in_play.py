@@ -1,7 +1,7 @@
 """Positions that are being played on this server.
 
 From the draw of a rack to its announcement, the result of a search of its position is told only to those who
-arbitrate that very game. `position_search` is the way to the search.
+arbitrate that very game. `search` is the way to the search.
 
 Each kind of play reports its positions as a receiver of `reading_positions`. They are neither stored nor
 locked, but read whenever somebody is to be told something. So a position counts from the moment it is

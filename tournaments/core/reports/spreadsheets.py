@@ -18,7 +18,7 @@ from openpyxl.cell import Cell as ExcelCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.core.tables import Figure
+from tournaments.core.reports.tables import Figure
 
 TableKind = Literal["csv", "xlsx", "json"]
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -1,11 +1,11 @@
-"""Charts (`tournaments.core.charts`) as inline SVG, styled by the classes `bars` and `line-chart`."""
+"""Charts (`tournaments.core.reports.charts`) as inline SVG, styled by the classes `bars` and `line-chart`."""
 
 from collections.abc import Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from tournaments.core.charts import Bar, BarChart, LineChart, Scale
+from tournaments.core.reports.charts import Bar, BarChart, LineChart, Scale
 
 WIDTH, HEIGHT, ABOVE, FOOT, GAP = 360, 132, 16, 16, 0.22
 LINE_WIDTH, LINE_HEIGHT, LINE_LEFT, LINE_EDGE, LINE_FOOT = 480, 200, 44, 12, 30

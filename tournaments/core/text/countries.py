@@ -10,7 +10,7 @@ from typing import Final
 from babel import Locale
 from babel.core import get_global
 
-from tournaments.core.text_folding import folded
+from tournaments.core.text.folding import folded
 
 LANGUAGES: Final = ("en", "fr", "es")
 # Federations that are no state, and names that Unicode writes differently.

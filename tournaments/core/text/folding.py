@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from django.utils.text import slugify
 
-from tournaments.core import confusables
+from tournaments.core.text import confusables
 
 # As wide as the database columns: some characters decompose into eighteen letters.
 KEY_LENGTH = 160

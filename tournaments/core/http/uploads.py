@@ -15,7 +15,7 @@ from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.urls import Resolver404, resolve
 
-from tournaments.core.asgi_types import Scope
+from tournaments.core.http.asgi_types import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 
-from tournaments.core import degradation
+from tournaments.core.runtime import degradation
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 A *cell* is a text, a whole number, a `Figure` (any other number, with how it is written) or None if there is
 no value. Pages and papers write cells with `written`; files have the same texts and values, numbers as
-numbers (`tournaments.core.spreadsheets`). So each of them shows exactly the same content.
+numbers (`tournaments.core.reports.spreadsheets`). So each of them shows exactly the same content.
 """
 
 from collections.abc import Iterable, Sequence

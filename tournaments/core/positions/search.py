@@ -3,7 +3,7 @@
 No other module of `tournaments` and `duplicate` imports these functions of the engine; the few exceptions are
 named, with the reason, in `tests/test_one_way_to_search.py`. Each function takes who asks. A position in play
 is refused before the search, and again after it, as it may have come into play meanwhile. `PROGRAM` asks for
-itself: its results are stored, and told through `positions_in_play` alone.
+itself: its results are stored, and told through `in_play` alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from engine.rules import RuleSet
 from engine.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments.core.positions_in_play import Asker, check_may_be_told, is_withheld
+from tournaments.core.positions.in_play import Asker, check_may_be_told, is_withheld
 
 if TYPE_CHECKING:
     from engine.movegen import Moves, Top

@@ -1,0 +1,1 @@
+"""Addresses, uploads, the types of ASGI."""

@@ -1,0 +1,1 @@
+"""Positions in play, and the one way to the engine's search."""

@@ -1,0 +1,1 @@
+"""Tables and charts as values, for pages, papers and files."""

@@ -1,0 +1,1 @@
+"""Background work, long writes, memory, files, and recent failures."""

@@ -1,0 +1,1 @@
+"""Written names: which are one, which look alike; countries."""
