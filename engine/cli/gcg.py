@@ -7,7 +7,7 @@ import argparse
 from engine.cli.console import InputError, read_file, utf8_text
 from engine.formats.gcg import is_gcg
 from engine.referee.game import ClassicGame, holds_classic_game
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 
 
 def run_gcg(options: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from engine.lexicon import BUILTIN, Lexicon
 from engine.records import GameRecord, replay
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic
-from engine.referee.gcg_reader import check
+from engine.referee.gcg.reader import check
 from engine.tiles import load_tile_set
 
 NO_LEXICON = "none"

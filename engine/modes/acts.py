@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.errors import TurnError
 from engine.modes.base import Act
-from engine.referee.finish_line import Player
+from engine.referee.players import Player
 from engine.translation import gettext_noop as _
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.lexicon import Lexicon
-from engine.referee.finish_line import Player
+from engine.referee.players import Player
 from engine.tiles import TileSet
 
 Act = Mapping[str, Any]

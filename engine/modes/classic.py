@@ -46,9 +46,9 @@ from engine.referee import (
     turn_limit,
     winners,
 )
-from engine.referee.finish_line import player_problems
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS
-from engine.referee.two_bags import check_vowels
+from engine.referee.variants.finish_line import player_problems
+from engine.referee.variants.two_bags import check_vowels
 from engine.rules.game_settings import raise_found
 from engine.translation import gettext_noop as _
 

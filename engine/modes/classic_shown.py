@@ -13,7 +13,7 @@ from engine.referee import (
     turn_limit,
     winners,
 )
-from engine.referee.themes import open_words
+from engine.referee.variants.themes import open_words
 
 LATEST = 12  # latest acts shown during the game; all of them once it is over
 

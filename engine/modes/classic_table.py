@@ -20,7 +20,7 @@ from engine.referee import (
     refill,
 )
 from engine.referee.racks import told_racks
-from engine.referee.themes import open_words
+from engine.referee.variants.themes import open_words
 from engine.scoring import WordSource
 
 

@@ -19,7 +19,7 @@ from typing import Literal, Self
 from engine import movegen
 from engine.board import Board
 from engine.modes.base import Setup
-from engine.referee.finish_line import Player
+from engine.referee.players import Player
 from engine.referee.settings import MOST_POINTS
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import OneOf, Points, Whole, setting

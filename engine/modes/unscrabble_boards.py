@@ -10,7 +10,7 @@ from engine.modes.unscrabble_removals import is_connected
 from engine.notation import Move
 from engine.records import GameRecord
 from engine.referee.game import ClassicGame, holds_classic_game, state_of
-from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg.reader import from_gcg
 from engine.rules import RuleSet
 from engine.rules.game_settings import refused
 from engine.rules.settings import Problem

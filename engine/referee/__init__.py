@@ -11,11 +11,11 @@ clocks, lexicons or access rights; functions that look words up take a lexicon.
 | `state` | the game at a moment: scores, bag, player on turn |
 | `judge` | the errors of an act, and the game after it |
 | `racks`, `turns`, `challenges`, `ending` | the rules: C1 and C2; C2 and C3; C4; C5 to C7 and T1 |
-| `finish_line`, `opening`, `rearranging`, `recycling` | variants: V2; V3; V4; V5 and V6 |
-| `open_dictionary`, `themes`, `two_bags` | variants: V7; V8; V9 |
+| `variants/` | the variants V2 to V9, one module each |
+| `players` | a player, with the handicaps of their own |
 | `runs` | words that lie on a board |
 | `game` | a whole game as a record, and its replay |
-| `gcg_writer`, `gcg_notes`, `gcg_reader`, `gcg_settings` | GCG, the record of other programs |
+| `gcg/` | GCG, the record of other programs: `writer`, `notes`, `reader`, `settings` |
 | `notation` | the turns as an annotator writes them |
 | `advice` | the best plays that the engine finds |
 """
@@ -35,16 +35,17 @@ from engine.referee.acts import (
 )
 from engine.referee.challenges import bad_words_of, challenge_by
 from engine.referee.ending import overtime, winners
-from engine.referee.finish_line import Player, target_of
 from engine.referee.game import ClassicGame, Step, replay, state_of
 from engine.referee.judge import apply, problems
-from engine.referee.open_dictionary import look_up_refused
-from engine.referee.opening import opening_length
+from engine.referee.players import Player
 from engine.referee.racks import draw_for_start, refill
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Seat, State, pool, turn_limit, unseen_by
 from engine.referee.turns import bag_after, exchange_refused, may_exchange
-from engine.referee.two_bags import bag_counts
+from engine.referee.variants.finish_line import target_of
+from engine.referee.variants.open_dictionary import look_up_refused
+from engine.referee.variants.opening import opening_length
+from engine.referee.variants.two_bags import bag_counts
 
 __all__ = [
     "Act",

@@ -15,8 +15,8 @@ from engine.json_fields import Entry
 from engine.notation import Convention
 from engine.records import read_convention
 from engine.referee.acts import Act, act_from_data, act_to_data
-from engine.referee.finish_line import Player
 from engine.referee.judge import apply
+from engine.referee.players import Player
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource

@@ -25,9 +25,7 @@ from engine.referee.acts import (
 from engine.referee.challenges import challenge_done, challenge_problems
 from engine.referee.ending import end_done, end_problems, overtime_done, overtime_problems
 from engine.referee.racks import rack_done, rack_problems, start_done, start_problems
-from engine.referee.recycling import recycle_done, recycle_problems
 from engine.referee.state import State
-from engine.referee.themes import thematic_done, thematic_problems
 from engine.referee.turns import (
     exchange_done,
     exchange_problems,
@@ -36,6 +34,8 @@ from engine.referee.turns import (
     place_problems,
     turn_problems,
 )
+from engine.referee.variants.recycling import recycle_done, recycle_problems
+from engine.referee.variants.themes import thematic_done, thematic_problems
 from engine.scoring import WordSource
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.errors import EngineError, RackError, TurnError
 from engine.referee.acts import DrawForStart, Rack
 from engine.referee.state import State, pool
-from engine.referee.two_bags import check_vowels, drawn_from, heaps_of
+from engine.referee.variants.two_bags import check_vowels, drawn_from, heaps_of
 from engine.tiles import TileSet
 
 

@@ -17,8 +17,9 @@ from engine.board import Board
 from engine.draw import unseen
 from engine.errors import TurnError
 from engine.notation import Convention
-from engine.referee.finish_line import Player, player_problems, target_of
+from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
+from engine.referee.variants.finish_line import player_problems, target_of
 from engine.rules.game_settings import raise_found
 from engine.scoring import FormedWord, ScoredMove
 from engine.squares import SQUARES

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from engine.errors import EngineError, MoveError, RackError, TurnError
 from engine.referee.acts import Exchange, Pass, Place, Recycle, Turn
-from engine.referee.opening import is_forced_pass, opening_problems
 from engine.referee.racks import letters
-from engine.referee.rearranging import board_for, rearranged_words, rearranging_problems
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
-from engine.referee.themes import theme_points
+from engine.referee.variants.opening import is_forced_pass, opening_problems
+from engine.referee.variants.rearranging import board_for, rearranged_words, rearranging_problems
+from engine.referee.variants.themes import theme_points
 from engine.scoring import ScoredMove, WordSource, formed_words, left_over, score_move
 from engine.tiles import TileSet
 

@@ -39,7 +39,7 @@ PARSERS = {
     "engine/formats/kwg.py": {"read_kwg"},
     "engine/lexicon.py": {"build_lexicon"},
     "engine/text_games.py": {"read_published"},
-    "engine/referee/gcg_reader.py": {"check", "from_gcg"},
+    "engine/referee/gcg/reader.py": {"check", "from_gcg"},
     "engine/formats/word_list.py": {"read_word_list"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
     "tournaments/people/excel_reading.py": {"read_first_sheet"},

@@ -10,7 +10,7 @@ from engine.errors import RecordError
 from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
 from engine.lexicon import build_lexicon
 from engine.notation import Reference
-from engine.referee.gcg_reader import check
+from engine.referee.gcg.reader import check
 from engine.squares import Direction
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.formats.gcg import GcgGame
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, gcg_reader, replay
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, replay
+from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 
 GAMES = Path(__file__).parents[1] / "engine/records/classic"
@@ -17,7 +18,7 @@ TILES = load_tile_set("english")
 
 def recorded_game(name):
     text = (GAMES / f"{name}.gcg").read_bytes()
-    return gcg_reader.from_gcg(GcgGame.parse(text, TILES), TILES)
+    return from_gcg(GcgGame.parse(text, TILES), TILES)
 
 
 def lines_of(game):

@@ -15,7 +15,7 @@ from django.utils import formats, timezone
 from engine.errors import EngineError
 from engine.formats.gcg import GcgGame
 from engine.referee import ClassicGame
-from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind

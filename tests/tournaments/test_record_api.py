@@ -9,7 +9,7 @@ from django.urls import reverse
 from duplicate.games import services as game_services
 from engine.formats.gcg import GcgGame
 from engine.referee import state_of
-from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg.reader import from_gcg
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.tournaments.test_match_records import chief, match, record

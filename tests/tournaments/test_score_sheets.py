@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from engine.formats.gcg import GcgGame
 from engine.referee import state_of
-from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tests.tournaments.annotated import lines_of, recorded_game
 from tests.tournaments.test_division_documents import made

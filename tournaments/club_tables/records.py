@@ -6,7 +6,7 @@ from engine.formats.gcg import Pragma
 from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.state import state_of
 from tournaments.core.errors import RuleViolation

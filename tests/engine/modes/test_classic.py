@@ -11,7 +11,7 @@ from engine.modes import MODES, mode_of, replayed
 from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame, Player, state_of
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 
 
 def sat(players=2, **values):

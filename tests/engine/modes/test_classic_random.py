@@ -15,7 +15,7 @@ from engine.modes import replayed
 from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame, Player, pool, state_of
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")

@@ -36,7 +36,7 @@ from engine.modes import Setup, mode_of, replayed
 from engine.modes.unscrabble import UnscrabbleSettings
 from engine.modes.unscrabble_removals import removals, square_text
 from engine.referee import Player
-from engine.referee.gcg_reader import from_gcg
+from engine.referee.gcg.reader import from_gcg
 from engine.rules.game_settings import read_settings, settings_data
 
 MODE = mode_of("unscrabble")

@@ -13,7 +13,7 @@ from playing import Play, settings
 from engine.formats.gcg import Pragma
 from engine.lexicon import load_lexicon
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, replay, winners
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 
 FOLDER = Path(__file__).parents[1] / "records" / "classic"
 

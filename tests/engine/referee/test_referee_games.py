@@ -24,8 +24,8 @@ from engine.referee import (
     winners,
 )
 from engine.referee.advice import best_plays, best_plays_at
-from engine.referee.gcg_reader import check, from_gcg
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.reader import check, from_gcg
+from engine.referee.gcg.writer import gcg_text
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")

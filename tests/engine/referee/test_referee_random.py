@@ -28,8 +28,8 @@ from engine.referee import (
     replay,
     state_of,
 )
-from engine.referee.gcg_reader import from_gcg
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.reader import from_gcg
+from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")

@@ -14,8 +14,8 @@ from engine.referee import (
     target_of,
     winners,
 )
-from engine.referee.finish_line import TARGETS
 from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
+from engine.referee.variants.finish_line import TARGETS
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")

@@ -13,7 +13,7 @@ from engine.referee import (
     Player,
     state_of,
 )
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")

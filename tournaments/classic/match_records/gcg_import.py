@@ -18,7 +18,7 @@ from engine.formats.gcg import GcgGame
 from engine.lexicon import load_lexicon
 from engine.referee import Act, Challenge, ClassicGame, DrawForStart, End, Exchange, Pass, Place
 from engine.referee.acts import act_to_data
-from engine.referee.gcg_reader import check, from_gcg
+from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.settings import ClassicSettings
 from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act

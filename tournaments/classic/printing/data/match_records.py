@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.formats.gcg import Pragma
 from engine.referee import End, apply
-from engine.referee.gcg_writer import gcg_text
+from engine.referee.gcg.writer import gcg_text
 from tournaments.classic.match_records.advice import takes_off
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
 from tournaments.classic.match_records.services import game_of, records_with_names, standing_entries

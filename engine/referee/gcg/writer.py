@@ -14,9 +14,9 @@ from dataclasses import replace
 from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Pragma
 from engine.formats.gcg import Player as GcgPlayer
 from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
-from engine.referee.finish_line import Player
 from engine.referee.game import ClassicGame, Step, replay
-from engine.referee.gcg_notes import notes_of, with_theme_points
+from engine.referee.gcg.notes import notes_of, with_theme_points
+from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
 from engine.referee.turns import scored_place

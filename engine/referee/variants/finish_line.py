@@ -1,8 +1,8 @@
 """The finish line: the first player who reaches a target wins at once (RULES V2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from engine.referee.players import Player
 from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
 from engine.rules.game_settings import Found
 from engine.rules.settings import Problem
@@ -14,19 +14,6 @@ TARGETS: dict[str, dict[int, int]] = {
     "intermediate": {2: 120, 3: 100, 4: 90},
     "expert": {2: 200, 3: 180, 4: 160},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player. `turn_seconds` is a limit of their own per turn, as a handicap (C7).
-
-    `level`, or `target` in points, is a finish line of their own (V2); the target counts if both are set.
-    """
-
-    name: str
-    turn_seconds: int | None = None
-    level: str | None = None
-    target: int | None = None
 
 
 def target_of(player: Player, settings: ClassicSettings, players: int) -> int | None:

@@ -1,6 +1,6 @@
 """The settings of a game in GCG: those that it states itself, or those that its events imply.
 
-GCG does not state the rules. A file of our own does (see `gcg_writer`). In any other file, events that occur
+GCG does not state the rules. A file of our own does (see `writer`). In any other file, events that occur
 are taken as allowed where rules differ: the bag size at exchanges, the price of a challenge, the number of
 zeros that ended the game.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import RecordError, RuleSetError
 from engine.formats.gcg import Event, GcgGame, Kind, Pragma
-from engine.referee.gcg_writer import RULES_PRAGMA
+from engine.referee.gcg.writer import RULES_PRAGMA
 from engine.referee.settings import ClassicSettings
 from engine.tiles import TileSet
 

@@ -14,10 +14,10 @@ from engine.errors import EngineError, MoveError, RecordError
 from engine.formats.gcg import THROUGH, Event, GcgGame, Kind
 from engine.notation import Move, Reference
 from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Place, Rack
-from engine.referee.finish_line import Player
 from engine.referee.game import ClassicGame
-from engine.referee.gcg_settings import settings_of
+from engine.referee.gcg.settings import settings_of
 from engine.referee.judge import apply, force, problems
+from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource, bad_words
