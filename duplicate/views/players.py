@@ -28,11 +28,10 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.models import Entry
 from tournaments.people.look_alikes import marks_of, newest_marks
+from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.looks import last_entry, warn_of_looks
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
-from tournaments.views.refused import NOBODY_ENTERED, show_refused
 
 # How many names that look alike are told above the list; all have their marks in it.
 MOST_MARKS = 20

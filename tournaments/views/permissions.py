@@ -1,11 +1,33 @@
-"""The user at the desk of a game or an event, for views and templates."""
+"""The user at the desk of a game or an event, and the permissions of an event's posts.
 
-from typing import cast
+The posts are those at the desks of its games; for a stranger the event does not exist (404).
 
+| | chief | arbitrator | helper |
+| --- | --- | --- | --- |
+| make games, settings, release, tables, teams | yes | no | no |
+| pair rounds, settings of divisions, corrections | yes | no | no |
+| enter results of matches | yes | yes | no |
+| look at the event, its standings and papers | yes | yes | yes |
+| enter people, check in | yes | unless names are hidden | yes |
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
 
-from tournaments.events.staff import AtDesk
+from tournaments.core import name_visibility
+from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.events.staff import AtDesk, Role, role_of
+from tournaments.models import Event
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]
 
 
 class DeskRequest(HttpRequest):
@@ -26,3 +48,40 @@ def at_desk(request: HttpRequest) -> AtDesk:
 def arbitrator(request: HttpRequest) -> User:
     """Return the user of an admitted request."""
     return cast("User", request.user)
+
+
+def for_event_chief(view: View[P]) -> Callable[..., HttpResponse]:
+    """Decorate a view that only the chief of the event may use."""
+    return _guarded(view, lambda who: who.is_chief)
+
+
+def for_event_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
+    """Decorate a view for users who may enter results."""
+    return _guarded(view, lambda who: who.judges)
+
+
+def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
+    """Decorate a view for users who may know names."""
+    return _guarded(view, lambda who: who.registers)
+
+
+def for_event_desk(view: View[P]) -> Callable[..., HttpResponse]:
+    """Decorate a view for everybody at the desk."""
+    return _guarded(view, lambda _who: True)
+
+
+def _guarded(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def guarded(request: HttpRequest, event_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        event = Event.objects.filter(pk=event_id).first()
+        role = role_of(event, arbitrator(request)) if event else None
+        if event is None or role is None:
+            raise Http404
+        who = AtDesk(role, names_hidden=role == Role.ARBITRATOR and names_are_hidden_in(event))
+        if not may(who):
+            raise PermissionDenied
+        cast("DeskRequest", request).at_desk = who
+        with name_visibility.hidden(who.names_hidden):
+            return view(request, event, *args, **kwargs)
+
+    return login_required(never_cache(guarded))

@@ -32,8 +32,7 @@ from tournaments.printing.page import changes_since, sections_of
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.previews import preview_of
 from tournaments.printing.registry import EMPTY, Document, Subject, Words
-from tournaments.views.event_permissions import for_event_desk
-from tournaments.views.permissions import arbitrator, at_desk, is_htmx
+from tournaments.views.permissions import arbitrator, at_desk, for_event_desk, is_htmx
 
 # Pictures are cached for so many seconds.
 PICTURE_SECONDS = 60

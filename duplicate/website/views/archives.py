@@ -21,8 +21,7 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
 from tournaments.events.staff import role_of
 from tournaments.models import Event
-from tournaments.views.event_permissions import for_event_chief
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief
 
 
 @require_GET

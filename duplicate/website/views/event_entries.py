@@ -28,11 +28,9 @@ from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
 from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
+from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import for_event_chief, for_event_registrars
-from tournaments.views.looks import last_entry, warn_of_looks
-from tournaments.views.permissions import arbitrator
-from tournaments.views.refused import lines_refused
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
 

@@ -11,8 +11,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events.rooms import set_rooms
 from tournaments.models import Event
-from tournaments.views.event_permissions import for_event_chief
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,7 +16,7 @@ from tournaments.models import Event
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
-from tournaments.views.event_permissions import for_event_desk
+from tournaments.views.permissions import for_event_desk
 
 LINES = 100
 

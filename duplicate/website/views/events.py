@@ -25,8 +25,7 @@ from tournaments.events import services as event_services
 from tournaments.events.check_in import expected_entries
 from tournaments.events.messages import act_text
 from tournaments.models import Event, Lexicon
-from tournaments.views.event_permissions import for_event_chief, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 
 ACTS_SHOWN = 20
 

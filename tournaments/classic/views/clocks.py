@@ -27,8 +27,7 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import for_event_arbitrators, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_desk
 from tournaments.views.qr import qr_svg
 
 # The director's acts on one clock, by name in the URL.

@@ -22,8 +22,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Division, Event, Lexicon
-from tournaments.views.event_permissions import for_event_chief, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
 

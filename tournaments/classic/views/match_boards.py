@@ -34,8 +34,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Division, Event, Match, MatchRecord
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings
-from tournaments.views.event_permissions import for_event_arbitrators, for_event_chief
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief
 from tournaments.views.qr import qr_svg
 
 

@@ -28,17 +28,16 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.events import door
 from tournaments.models import Division, DivisionEntry, Entry, Event
 from tournaments.people.look_alikes import marks_of
+from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import (
+from tournaments.views.permissions import (
+    arbitrator,
     for_event_arbitrators,
     for_event_chief,
     for_event_desk,
     for_event_registrars,
 )
-from tournaments.views.looks import last_entry, warn_of_looks
-from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import qr_svg
-from tournaments.views.refused import NOBODY_ENTERED, show_refused
 
 LONGEST_NUMBER = 9
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {

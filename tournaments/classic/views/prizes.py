@@ -16,8 +16,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import for_event_chief, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 
 
 @require_GET

@@ -17,8 +17,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
 from tournaments.models import Division, Event
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import for_event_chief, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 
 
 @require_GET

@@ -22,8 +22,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Division, DivisionRound, Event, MatchResult
 from tournaments.templatetags.classic import signed
-from tournaments.views.event_permissions import for_event_arbitrators, for_event_chief, for_event_desk
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief, for_event_desk
 
 LONGEST_LINE = 80
 # The refusal that asks the desk a question.

@@ -20,7 +20,7 @@ from tournaments.classic.views.divisions import division_of
 from tournaments.events.languages import render_in_language_of
 from tournaments.models import Division, Event
 from tournaments.views.board_strings import match_strings
-from tournaments.views.event_permissions import for_event_desk
+from tournaments.views.permissions import for_event_desk
 
 TEMPLATE = "tournaments/classic/screen.html"
 

@@ -14,7 +14,7 @@ from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
 from tournaments.models import Division, Event
 from tournaments.views.downloads import table_file
-from tournaments.views.event_permissions import for_event_desk
+from tournaments.views.permissions import for_event_desk
 
 
 @require_GET

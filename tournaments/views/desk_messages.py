@@ -1,14 +1,32 @@
-"""Warnings to the desk after it has entered people whose names look like others (`look_alikes`)."""
+"""Messages to the desk about lines of a form that were refused, and about names that look like others.
 
+A form keeps refused lines as they were typed.
+"""
+
+from django import forms
 from django.contrib import messages
 from django.db.models import Max
 from django.http import HttpRequest
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import LinesRefused
 from tournaments.models import Event
 from tournaments.people.look_alikes import Mark, marks_of
 
+NOBODY_ENTERED = _("Nobody has been entered: correct the lines that are named, and send all of them again.")
 MOST_WARNINGS = 5
+
+
+def lines_refused(refused: LinesRefused) -> list[str]:
+    """Return each wrong line, and why it is wrong."""
+    return [f"{line} – {message_for(error)}" for line, error in refused.refused]
+
+
+def show_refused(form: forms.BaseForm, field: str, refused: LinesRefused) -> None:
+    for line in lines_refused(refused):
+        form.add_error(field, line)
 
 
 def last_entry(event: Event) -> int:
