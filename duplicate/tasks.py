@@ -6,7 +6,7 @@ from celery import shared_task
 
 from duplicate.prepared import search as prepared_search
 from duplicate.rounds import analysis, closing, top_search
-from tournaments.people import import_job
+from tournaments.people.imports import services as import_services
 from tournaments.printing import jobs
 
 shared_task(top_search.find_top, name="duplicate.rounds.top_search.find_top")
@@ -14,5 +14,5 @@ shared_task(analysis.analyse_game, name="duplicate.rounds.analysis.analyse_game"
 shared_task(closing.judge_round, name="duplicate.rounds.closing.judge_round")
 shared_task(prepared_search.spread_search, name="duplicate.prepared.search.spread_search")
 shared_task(prepared_search.try_chunk, name="duplicate.prepared.search.try_chunk")
-shared_task(import_job.import_list, name="tournaments.people.import_job.import_list")
+shared_task(import_services.import_list, name="tournaments.people.imports.services.import_list")
 shared_task(jobs.draw_next, name="tournaments.printing.jobs.draw_next")

@@ -18,7 +18,7 @@ from duplicate.standings.ranking import Average, PlayerScores
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH
-from tournaments.people.import_rows import read_person
+from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
 FORMAT: Final = "isotop result"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
 from tournaments.core.text.folding import tidied
-from tournaments.people.import_rows import read_person
+from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
 MOST_LINES: Final = 3000

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from tournaments.models import PeopleList
-from tournaments.people import import_job
 from tournaments.people import services as people_services
+from tournaments.people.imports import services
 
 PLAYERS = 5000
 CLUBS = 300
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             by = User.objects.create_user("bench")
             kept = _timed(table, "a list is read", lambda: _keep(by, rating=1000))
-            _timed(table, "what it means", lambda: import_job.plan_of(kept))
+            _timed(table, "what it means", lambda: services.plan_of(kept))
             _timed(table, "all are new", lambda: _brought_in(kept, by))
             changed = _keep(by, rating=1001)
             _timed(table, "all are changed", lambda: _brought_in(changed, by))
@@ -44,12 +44,12 @@ def _keep(by: User, *, rating: int) -> Any:
         f"Player {n};{100_000 + n};Club {n % CLUBS};FR;4B;{1940 + n % 70};{rating}" for n in range(PLAYERS)
     )
     data = "\n".join(("Name;Licence;Club;Country;Series;Born;Rating", *lines)).encode()
-    return import_job.keep_list(data=data, file_name="bench.csv", by=by)
+    return services.keep_list(data=data, file_name="bench.csv", by=by)
 
 
 def _brought_in(kept: PeopleList, by: User) -> None:
-    mark = import_job.mark_of(import_job.plan_of(kept))
-    import_job.import_people(people=kept, mark=mark, by=by)
+    mark = services.mark_of(services.plan_of(kept))
+    services.import_people(people=kept, mark=mark, by=by)
 
 
 def _timed(table: Table, what: str, act: Callable[[], Any]) -> Any:

@@ -34,7 +34,7 @@ from tournaments.classic.match_records import services as record_services
 from tournaments.club_tables import tables as club_table_services
 from tournaments.core import clock
 from tournaments.models import ClockAct, ClockLink, ClubTable, Event, Lexicon, Match, MatchRecord, TableSeat
-from tournaments.people.import_job import keep_list
+from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for
 from tournaments.seasons.services import save_season, usual_season

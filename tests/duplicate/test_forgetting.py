@@ -19,8 +19,9 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.messages import act_text
 from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
-from tournaments.people import import_job, privacy
+from tournaments.people import privacy
 from tournaments.people import services as people
+from tournaments.people.imports import services
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
     people.save_player(Person("Ann", licence="1"))
     other = people.save_player(Person("Ann", licence="2"))
     for lines in ("Ann;3;", "Bob;;"):
-        import_job.keep_list(
+        services.keep_list(
             data=f"Name;Licence;Club\n{lines}".encode(),
             file_name="x.csv",
             by=User.objects.create_user(lines[:3]),

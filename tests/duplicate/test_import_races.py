@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 
 from tests.duplicate.race_hall import during
 from tournaments.models import Player
-from tournaments.people import import_job
 from tournaments.people import services as people_services
+from tournaments.people.imports import services
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_what_is_written_meanwhile_is_not_written_back(at):
     keeper = User.objects.create_superuser("keeper")
     ann = people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
-    list_ = import_job.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
-    mark = import_job.mark_of(import_job.plan_of(list_))
-    import_file = partial(import_job.import_people, people=list_, mark=mark, by=keeper)
+    list_ = services.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
+    mark = services.mark_of(services.plan_of(list_))
+    import_file = partial(services.import_people, people=list_, mark=mark, by=keeper)
     save = partial(
         people_services.save_player, Person("Ann Lee", licence="1", rating=1777, country="FR"), ann
     )

@@ -21,7 +21,7 @@ from tests.duplicate.archived_event import saved
 from tests.duplicate.simultaneous_people import sent_by, short_record
 from tests.fake_results import made_up_result
 from tournaments.models import Event, Lexicon, PeopleList
-from tournaments.people import import_job
+from tournaments.people.imports import services
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,10 +42,10 @@ PARSERS = {
     "engine/referee/gcg/reader.py": {"check", "from_gcg"},
     "engine/formats/word_list.py": {"read_word_list"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
-    "tournaments/people/excel_reading.py": {"read_first_sheet"},
+    "tournaments/people/imports/excel.py": {"read_first_sheet"},
     "tournaments/printing/letterhead.py": {"as_logo"},
-    "tournaments/people/import_files.py": {"read_people"},
-    "tournaments/people/import_plan.py": {"plan_import"},
+    "tournaments/people/imports/files.py": {"read_people"},
+    "tournaments/people/imports/plan.py": {"plan_import"},
 }
 CODES = {(str(ROOT / path), name) for path, names in PARSERS.items() for name in names}
 
@@ -141,8 +141,8 @@ class Intake:
         def take_in():
             self.post("new-people-import", file=("x.csv", data))
             kept = PeopleList.objects.get()
-            mark = import_job.mark_of(import_job.plan_of(kept))
-            import_job.import_people(people=kept, mark=mark, by=self.user)
+            mark = services.mark_of(services.plan_of(kept))
+            services.import_people(people=kept, mark=mark, by=self.user)
 
         return take_in
 

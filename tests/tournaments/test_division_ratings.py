@@ -19,9 +19,9 @@ from tournaments.classic.divisions import pairing, ratings, results
 from tournaments.core.errors import RuleViolation
 from tournaments.models import DivisionRating, Player, RatingChange
 from tournaments.people import services as people_services
-from tournaments.people.import_columns import reading_of
-from tournaments.people.import_files import lines_of, read_people
-from tournaments.people.import_rows import read_person
+from tournaments.people.imports.columns import reading_of
+from tournaments.people.imports.files import lines_of, read_people
+from tournaments.people.imports.rows import read_person
 from tournaments.people.privacy import data_of
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from openpyxl.utils.datetime import MAC_EPOCH
 
 from tests.hostile_excel import MAIN, hostile_files, sheet_of, workbook
 from tournaments.core.errors import RuleViolation
-from tournaments.people.excel_reading import read_first_sheet
-from tournaments.people.import_files import MOST_COLUMNS, ROWS, read_people
+from tournaments.people.imports.excel import read_first_sheet
+from tournaments.people.imports.files import MOST_COLUMNS, ROWS, read_people
 
 MOST_MB = 200
 MOST_SECONDS = 10
@@ -23,11 +23,11 @@ MOST_SECONDS = 10
 READ = """
 import resource, sys, time
 from tournaments.core.errors import RuleViolation
-from tournaments.people import excel_reading, import_files
+from tournaments.people.imports import excel, files
 data = sys.stdin.buffer.read()
 before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
 try:
-    said = len(import_files.read_people(data, "x.xlsx").rows)
+    said = len(files.read_people(data, "x.xlsx").rows)
 except RuleViolation as error:
     said = error.code
 seconds = time.process_time() - began

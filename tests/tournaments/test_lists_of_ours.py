@@ -16,9 +16,9 @@ from tests.past_events import past_event
 from tests.tournaments.test_people_lists import import_file
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
-from tournaments.people import import_job
 from tournaments.people import services as people_services
-from tournaments.people.import_plan import Kind
+from tournaments.people.imports import services
+from tournaments.people.imports.plan import Kind
 from tournaments.people.services import Person
 from tournaments.seasons.services import save_season, usual_season
 
@@ -117,8 +117,8 @@ BROKEN = {
 def test_what_we_save_comes_in_again(page, event, table, kind, language):
     """Nobody is changed by it, and nobody new comes of it: the line of the tops is nobody."""
     rows = saved(page, event, table, kind, language)
-    kept = import_job.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
-    planned = {line.number: line.kind for line in import_job.plan_of(kept)}
+    kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line.kind for line in services.plan_of(kept)}
     assert {planned.pop(number) for number, _row in people_in(rows)} == {Kind.SAME}
     assert set(planned.values()) <= {Kind.NOBODY}
 
@@ -135,8 +135,8 @@ def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, even
     whole = next(row for _number, row in people_in(rows) if row[licence_place] == "L1")
     broken = spoiled(whole, place, licence_place, {"name": name, "licence": licence})
     rows += [[""] * len(rows[0]), broken, []]
-    kept = import_job.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
-    planned = {line.number: line for line in import_job.plan_of(kept)}
+    kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line for line in services.plan_of(kept)}
     line = planned[len(rows) - 1]
     assert line.kind in {Kind.WRONG, Kind.NOBODY}
     page.cookies["django_language"] = "en"
@@ -164,8 +164,8 @@ def test_a_list_without_its_names_is_refused(page, event, table):
     rows = saved(page, event, table, "csv", "en")
     place = column(rows, "Name")
     rows = [[cell for at, cell in enumerate(row) if at != place] for row in rows]
-    kept = import_job.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
-    assert import_job.plan_of(kept) == []
+    kept = services.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
+    assert services.plan_of(kept) == []
     shown = page.get(reverse("people-import", args=[kept.pk])).text
     assert "Import them" not in shown
 
@@ -175,12 +175,12 @@ def test_our_list_in_the_encoding_of_spreadsheets(page, event):
         [cell.replace("Ț", "T").replace("ș", "s") for cell in row]
         for row in saved(page, event, "people", "csv", "en")
     ]
-    kept = import_job.keep_list(
+    kept = services.keep_list(
         data=file_of(rows, "csv", "windows-1252"), file_name="x.csv", by=User.objects.get()
     )
-    assert {line.kind for line in import_job.plan_of(kept)} == {Kind.SAME}
+    assert {line.kind for line in services.plan_of(kept)} == {Kind.SAME}
 
 
 def test_bytes_that_are_no_text_are_refused(page, event):
     with pytest.raises(RuleViolation):
-        import_job.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())
+        services.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())

@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from tournaments.events.registration import register_player
 from tournaments.models import Event, PeopleList, Player
-from tournaments.people import import_job
 from tournaments.people import services as people_services
-from tournaments.people.import_files import Line
-from tournaments.people.import_plan import Known, missing_people, plan_import
+from tournaments.people.imports import services
+from tournaments.people.imports.files import Line
+from tournaments.people.imports.plan import Known, missing_people, plan_import
 from tournaments.people.services import Person
 
 LAST_YEAR = (
@@ -111,7 +111,7 @@ def test_the_path_of_a_new_season(page, last_year):
     ]
     # Imported: who moved is in the new club, who is new is there, who is missing stays, with what they played.
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.import_list(PeopleList.objects.get().pk)
+    services.import_list(PeopleList.objects.get().pk)
     result = page.get(look).text
     assert "1 new player, 2 changed" in result
     assert "1 moves club" in result

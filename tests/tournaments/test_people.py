@@ -13,8 +13,8 @@ from openpyxl import load_workbook
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration import register_player
 from tournaments.models import Club, Entry, Event, GameResult, PeopleList, Player, ResultLine
-from tournaments.people import import_job, import_writer
 from tournaments.people import services as people_services
+from tournaments.people.imports import services, writer
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
@@ -51,19 +51,19 @@ def elise():
 
 def kept(keeper, *lines):
     data = "\n".join(("Name;Licence;Club", *lines)).encode()
-    return import_job.keep_list(data=data, file_name="members.csv", by=keeper)
+    return services.keep_list(data=data, file_name="members.csv", by=keeper)
 
 
 def brought_in(list_, by):
     """As it is looked at now."""
-    mark = import_job.mark_of(import_job.plan_of(list_))
-    return import_job.import_people(people=list_, mark=mark, by=by)
+    mark = services.mark_of(services.plan_of(list_))
+    return services.import_people(people=list_, mark=mark, by=by)
 
 
 def import_file(page, look):
     """The button, and what the background does with it."""
     answer = page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.import_list(int(look.strip("/").rpartition("/")[2]))
+    services.import_list(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -239,7 +239,7 @@ def test_a_list_that_has_become_wrong_since_it_was_looked_at(keeper):
 def test_a_chunk_of_a_list_is_brought_in_by_as_many_queries_whatever_its_length(
     keeper, django_assert_max_num_queries
 ):
-    for count in (3, import_writer.CHUNK):
+    for count in (3, writer.CHUNK):
         list_ = kept(
             keeper, *(f"Player {count}-{number};{count}{number};Club {number % 9}" for number in range(count))
         )
@@ -332,10 +332,10 @@ def test_a_file_that_is_no_list_is_refused_at_its_field(page):
 def test_what_goes_out_comes_in_again_as_it_was(page, keeper, elise, kind):
     people_services.save_player(Person("=HYPERLINK(1)", club="@club", rating=1500))
     body = page.get(reverse("export-people", args=[kind])).content
-    list_ = import_job.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
-    assert [line.changes for line in import_job.plan_of(list_)] == [[], []]
+    list_ = services.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+    assert [line.changes for line in services.plan_of(list_)] == [[], []]
     found = people_services.in_order(people_services.people_found())
-    assert [line.pk for line in import_job.plan_of(list_)] == found, "in the order of the page"
+    assert [line.pk for line in services.plan_of(list_)] == found, "in the order of the page"
 
 
 def test_nothing_that_goes_out_is_a_formula(page):

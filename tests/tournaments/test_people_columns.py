@@ -14,7 +14,7 @@ from tournaments.models import Player
 from tournaments.people import changes, privacy, services
 from tournaments.people.export import HEADINGS, people_table
 from tournaments.people.forms import PersonForm
-from tournaments.people.import_columns import COLUMNS, check_reading, column_of, reading_of
+from tournaments.people.imports.columns import COLUMNS, check_reading, column_of, reading_of
 from tournaments.people.services import Person
 
 

@@ -10,9 +10,9 @@ import time_machine
 from openpyxl import Workbook
 
 from tournaments.core.errors import RuleViolation
-from tournaments.people.import_columns import reading_of
-from tournaments.people.import_files import MOST_BYTES, MOST_LINES, Line, lines_of, read_people
-from tournaments.people.import_rows import whole_number, year_of
+from tournaments.people.imports.columns import reading_of
+from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, Line, lines_of, read_people
+from tournaments.people.imports.rows import whole_number, year_of
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
 

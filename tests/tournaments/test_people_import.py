@@ -10,8 +10,8 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime import chunks
 from tournaments.models import PeopleList, Player
-from tournaments.people import import_job, import_writer
 from tournaments.people import services as people_services
+from tournaments.people.imports import services, writer
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def ann():
 @pytest.fixture
 def list_(keeper, ann):
     data = b"Name,Licence,Series\nAnn Lee,1,4B\nBob,2,\n"
-    return import_job.keep_list(data=data, file_name="x.csv", by=keeper)
+    return services.keep_list(data=data, file_name="x.csv", by=keeper)
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ def asked(page, look):
 def test_asking_answers_at_once_and_the_background_brings_it_in(page, look, list_, asked):
     assert not Player.objects.filter(name="Bob").exists()
     assert "2 lines are being imported" in page.get(look).text
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert "1 new player, 1 changed" in page.get(look).text
     assert Player.objects.get(licence="1").rating == 1000
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert Player.objects.count() == 2
 
 
@@ -67,7 +67,7 @@ def test_the_page_asks_how_far_it_is_with_scripts_and_without(page, look, list_,
     assert "<strong>waiting for its turn</strong>" in part.text
     PeopleList.objects.update(step="writing")
     assert "<strong>being written</strong>" in page.get(look, headers={"HX-Request": "true"}).text
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert page.get(look, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
 
@@ -75,14 +75,14 @@ def test_it_is_refused_twice(page, look, list_, asked):
     again = page.post(look, {"mark": PeopleList.objects.get().mark})
     assert again.status_code == 422
     assert "is just being" in again.text
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert page.post(look, {"mark": ""}).status_code == 422
     assert Player.objects.count() == 2
 
 
 def test_a_list_that_is_being_brought_in_is_not_thrown_away_by_the_next_one(keeper, list_, asked):
-    import_job.keep_list(data=b"Name\nZoe", file_name="y.csv", by=keeper)
-    import_job.import_list(list_.pk)
+    services.keep_list(data=b"Name\nZoe", file_name="y.csv", by=keeper)
+    services.import_list(list_.pk)
     assert Player.objects.filter(name="Bob").exists()
 
 
@@ -98,7 +98,7 @@ def test_another_plan_than_the_one_looked_at_is_shown_instead_of_done(page, look
 
 def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, asked):
     people_services.save_player(Person("Bob", licence="2", club="Lyon"))
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert Player.objects.get(pk=ann.pk).series == ""
     text = page.get(look).text
     assert "the players changed meanwhile" in text
@@ -107,18 +107,18 @@ def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, a
 
 def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann, asked):
     people_services.merge_players(keep=people_services.save_player(Person("Anna Lee")), other=ann)
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     # Under the other name it is a new name for a licence, which was not looked at.
     assert PeopleList.objects.get().refused == "plan_changed"
     assert "Anna Lee" in page.get(look).text
 
 
 def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
-    PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=import_job.SILENT_SECONDS + 1))
+    PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=services.SILENT_SECONDS + 1))
     text = page.get(look).text
     assert "Nothing has moved for a while" in text
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert Player.objects.filter(name="Bob").exists()
 
 
@@ -126,31 +126,31 @@ def test_a_failure_is_told_and_changes_nothing(page, look, list_, asked, monkeyp
     def fail(*_args):
         raise OSError("disk full")
 
-    monkeypatch.setattr(import_writer, "_write_changed", fail)
+    monkeypatch.setattr(writer, "_write_changed", fail)
     with pytest.raises(OSError, match="disk full"):
-        import_job.import_list(list_.pk)
+        services.import_list(list_.pk)
     assert not Player.objects.filter(name="Bob").exists()
     assert "the program failed" in page.get(look).text
 
 
 def test_only_what_the_lines_say_is_written(keeper, list_, ann):
-    mark = import_job.mark_of(import_job.plan_of(list_))
+    mark = services.mark_of(services.plan_of(list_))
     Player.objects.filter(pk=ann.pk).update(created_at=clock.now() - timedelta(days=400))
     before = Player.objects.values("rating", "country", "created_at", "name").get(pk=ann.pk)
-    import_job.import_people(people=list_, mark=mark, by=keeper)
+    services.import_people(people=list_, mark=mark, by=keeper)
     assert Player.objects.values("rating", "country", "created_at", "name").get(pk=ann.pk) == before
     with pytest.raises(RuleViolation):
-        import_job.ask_import(people=list_, mark=mark, by=keeper)
+        services.ask_import(people=list_, mark=mark, by=keeper)
 
 
 @pytest.fixture
 def one_by_one(monkeypatch):
     """Chunks of one line; returns a function that makes the second one fail."""
-    monkeypatch.setattr(import_writer, "CHUNK", 1)
+    monkeypatch.setattr(writer, "CHUNK", 1)
     monkeypatch.setattr(chunks, "PAUSE_SECONDS", 0)
 
     def fail_at_second(error):
-        write, calls = import_writer._write_chunk, []
+        write, calls = writer._write_chunk, []
 
         def write_first(*given):
             calls.append(given)
@@ -158,7 +158,7 @@ def one_by_one(monkeypatch):
                 raise error
             write(*given)
 
-        monkeypatch.setattr(import_writer, "_write_chunk", write_first)
+        monkeypatch.setattr(writer, "_write_chunk", write_first)
 
     return fail_at_second
 
@@ -166,7 +166,7 @@ def one_by_one(monkeypatch):
 def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, list_, asked, one_by_one):
     one_by_one(OSError("power cut"))
     with pytest.raises(OSError, match="power cut"):
-        import_job.import_list(list_.pk)
+        services.import_list(list_.pk)
     assert Player.objects.get(licence="1").series == "4B"
     assert not Player.objects.filter(name="Bob").exists()
     text = page.get(look).text
@@ -178,9 +178,9 @@ def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, l
 def test_a_list_asked_for_again_after_an_interruption_does_the_rest(page, look, list_, asked, one_by_one):
     one_by_one(OSError("power cut"))
     with pytest.raises(OSError, match="power cut"):
-        import_job.import_list(list_.pk)
+        services.import_list(list_.pk)
     page.post(look, {"mark": page.get(look).context["mark"]})
-    import_job.import_list(list_.pk)
+    services.import_list(list_.pk)
     assert "1 new player, 1 changed" in page.get(look).text
     assert PeopleList.objects.get().result["same"] == 0
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann Lee", "Bob"]
@@ -190,12 +190,12 @@ def test_a_list_asked_for_again_after_an_interruption_does_the_rest(page, look, 
 def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, one_by_one):
     zoe = people_services.save_player(Person("Zoe", licence="9"))
     data = b"Name,Licence,Series\nBob,2,\nZoe,9,4B\n"
-    kept = import_job.keep_list(data=data, file_name="y.csv", by=keeper)
-    planned = import_job.plan_of(kept)
-    known = import_job._people_now()
+    kept = services.keep_list(data=data, file_name="y.csv", by=keeper)
+    planned = services.plan_of(kept)
+    known = services._people_now()
     people_services.save_player(Person("Zoe", licence="9", series="3A"), zoe)
     with pytest.raises(RuleViolation) as refused:
-        import_writer.write_lines(kept, planned, known, keeper)
+        writer.write_lines(kept, planned, known, keeper)
     assert refused.value.code == "plan_changed"
     assert Player.objects.filter(name="Bob").exists()
     zoe.refresh_from_db()
@@ -203,10 +203,10 @@ def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, on
 
 
 def test_somebody_who_came_meanwhile_is_not_entered_twice(keeper):
-    kept = import_job.keep_list(data=b"Name\nBob Roy\n", file_name="y.csv", by=keeper)
-    planned = import_job.plan_of(kept)
-    known = import_job._people_now()
+    kept = services.keep_list(data=b"Name\nBob Roy\n", file_name="y.csv", by=keeper)
+    planned = services.plan_of(kept)
+    known = services._people_now()
     people_services.save_player(Person("Roy Bob"))
     with pytest.raises(RuleViolation):
-        import_writer.write_lines(kept, planned, known, keeper)
+        writer.write_lines(kept, planned, known, keeper)
     assert Player.objects.count() == 1

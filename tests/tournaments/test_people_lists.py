@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from tournaments.core.errors import RuleViolation
 from tournaments.models import PeopleList, Player
-from tournaments.people import import_job, privacy
+from tournaments.people import privacy
 from tournaments.people import services as people_services
-from tournaments.people.import_plan import Kind
+from tournaments.people.imports import services
+from tournaments.people.imports.plan import Kind
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def import_file(page, look, **chosen):
     mark = page.get(look).context["mark"]
     answer = page.post(look, {"mark": mark} | chosen)
     if answer.status_code == 302:
-        import_job.import_list(int(look.strip("/").rpartition("/")[2]))
+        services.import_list(int(look.strip("/").rpartition("/")[2]))
     return answer
 
 
@@ -198,8 +199,8 @@ def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_ar
     Player.objects.bulk_create(players)
     for kind in ("csv", "xlsx"):
         body = page.get(reverse("export-people", args=[kind])).content
-        kept = import_job.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
-        planned = import_job.plan_of(kept)
+        kept = services.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
+        planned = services.plan_of(kept)
         assert len(planned) == 1500
         assert {line.kind for line in planned} == {Kind.SAME}
 
@@ -210,7 +211,7 @@ def test_columns_are_read_by_who_may_and_of_lists_that_are_there(page, client):
 
 
 def test_a_list_whose_names_are_nowhere_is_not_brought_in(keeper):
-    kept = import_job.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
+    kept = services.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
     with pytest.raises(RuleViolation) as error:
-        import_job.import_people(people=kept, mark=import_job.mark_of([]), by=keeper)
+        services.import_people(people=kept, mark=services.mark_of([]), by=keeper)
     assert error.value.code == "no_name_column"

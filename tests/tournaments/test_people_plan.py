@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.people.import_files import Line
-from tournaments.people.import_plan import Kind, Known, plan_import
+from tournaments.people.imports.files import Line
+from tournaments.people.imports.plan import Kind, Known, plan_import
 from tournaments.people.services import Person
 
 ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)

@@ -94,9 +94,9 @@ class Player(models.Model):
 
 class PeopleList(models.Model):
     """A list of people as it was read from a file: reviewed first, then imported once
-    (`tournaments.people.import_job`).
+    (`tournaments.people.imports.services`).
 
-    `reading` has the meaning of each column (`tournaments.people.import_columns`). The import is in progress
+    `reading` has the meaning of each column (`tournaments.people.imports.columns`). The import is in progress
     from `asked_at` on: `mark` is the version tag of the reviewed plan, `choices` are those made there, `step`
     and `moved_at` show the progress. If the import is impossible, `asked_at` is empty again and `refused`
     says why. Afterwards `result` has the number of lines by effect, and the keys of the players who were

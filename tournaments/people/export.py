@@ -1,4 +1,4 @@
-"""People as a table for export, with headings that `import_columns` reads again."""
+"""People as a table for export, with headings that `imports.columns` reads again."""
 
 from collections.abc import Iterable
 

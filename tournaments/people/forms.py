@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.engine_messages import lexicon_label
 from tournaments.core.text.folding import sort_key, tidied
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
-from tournaments.people.import_files import MOST_BYTES, too_big
-from tournaments.people.import_rows import MOST_RATED_GAMES, MOST_RATING, possible_years
+from tournaments.people.imports.files import MOST_BYTES, too_big
+from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING, possible_years
 from tournaments.people.services import Person
 
 

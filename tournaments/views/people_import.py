@@ -22,12 +22,13 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import club_key
 from tournaments.models import PeopleList, Player
-from tournaments.people import import_job, import_report
 from tournaments.people.forms import PeopleFileForm
-from tournaments.people.import_columns import COLUMNS
-from tournaments.people.import_files import MOST_BYTES
-from tournaments.people.import_plan import Kind, PlannedLine
-from tournaments.people.import_writer import written_lines
+from tournaments.people.imports import report
+from tournaments.people.imports import services as import_services
+from tournaments.people.imports.columns import COLUMNS
+from tournaments.people.imports.files import MOST_BYTES
+from tournaments.people.imports.plan import Kind, PlannedLine
+from tournaments.people.imports.writer import written_lines
 from tournaments.people.services import Person, person_of
 from tournaments.views.people import dated_file, for_keepers, people_file
 
@@ -46,7 +47,9 @@ def new_import(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            kept = import_job.keep_list(data=file.read(), file_name=file.name, by=cast("User", request.user))
+            kept = import_services.keep_list(
+                data=file.read(), file_name=file.name, by=cast("User", request.user)
+            )
         except RuleViolation as error:
             form.add_error("file", message_for(error))
         else:
@@ -66,13 +69,13 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
     if request.method == "POST":
         try:
             by, mark = cast("User", request.user), request.POST.get("mark", "")
-            import_job.ask_import(people=kept, mark=mark, by=by, choices=_chosen(request, kept))
+            import_services.ask_import(people=kept, mark=mark, by=by, choices=_chosen(request, kept))
         except RuleViolation as error:
             messages.error(request, message_for(error))
             status = 422
         else:
             return redirect("people-import", list_id)
-    match import_job.progress_of_import(kept):
+    match import_services.progress_of_import(kept):
         case "running":
             return _under_way(request, kept, status)
         case "done":
@@ -88,7 +91,7 @@ def choose_columns(request: HttpRequest, list_id: int) -> HttpResponse:
     """Read a list again, with the meaning of each column that the user chose."""
     kept = get_object_or_404(PeopleList, pk=list_id)
     try:
-        import_job.read_again(people=kept, reading=request.POST.getlist("column"))
+        import_services.read_again(people=kept, reading=request.POST.getlist("column"))
     except RuleViolation as error:
         messages.error(request, message_for(error))
     return redirect("people-import", list_id)
@@ -101,8 +104,8 @@ def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG00
     kept = get_object_or_404(PeopleList, pk=list_id)
     lines = kept.left_out
     if kept.done_at is None:
-        lines = import_report.left_out_lines(kept, import_job.plan_of(kept))
-    return dated_file(import_report.left_out_table(kept.headings, lines), gettext("left out"), "csv")
+        lines = report.left_out_lines(kept, import_services.plan_of(kept))
+    return dated_file(report.left_out_table(kept.headings, lines), gettext("left out"), "csv")
 
 
 @require_GET
@@ -117,7 +120,7 @@ def _missing_from(kept: PeopleList) -> list[Player]:
     """Return the missing people as of now, or as of the import."""
     keys = kept.result.get("missing", []) if kept.done_at else None
     if keys is None:
-        keys = [pk for pk, _person in import_job.look_at(kept)[1]]
+        keys = [pk for pk, _person in import_services.look_at(kept)[1]]
     players = Player.objects.select_related("club").in_bulk(keys)
     return [players[pk] for pk in keys if pk in players]
 
@@ -132,7 +135,7 @@ def _under_way(request: HttpRequest, kept: PeopleList, status: int) -> HttpRespo
 
 def _done(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
     lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
-    context = _groups(import_report.brought_in(kept)) | {
+    context = _groups(report.brought_in(kept)) | {
         "kept": kept,
         "same": kept.result.get(Kind.SAME, 0),
         "said": _imported(Counter(kept.result)),
@@ -147,13 +150,13 @@ def _afresh(request: HttpRequest) -> HttpResponse | None:
     return HttpResponse(headers={"HX-Refresh": "true"}) if "HX-Request" in request.headers else None
 
 
-def _chosen(request: HttpRequest, kept: PeopleList) -> import_job.Choices:
+def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:
     """Return the choices of the submitted form."""
     asked, number = request.POST, request.POST.get("left_out", "")
     renamed = {int(line) for line in asked.getlist("renamed") if line.isdecimal() and len(line) < 9}
     if "all_renamed" in asked:
-        renamed = {line.number for line in import_job.plan_of(kept) if line.kind is Kind.RENAMED}
-    return import_job.Choices(
+        renamed = {line.number for line in import_services.plan_of(kept) if line.kind is Kind.RENAMED}
+    return import_services.Choices(
         renamed=renamed,
         left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
         without_licences="without_licences" in asked,
@@ -161,16 +164,16 @@ def _chosen(request: HttpRequest, kept: PeopleList) -> import_job.Choices:
 
 
 def _plan_shown(kept: PeopleList) -> dict[str, Any]:
-    planned, lacking = import_job.look_at(kept)
+    planned, lacking = import_services.look_at(kept)
     return _groups(planned) | {
         "kept": kept,
-        "mark": import_job.mark_of(planned),
+        "mark": import_services.mark_of(planned),
         "written": written_lines(kept),
         "planned": planned,
         "columns": _columns(kept),
         "choices": COLUMNS,
-        "licences_unread": import_job.licences_unread(kept),
-        "new_clubs": import_job.new_clubs(planned),
+        "licences_unread": import_services.licences_unread(kept),
+        "new_clubs": import_services.new_clubs(planned),
         "missing": lacking,
         "missing_by_club": _by_club(lacking, [line.person.club for line in planned]),
     }

@@ -3,7 +3,7 @@ if a user has said so.
 
 The reviewed plan is the one that is carried out: the request sends the plan's mark, and if the players have
 changed so that the plan would differ, nothing is done. The import is background work, which writes in chunks
-(`import_writer`); the list's row has the progress. If it is interrupted, the written lines stay, and a second
+(`writer`); the list's row has the progress. If it is interrupted, the written lines stay, and a second
 request for the list does the rest.
 """
 
@@ -24,11 +24,11 @@ from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
-from tournaments.people.import_columns import check_reading, is_headings, reading_of
-from tournaments.people.import_files import lines_of, read_people
-from tournaments.people.import_plan import Kind, Known, PlannedLine, missing_people, plan_import
-from tournaments.people.import_report import left_out_lines
-from tournaments.people.import_writer import plan_changed, write_lines, written_lines
+from tournaments.people.imports.columns import check_reading, is_headings, reading_of
+from tournaments.people.imports.files import lines_of, read_people
+from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
+from tournaments.people.imports.report import left_out_lines
+from tournaments.people.imports.writer import plan_changed, write_lines, written_lines
 from tournaments.people.services import Person, person_of
 
 # An import without progress for this long has been interrupted.
@@ -180,7 +180,7 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
         held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
         held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
         held.save(update_fields=["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices"])
-        run_after_commit("tournaments.people.import_job.import_list", held.pk)
+        run_after_commit("tournaments.people.imports.services.import_list", held.pk)
 
 
 @returns_memory

@@ -21,7 +21,7 @@ from tournaments.core.locks import lock_clubs
 from tournaments.core.runtime.chunks import in_chunks
 from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
-from tournaments.people.import_plan import Kind, PlannedLine
+from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.services import Person, person_of
 
 CHUNK = 200

@@ -25,9 +25,9 @@ from tournaments.core.text.folding import (
     looks,
     respelled,
 )
-from tournaments.people.import_columns import COLUMNS
-from tournaments.people.import_files import Line
-from tournaments.people.import_rows import Problem, is_nobody, read_person
+from tournaments.people.imports.columns import COLUMNS
+from tournaments.people.imports.files import Line
+from tournaments.people.imports.rows import Problem, is_nobody, read_person
 from tournaments.people.services import Person
 
 # The most look-alikes of a new name that are listed.

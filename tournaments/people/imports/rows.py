@@ -13,8 +13,8 @@ from tournaments.core import clock
 from tournaments.core.text.countries import country_code
 from tournaments.core.text.folding import licence_key
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
-from tournaments.people.import_columns import column_of
-from tournaments.people.import_files import Line
+from tournaments.people.imports.columns import column_of
+from tournaments.people.imports.files import Line
 from tournaments.people.services import Person
 
 OLDEST = 119

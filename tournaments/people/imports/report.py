@@ -11,7 +11,7 @@ import tablib
 from django.utils.translation import gettext
 
 from tournaments.models import Club, PeopleList, Player
-from tournaments.people.import_plan import Kind, PlannedLine
+from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.services import Person
 
 LeftOut = list[Any]

@@ -1,7 +1,7 @@
 """Lists of people as files: CSV as spreadsheets and federations write it, and Excel.
 
-This module only reads; `import_plan` compares the lines with the known people. A file has a line that names
-its columns, wherever that line stands; it and all below is its `Table`. `import_columns`, or a user, decides
+This module only reads; `plan` compares the lines with the known people. A file has a line that names
+its columns, wherever that line stands; it and all below is its `Table`. `columns`, or a user, decides
 the meaning of the columns. A reading turns each row into a `Line`, with its number in the file and the text
 of each column that is read.
 """
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.errors import RuleViolation
 from tournaments.core.reports.spreadsheets import FORMULA_STARTS
 from tournaments.core.text.folding import tidied
-from tournaments.people.import_columns import is_headings, reading_of
+from tournaments.people.imports.columns import is_headings, reading_of
 
 MOST_BYTES: Final = 5_000_000
 MOST_LINES: Final = 20_000
@@ -127,7 +127,7 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
 
 def _excel_rows(data: bytes) -> Iterator[list[str]]:
     """Yield the rows of the first sheet; a text counts as often as cells have it."""
-    from tournaments.people.excel_reading import MOST_TEXT, read_first_sheet, too_much_text  # noqa: PLC0415 - slow to load, rarely used
+    from tournaments.people.imports.excel import MOST_TEXT, read_first_sheet, too_much_text  # noqa: PLC0415 - slow to load, rarely used
 
     characters = 0
     for row in read_first_sheet(data, ROWS, MOST_COLUMNS):
