@@ -28,11 +28,8 @@ from duplicate.views import (
 )
 
 urlpatterns = [
-    path("", phone.home, name="home"),
     path("join/<str:code>/", phone.join, name="join"),
     path("play/<str:code>/", phone.play, name="play"),
-    path("screen/", screens.screens, name="screens"),
-    path("screen/<str:code>/", screens.screen, name="screen"),
     path("screen/<str:code>/standings/", screens.screen_standings, name="screen-standings"),
     path("screen/<str:code>/rooms/<int:room_id>/", screens.room_leaders, name="room-leaders"),
     path("training/", training.training, name="training"),
@@ -47,7 +44,6 @@ urlpatterns = [
     path("training/<int:training_id>/go-on/", training.go_on, name="go-on-training"),
     path("training/<int:training_id>/<int:number>/hint/", training.hint, name="training-hint"),
     path("training/<int:training_id>/<int:number>/answer/", training.answer, name="training-answer"),
-    path("desk/", desk.game_list, name="desk"),
     path("desk/new/", desk.new_game, name="new-game"),
     path("desk/prepared/", prepared.prepared_list, name="prepared"),
     path("desk/prepared/new/", prepared.type_game, name="type-game"),

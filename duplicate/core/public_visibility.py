@@ -1,84 +1,11 @@
-"""The public view of events: what everybody may see, and the version that tells whether it has changed.
+"""Finished games that everybody may look at round by round."""
 
-Terms. An event is *visible* when it is public or its standings are released; *listed* when it is public.
-Codes of games are told of public events alone, standings once they are released.
-
-A version is made from counters that every change raises: the versions of games, the rows of results, of acts
-and of people's history. A change without a counter (a club renamed at the support desk, a new release of this
-program) is seen within the hour, which is part of the version too.
-"""
-
-import hashlib
-from dataclasses import dataclass
-
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from duplicate.models import Game
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
-from tournaments.core import clock, name_visibility
-from tournaments.models import Event, EventAct, GameResult, Player
-from tournaments.views.conditional import Freshness
-
-RUNNING_SECONDS = 5
-RESTING_SECONDS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class PublicGame:
-    """A game as everybody may know it. `rounds` counts the announced ones. `code` is set for a public game
-    that may be joined. `shown` tells whether it is shown round by round, as some finished games are
-    (`games_to_look_at`).
-    """
-
-    number: int
-    name: str
-    state: Game.State
-    code: str
-    rounds: int
-    shown: bool
-
-
-def listed_events() -> QuerySet[Event]:
-    """List the public events, the newest first, with how many games they have and whether one is in progress."""
-    playing = Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING)
-    events = Event.objects.filter(public=True).order_by("-date", "-pk")
-    return events.annotate(
-        game_count=Count("games", distinct=True),
-        division_count=Count("divisions", distinct=True),
-        running=Exists(playing),
-    )
-
-
-def is_any_running() -> bool:
-    """Tell whether a game of a public event is in progress."""
-    return Game.objects.filter(event__public=True, state=Game.State.PLAYING).exists()
-
-
-def visible_events() -> QuerySet[Event]:
-    return Event.objects.filter(Q(public=True) | ~Q(released=Event.Released.HIDDEN))
-
-
-def is_released(event: Event) -> bool:
-    return event.released != Event.Released.HIDDEN
-
-
-def public_games(event: Event) -> list[PublicGame]:
-    """List the games of a visible event, in their order."""
-    rows = event.games.annotate(played=Game.played_rounds()).order_by("number")
-    shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
-    return [
-        PublicGame(
-            number=game.number,
-            name=game.name,
-            state=Game.State(game.state),
-            code=game.code if event.public and game.state == Game.State.PLAYING else "",
-            rounds=game.played,
-            shown=game.pk in shown,
-        )
-        for game in rows
-    ]
+from tournaments.models import Event
 
 
 def games_to_look_at() -> QuerySet[Game]:
@@ -100,48 +27,3 @@ def public_page_of(game: Game) -> str | None:
     if game.state == Game.State.PLAYING or not games_to_look_at().filter(pk=game.pk).exists():
         return None
     return reverse("public-game", args=[game.event_id, game.number])
-
-
-def freshness_of_event(event: Event) -> Freshness:
-    """Return the freshness of all that everybody may see of one event."""
-    games = list(event.games.order_by("pk").values_list("pk", "version", "state", "names_hidden", "name"))
-    shown = list(games_to_look_at().filter(event=event).values_list("pk", flat=True))
-    facts = (event.pk, event.name, event.date, event.released, event.public, shown, games)
-    known = (event.acts.aggregate(last=Max("pk")), known_people())
-    # An event that has no game yet is about to have one.
-    running = not games or any(state == Game.State.PLAYING for _pk, _version, state, *_rest in games)
-    return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
-
-
-def freshness_of_all(*facts: object, running: bool = False) -> Freshness:
-    """Return the freshness of pages over many events: lists, seasons, a player's history. `facts` are what
-    else they depend on.
-    """
-    known = (
-        Game.objects.aggregate(count=Count("pk"), versions=Sum("version")),
-        GameResult.objects.aggregate(count=Count("pk"), last=Max("pk")),
-        EventAct.objects.aggregate(last=Max("pk")),
-        Event.objects.aggregate(count=Count("pk")),
-        known_people(),
-    )
-    return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
-
-
-def freshness_of_game(game: Game, *facts: object) -> Freshness:
-    """Return the freshness of a game that everybody may look at; `facts` are what else a page of it depends
-    on.
-    """
-    event = game.event
-    told = (game.pk, game.seed, game.version, game.name, event.name, event.date, name_visibility.are_hidden())
-    return Freshness(_version(told, facts, known_people()), RESTING_SECONDS)
-
-
-def known_people() -> int:
-    """Return a number that every change of a person's data raises."""
-    last: int | None = Player.history.aggregate(last=Max("history_id"))["last"]
-    return last or 0
-
-
-def _version(*facts: object) -> str:
-    told = repr((get_language(), f"{clock.now():%Y-%m-%d %H}", facts))
-    return hashlib.sha256(told.encode()).hexdigest()[:32]

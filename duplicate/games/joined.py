@@ -4,7 +4,7 @@ Only entries without anything else on record are removed. The others are listed 
 those that left only slips or questions can be withdrawn together.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,11 +25,13 @@ from duplicate.models import AuditLogEntry, Game, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
+from tournaments.events.kinds_of_play import places_of
 from tournaments.events.staff import check_may_judge
-from tournaments.models import Arbitrator, DivisionEntry, Entry, ResultLine
+from tournaments.models import Arbitrator, Entry, ResultLine
 
-# Reasons why an entry stays; the first that applies counts.
-Reasons = tuple[tuple[type[Model], Promise], ...]
+# Reasons why an entry stays; the first that applies counts. Each has the model whose rows give it, or a function
+# that returns those of some entries (keys) to which it applies.
+Reasons = tuple[tuple[type[Model] | Callable[[Collection[int]], Collection[int]], Promise], ...]
 # Rows that any phone that has joined may leave.
 LEFT_BY_PHONE: Reasons = (
     (Slip, _("has handed in slips")),
@@ -38,7 +40,7 @@ LEFT_BY_PHONE: Reasons = (
 OTHER_REASONS: Reasons = (
     (Arbitrator, _("is an arbitrator")),
     (RoundArbitrator, _("has arbitrated a round")),
-    (DivisionEntry, _("plays in a division")),
+    (places_of, _("plays in a division")),
     (ResultLine, _("is in the result of a game")),
 )
 REASONS = LEFT_BY_PHONE + OTHER_REASONS
@@ -184,9 +186,14 @@ def _acts_of_joining(game: Game, since: datetime, until: datetime) -> tuple[dict
     }
 
 
-def _reasons(keys: Iterable[int], reasons: Reasons = REASONS) -> dict[int, Promise]:
+def _reasons(keys: Collection[int], reasons: Reasons = REASONS) -> dict[int, Promise]:
     found: dict[int, Promise] = {}
-    for model, reason in reversed(reasons):
-        rows: QuerySet[Model] = model._default_manager.filter(entry__in=list(keys))  # noqa: SLF001 - Django's documented way to the rows of any model
-        found |= dict.fromkeys(rows.order_by().values_list("entry", flat=True).distinct(), reason)
+    for source, reason in reversed(reasons):
+        found |= dict.fromkeys(_rows_of(source, keys) if isinstance(source, type) else source(keys), reason)
     return found
+
+
+def _rows_of(model: type[Model], keys: Collection[int]) -> QuerySet[Any, int]:
+    """Return the keys of those of the entries that have rows of the model."""
+    rows: QuerySet[Model] = model._default_manager.filter(entry__in=list(keys))  # noqa: SLF001 - Django's documented way to the rows of any model
+    return rows.order_by().values_list("entry", flat=True).distinct()

@@ -36,10 +36,11 @@ from tournaments.core.runtime.background import run_when_idle
 from tournaments.events import registration, results
 from tournaments.events import services as event_services
 from tournaments.events.check_in import arrive
+from tournaments.events.kinds_of_play import places_of
 from tournaments.events.registration import Registration
 from tournaments.events.services import lock_event
 from tournaments.events.staff import check_chief
-from tournaments.models import Arbitrator, Division, Entry, Event, Lexicon
+from tournaments.models import Arbitrator, Entry, Event, Lexicon
 
 # The end reason of a game that an arbitrator ended, not the rules.
 BY_ARBITRATOR = "arbitrator"
@@ -283,12 +284,12 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry |
         raise RuleViolation(
             "player_has_arbitrated", _("{name} has arbitrated a round and stays entered."), name=held.name
         )
-    if division := Division.objects.filter(entries__entry=held).first():
+    if place := places_of([held.pk]).get(held.pk):
         raise RuleViolation(
             "plays_in_division",
             _("{name} plays in the division “{division}”."),
             name=held.name,
-            division=division.name,
+            division=place.division,
         )
     if results.has_results(held):
         raise RuleViolation(

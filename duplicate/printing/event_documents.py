@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import tablib
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.event_standings import on_paper, shown_standings
+from duplicate.printing.data.event_standings import on_paper, shown_standings
 from duplicate.printing.data.rounds import sheets_of_event
 from duplicate.printing.groups import GAMES, STANDINGS
 from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED

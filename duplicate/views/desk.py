@@ -1,4 +1,4 @@
-"""The arbitrator's desk: the list of games, a new game, and the dashboard of one.
+"""The arbitrator's desk: a new game, and the dashboard of one.
 
 The dashboard is made of *regions* (templates/duplicate/desk/regions). A request of htmx is answered with all
 regions, and the page takes those that changed; forms lie outside of them, so that nothing typed or focused is
@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +23,7 @@ from duplicate.arbitration.progress import posts_for_desk
 from duplicate.core.board_state import convention_of
 from duplicate.core.messages import END_REASONS
 from duplicate.core.public_visibility import public_page_of
-from duplicate.core.selectors import games_for, usual_lexicon
+from duplicate.core.selectors import usual_lexicon
 from duplicate.desk.dashboard import Desk, desk_for_game
 from duplicate.desk.pagination import PER_PAGE
 from duplicate.desk.table_rows import playable_round
@@ -36,7 +35,7 @@ from duplicate.games import services as game_services
 from duplicate.games.door import refused_lately
 from duplicate.games.rule_descriptions import changed_since
 from duplicate.games.rule_presets import rules_title
-from duplicate.models import Game, Round
+from duplicate.models import Game
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
 from duplicate.standings.ranking import Standing
@@ -46,7 +45,6 @@ from duplicate.views.confirmations import Confirmation, confirmation_for
 from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.strings import clock_strings, line_strings
 from duplicate.views.table_pages import first_page
-from duplicate.website.views.onboarding import sample_among, steps_context
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
@@ -63,28 +61,6 @@ from tournaments.views.qr import qr_svg
 
 # The acts whose form stays on the page: the typed text is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
-
-
-@require_GET
-@login_required
-@never_cache
-def game_list(request: HttpRequest) -> HttpResponse:
-    """List the user's games, those in progress first; on the first evening with the steps to do."""
-    by = arbitrator(request)
-    played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
-    begun = Exists(Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN))
-    listed = (
-        games_for(by)
-        .select_related("event__sample")
-        .annotate(played=played, players=Count("event__entries", distinct=True), begun=begun)
-        .order_by("-created_at")
-    )
-    playing = list(listed.filter(state=Game.State.PLAYING))
-    finished = list(listed.filter(state=Game.State.FINISHED))
-    context = {"playing": playing, "finished": finished, "sample": sample_among((*playing, *finished), by)}
-    return render(
-        request, "duplicate/desk/game_list.html", context | steps_context(request, playing, finished)
-    )
 
 
 @require_http_methods(["GET", "POST"])

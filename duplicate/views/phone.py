@@ -1,17 +1,15 @@
-"""Pages without a login: joining by code, and the player's phone; the projector has its own (`screens`). They
-carry the program and its words. The game itself comes to them as frames, the first one with a phone's page,
-and the player's own data through the API.
+"""Pages without a login for one game: joining it, and the player's phone; the projector has its own
+(`screens`). They carry the program and its words. The game itself comes to them as frames, the first one with
+a phone's page, and the player's own data through the API.
 """
 
 import json
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -20,23 +18,8 @@ from duplicate.models import Game
 from duplicate.views import strings
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.classic.divisions.phones import join_code
-from tournaments.classic.views.screens import event_of_code
-from tournaments.club_tables.views.tables import is_table_code
 from tournaments.core import clock
-from tournaments.core.codes import TABLE_LENGTH
 from tournaments.views.board_strings import board_strings
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
-    code = tidy(request.GET.get("code", ""))
-    if is_table_code(request, code):
-        return redirect("club-table", code)
-    if (event := event_of_code(request, code)) is not None:
-        return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
-    return ask_for_code(request, "join", _("Join a game"))
 
 
 @require_safe
@@ -93,28 +76,6 @@ def _public_state(code: str) -> dict[str, Any]:
         raise Http404
     state: dict[str, Any] = json.loads(frame.body)
     return state | {"leaders": [], "last": state["last"] and state["last"] | {"solo": None}}
-
-
-def ask_for_code(
-    request: HttpRequest, page: str, title: str, choices: Sequence[tuple[str, str]] = ()
-) -> HttpResponse:
-    """Ask for a code, beside choices that need none, as names and addresses."""
-    code = tidy(request.GET.get("code", ""))
-    if code and game_asked_for(request, code):
-        return redirect(page, code)
-    error, status = "", 200
-    if code and rate_limit.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
-        error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
-    elif code:
-        error, status = _no_such_code(code), 404
-    context = {"title": title, "code": code, "error": error, "choices": choices}
-    return render(request, "duplicate/home.html", context, status=status)
-
-
-def _no_such_code(code: str) -> str:
-    if len(code) == TABLE_LENGTH:
-        return _("There is no club table with the code “%(code)s”.") % {"code": code}
-    return _("There is no game with the code “%(code)s”.") % {"code": code}
 
 
 def config_of(game: Game) -> dict[str, Any]:

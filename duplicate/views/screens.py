@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -12,43 +11,18 @@ from duplicate.live.frame import leaders_among, standings_on_screens
 from duplicate.models import Game
 from duplicate.rounds.screens import standings_are_shown
 from duplicate.views import strings
-from duplicate.views.phone import ask_for_code, config_of, elsewhere, game_asked_for, tidy
-from tournaments.classic.divisions.screen import is_played_today
-from tournaments.classic.views.screens import event_of_code, screens_of_event
-from tournaments.core.http.addresses import address_for_phones, is_on_this_machine
+from duplicate.views.phone import config_of, elsewhere, game_asked_for
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.languages import render_in_language_of
-from tournaments.models import Event, Room
+from tournaments.models import Room
 from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg
 
-MOST_CHOICES = 20
 FRESH = {"Cache-Control": "no-store"}
 
 
 @require_safe
-def screens(request: HttpRequest) -> HttpResponse:
-    """Ask for a code. On the server's own machine, and to logged-in users, show the only game in progress,
-    samples aside, or the choice among several: a stranger must not learn the code of a game here.
-    """
-    if "code" in request.GET:
-        event = event_of_code(request, tidy(request.GET["code"]))
-        return (
-            _division_screens(request, event) if event else ask_for_code(request, "screen", _("Big screen"))
-        )
-    if not (request.user.is_authenticated or is_on_this_machine(request)):
-        return ask_for_code(request, "screen", _("Big screen"))
-    shown = Game.objects.filter(state=Game.State.PLAYING, event__made_up=False, event__whole=True)
-    playing = shown.order_by("-pk")[:MOST_CHOICES]
-    if len(playing) == 1 and not is_played_today():
-        return redirect("screen", playing[0].code)
-    choices = [(game.name, reverse("screen", args=[game.code])) for game in playing]
-    return ask_for_code(request, "screen", _("Big screen"), choices)
-
-
-@require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    if (event := event_of_code(request, tidy(code))) is not None:
-        return _division_screens(request, event)
     game = game_asked_for(request, code)
     if game is None or code != game.code:
         return elsewhere("screen", code, game)
@@ -56,15 +30,6 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     return render_in_language_of(
         game.event, request, "duplicate/screen.html", lambda: _screen_context(request, game, room)
     )
-
-
-def _division_screens(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the screen of a classic tournament, or the choice among those of its divisions."""
-    choices = screens_of_event(event)
-    if len(choices) == 1:
-        return redirect(choices[0][1])
-    context = {"title": event.name, "choices": choices, "without_code": True}
-    return render(request, "duplicate/home.html", context)
 
 
 def _screen_context(request: HttpRequest, game: Game, room: Room | None) -> dict[str, Any]:

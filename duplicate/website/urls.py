@@ -1,4 +1,4 @@
-"""Addresses of the pages that join all kinds of play: events, seasons, the public site, the handbook."""
+"""Addresses of the pages that join all kinds of play: home, events, seasons, the public site, the handbook."""
 
 from django.urls import path
 
@@ -9,15 +9,21 @@ from duplicate.website.views import (
     event_standings,
     events,
     handbook,
+    home,
     onboarding,
     player_history,
     public,
     public_games,
+    screens,
     seasons,
     styleguide,
 )
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("screen/", screens.screens, name="screens"),
+    path("screen/<str:code>/", screens.screen, name="screen"),
+    path("desk/", home.game_list, name="desk"),
     path("handbook/", handbook.in_own_language, name="handbook-in-own-language"),
     path("handbook/<str:language>/", handbook.handbook, name="handbook"),
     path("handbook/<str:language>/pictures/<str:file_name>", handbook.picture, name="handbook-picture"),

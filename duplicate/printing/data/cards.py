@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.seating import entries_of
 from duplicate.models import Game
 from duplicate.values.cards import Badge, BlankSlip, TableCard
-from tournaments.classic.divisions.phones import join_code
 from tournaments.core.text.folding import sort_key
+from tournaments.events.kinds_of_play import Place, has_divisions, places_of
 from tournaments.models import Entry, Event
 from tournaments.printing.registry import EMPTY, Choice, Options
 
@@ -117,7 +117,7 @@ def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
 
 def badge_choices(event: Event) -> Sequence[Choice]:
     """Return the orders of badges; the one by tables only if badges show tables."""
-    parts = [("division", _("divisions"))] if event.divisions.exists() else []
+    parts = [("division", _("divisions"))] if has_divisions(event) else []
     tables = [("table", _("tables"))] if _has_tables(event) else []
     order = [("name", _("names")), ("club", _("clubs")), *tables, *parts]
     return [Choice("order", _("In the order of"), order)]
@@ -125,34 +125,22 @@ def badge_choices(event: Event) -> Sequence[Choice]:
 
 def badge_keys(event: Event, options: Options) -> Sequence[int]:
     """Return one key for each person, also of pairs, and also of expected players."""
-    tables = _has_tables(event)
-    badges = [
-        (badge, 2 * entry.pk + place)
-        for entry in _entries(event)
-        for place, badge in enumerate(_badges_of(entry, "", tables=tables))
-    ]
+    badges = list(_badges_by_key(event, _entries(event)).items())
     order = options.get("order", "name")
     badges.sort(
         key=lambda pair: (
-            (pair[0].table or 0) if order == "table" else 0,
-            sort_key(pair[0].club) if order == "club" else (),
-            sort_key(pair[0].division) if order == "division" else (),
-            sort_key(pair[0].name),
+            (pair[1].table or 0) if order == "table" else 0,
+            sort_key(pair[1].club) if order == "club" else (),
+            sort_key(pair[1].division) if order == "division" else (),
+            sort_key(pair[1].name),
         )
     )
-    return [key for _badge, key in badges]
+    return [key for key, _badge in badges]
 
 
 def badges(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Badge | None]:
     """Return a badge for each key; None for a person who was removed since."""
-    path, to_matches, tables = _path_of(event), _path_to_matches(event), _has_tables(event)
-    found = {
-        2 * entry.pk + place: badge
-        for entry in _entries(event).filter(pk__in={key // 2 for key in keys})
-        for place, badge in enumerate(
-            _badges_of(entry, to_matches if hasattr(entry, "in_division") else path, tables=tables)
-        )
-    }
+    found = _badges_by_key(event, _entries(event).filter(pk__in={key // 2 for key in keys}))
     return [found.get(key) for key in keys]
 
 
@@ -162,21 +150,32 @@ def people_of(event: Event) -> int:
 
 
 def _entries(event: Event) -> QuerySet[Entry]:
-    entries = event.entries.filter(withdrawn_at=None)
-    return entries.select_related("player__club", "partner__club", "in_division__division")
+    return event.entries.filter(withdrawn_at=None).select_related("player__club", "partner__club")
 
 
 def _has_tables(event: Event) -> bool:
     """Tell whether entries play at their own tables: in a division each round assigns them anew."""
-    return event.games.exists() or not event.divisions.exists()
+    return event.games.exists() or not has_divisions(event)
 
 
-def _badges_of(entry: Entry, path: str, *, tables: bool) -> list[Badge]:
-    people = [person for person in (entry.player, entry.partner) if person]
-    own = entry.in_division.division.name if hasattr(entry, "in_division") else ""
-    table = entry.table if tables and not own else None
+def _badges_by_key(event: Event, entries: QuerySet[Entry]) -> dict[int, Badge]:
+    path, tables = _path_of(event), _has_tables(event)
+    places = places_of([entry.pk for entry in entries])
+    return {
+        2 * entry.pk + person: badge
+        for entry in entries
+        for person, badge in enumerate(_badges_of(entry, places.get(entry.pk), path, tables=tables))
+    }
+
+
+def _badges_of(entry: Entry, place: Place | None, path: str, *, tables: bool) -> list[Badge]:
+    """Return the badges of an entry; without a place in a division, phones open `path`."""
+    table = entry.table if tables and place is None else None
+    opened, division = (place.phone_path, place.division) if place else (path, "")
     return [
-        Badge(person.name, person.club.name if person.club else "", table, path, own) for person in people
+        Badge(person.name, person.club.name if person.club else "", table, opened, division)
+        for person in (entry.player, entry.partner)
+        if person
     ]
 
 
@@ -186,8 +185,3 @@ def _path_of(event: Event) -> str:
     if game is not None:
         return reverse("join", args=[game.code])
     return reverse("public-standings", args=[event.pk]) if event.public else ""
-
-
-def _path_to_matches(event: Event) -> str:
-    """Return the path at which a phone shows a player's matches in a division, or is registered for them."""
-    return f"{reverse('matches', args=[event.pk])}?code={join_code(event)}"

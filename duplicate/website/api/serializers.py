@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from duplicate.core.event_standings import Shown
-from duplicate.core.public_visibility import is_released, public_games
+from duplicate.printing.data.event_standings import Shown
 from duplicate.website.events.season_index import ShownIndex
+from duplicate.website.public.visibility import is_released, public_games
 from tournaments.models import Event, Player, Season
 from tournaments.seasons.history import History, HistoryLine
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of

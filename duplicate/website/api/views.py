@@ -17,15 +17,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.core.event_standings import Shown, shown_standings, table_of
-from duplicate.core.public_visibility import (
-    freshness_of_all,
-    freshness_of_event,
-    is_any_running,
-    is_released,
-    listed_events,
-    visible_events,
-)
+from duplicate.printing.data.event_standings import Shown, shown_standings, table_of
 from duplicate.website.api import schemas as shapes
 from duplicate.website.api import serializers as data
 from duplicate.website.events.season_index import (
@@ -33,6 +25,14 @@ from duplicate.website.events.season_index import (
     events_with_hidden_names,
     index_table,
     shown_index,
+)
+from duplicate.website.public.visibility import (
+    freshness_of_all,
+    freshness_of_event,
+    is_any_running,
+    is_released,
+    listed_events,
+    visible_events,
 )
 from tournaments.core import name_visibility
 from tournaments.core.http.addresses import network_of

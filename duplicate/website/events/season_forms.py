@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.website.events.forms import StandingsForm
+from duplicate.forms.standings import StandingsForm
 from tournaments.core.text.folding import tidied
 from tournaments.models import Season
 from tournaments.people.forms import PlainForm

@@ -15,7 +15,6 @@ from django.utils.translation import get_language
 from duplicate.core.attendance import shows_presence
 from duplicate.core.averaged_slips import apply_average, averages_in_round
 from duplicate.core.board_state import convention_of
-from duplicate.core.public_visibility import known_people
 from duplicate.core.seating import entries_of
 from duplicate.core.selectors import (
     RoundMove,
@@ -29,6 +28,7 @@ from duplicate.core.selectors import (
 from duplicate.models import Game, Round
 from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
+from duplicate.website.public.visibility import known_people
 from engine.board import Board
 from engine.draw import Placed, place
 from engine.notation import Convention, Move, RackRecord

@@ -6,7 +6,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from duplicate.core.public_visibility import (
+from duplicate.website.events.season_index import events_with_hidden_names, shown_index
+from duplicate.website.public.visibility import (
     freshness_of_all,
     freshness_of_event,
     is_any_running,
@@ -15,7 +16,6 @@ from duplicate.core.public_visibility import (
     public_games,
     visible_events,
 )
-from duplicate.website.events.season_index import events_with_hidden_names, shown_index
 from duplicate.website.views.event_standings import standings_context
 from duplicate.website.views.player_history import history_context
 from duplicate.website.views.seasons import index_context

@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
-from duplicate.core.public_visibility import freshness_of_game, games_to_look_at
+from duplicate.core.public_visibility import games_to_look_at
 from duplicate.core.seating import entries_of
 from duplicate.core.selectors import standings_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
 from duplicate.rounds.analysis import Analysis, kept_moves, want_analysis
 from duplicate.website.public.game_review import GameReview, board_after, played_in, review_of
+from duplicate.website.public.visibility import freshness_of_game
 from engine.squares import SIZE
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duplicate.core.event_results import standings_for_event
+from duplicate.forms.standings import StandingsForm
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
-from duplicate.website.events.forms import StandingsForm
 from tournaments.core.reports.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event

@@ -1,0 +1,102 @@
+"""The form that selects and sorts standings."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.people.forms import PlainForm
+from tournaments.standings.filters import AgeCategory, Selection
+from tournaments.standings.ranking import Competitor
+
+
+class StandingsForm(PlainForm):
+    """The selection and order of standings; choices are the values that occur.
+
+    A field with a single choice is not offered.
+    """
+
+    show = forms.ChoiceField(label=_("Standings of"), required=False)
+    series = forms.ChoiceField(label=_("Series"), required=False)
+    category = forms.ChoiceField(label=_("Age category"), required=False)
+    club = forms.ChoiceField(label=_("Club"), required=False)
+    country = forms.ChoiceField(label=_("Country"), required=False)
+    group = forms.ChoiceField(label=_("Group"), required=False)
+    room = forms.ChoiceField(label=_("Room"), required=False)
+    sort = forms.ChoiceField(
+        label=_("Sorted by"), required=False, choices=[("", _("rank")), ("name", _("name"))]
+    )
+    columns = forms.ChoiceField(
+        label=_("Columns"), required=False, choices=[("", _("points")), ("all", _("all"))]
+    )
+
+    def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
+        super().__init__(data)
+        self.categories = {one.name: one for one in categories}
+        persons = [person for one in competitors for person in one.persons]
+        found = {
+            "series": {person.series for person in persons},
+            "category": {each.name for each in categories if any(each.has(one.age) for one in persons)},
+            "club": {person.club for person in persons},
+            "country": {person.country for person in persons},
+            "group": {one.group for one in competitors},
+            "room": {one.room for one in competitors},
+        }
+        self._offer("show", self.kinds(competitors))
+        for name, values in found.items():
+            known = (
+                [name for name in self.categories if name in values] if name == "category" else sorted(values)
+            )
+            self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
+        self.is_valid()
+
+    def kinds(self, competitors: list[Competitor]) -> list[tuple[str, str]]:
+        """Return the choices of the kinds of standings."""
+        kinds = [("", gettext("everybody"))]
+        if any(len(one.persons) > 1 for one in competitors):
+            kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
+        if any(one.team for one in competitors):
+            kinds.append(("teams", gettext("teams")))
+        return kinds
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def offered(self) -> list[forms.BoundField]:
+        """Return the fields that have more than one choice."""
+        return [bound for bound in self if len(bound.field.choices) > 1]  # type: ignore[attr-defined] # all are choices
+
+    @property
+    def teams(self) -> bool:
+        return self.cleaned_data.get("show") == "teams"
+
+    @property
+    def by_name(self) -> bool:
+        return self.cleaned_data.get("sort") == "name"
+
+    @property
+    def all_columns(self) -> bool:
+        return self.cleaned_data.get("columns") == "all"
+
+    def selection(self) -> Selection:
+        asked = {
+            name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group", "room")
+        }
+        show = self.cleaned_data.get("show")
+        return Selection(
+            **asked,
+            category=self.categories.get(self.cleaned_data.get("category") or ""),
+            kind=show if show in {"single", "pair"} else "",
+        )
+
+    def said(self) -> str:
+        """Return the selection in words, for the heads of papers."""
+        chosen = []
+        for bound in self.offered():
+            value = self.cleaned_data.get(bound.name)
+            if value and bound.name not in {"sort", "columns"}:
+                chosen.append(str(dict(bound.field.choices)[value]))  # type: ignore[attr-defined] # a choice
+        return " · ".join(chosen)

@@ -1,0 +1,79 @@
+"""The first pages: a code typed by anybody, whatever it belongs to, and the list of an arbitrator's games."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Exists, OuterRef, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
+
+from duplicate.core.selectors import games_for
+from duplicate.models import Game, Round
+from duplicate.views.phone import game_asked_for, tidy
+from duplicate.website.views.onboarding import sample_among, steps_context
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.divisions.phones import join_code
+from tournaments.classic.views.screens import event_of_code
+from tournaments.club_tables.views.tables import is_table_code
+from tournaments.core.codes import TABLE_LENGTH
+from tournaments.views.permissions import arbitrator
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
+    code = tidy(request.GET.get("code", ""))
+    if is_table_code(request, code):
+        return redirect("club-table", code)
+    if (event := event_of_code(request, code)) is not None:
+        return redirect(f"{reverse('matches', args=[event.pk])}?code={join_code(event)}")
+    return ask_for_code(request, "join", _("Join a game"))
+
+
+def ask_for_code(
+    request: HttpRequest, page: str, title: str, choices: Sequence[tuple[str, str]] = ()
+) -> HttpResponse:
+    """Ask for a code, beside choices that need none, as names and addresses."""
+    code = tidy(request.GET.get("code", ""))
+    if code and game_asked_for(request, code):
+        return redirect(page, code)
+    error, status = "", 200
+    if code and rate_limit.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
+        error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
+    elif code:
+        error, status = _no_such_code(code), 404
+    context = {"title": title, "code": code, "error": error, "choices": choices}
+    return render(request, "duplicate/home.html", context, status=status)
+
+
+def _no_such_code(code: str) -> str:
+    if len(code) == TABLE_LENGTH:
+        return _("There is no club table with the code “%(code)s”.") % {"code": code}
+    return _("There is no game with the code “%(code)s”.") % {"code": code}
+
+
+@require_GET
+@login_required
+@never_cache
+def game_list(request: HttpRequest) -> HttpResponse:
+    """List the user's games, those in progress first; on the first evening with the steps to do."""
+    by = arbitrator(request)
+    played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
+    begun = Exists(Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN))
+    listed = (
+        games_for(by)
+        .select_related("event__sample")
+        .annotate(played=played, players=Count("event__entries", distinct=True), begun=begun)
+        .order_by("-created_at")
+    )
+    playing = list(listed.filter(state=Game.State.PLAYING))
+    finished = list(listed.filter(state=Game.State.FINISHED))
+    context = {"playing": playing, "finished": finished, "sample": sample_among((*playing, *finished), by)}
+    return render(
+        request, "duplicate/desk/game_list.html", context | steps_context(request, playing, finished)
+    )

@@ -1,0 +1,43 @@
+"""The registry of kinds of play that pair the entries of an event anew for each round.
+
+An app registers its kind when it is loaded (`add_kind`); other kinds of play ask here where an entry plays.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entry plays: its division, and the path that its player's phone opens."""
+
+    division: str
+    phone_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfPlay:
+    """A kind of play: whether an event has it, and the places of entries that play it, by their keys."""
+
+    name: str
+    is_in: Callable[[Event], bool]
+    read_places: Callable[[Collection[int]], Mapping[int, Place]]
+
+
+_KINDS: dict[str, KindOfPlay] = {}
+
+
+def add_kind(kind: KindOfPlay) -> None:
+    _KINDS[kind.name] = kind
+
+
+def has_divisions(event: Event) -> bool:
+    """Tell whether entries of the event play in divisions, where each round gives them a table."""
+    return any(kind.is_in(event) for kind in _KINDS.values())
+
+
+def places_of(entries: Collection[int]) -> dict[int, Place]:
+    """Return the places of those of the entries (keys) that play in a division, by their keys."""
+    return {entry: place for kind in _KINDS.values() for entry, place in kind.read_places(entries).items()}
