@@ -9,7 +9,6 @@ needs is kept.
 
 import io
 import posixpath
-import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext_lazy as _
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-from openpyxl.utils.cell import range_boundaries
+from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
 
 from tournaments.core.errors import RuleViolation
@@ -36,7 +35,6 @@ MOST_DEPTH: Final = 30
 MOST_TOKEN: Final = 1_000_000  # bytes of one tag or comment
 MOST_FORMAT: Final = 255
 PIECE: Final = 65_536
-_PLACE: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
 Attributes = dict[str, str]
 Area = tuple[int, int, int, int]
@@ -227,7 +225,9 @@ class _Sheet(_Part):
         match name:
             case "c":
                 self._count()
-                self._column = _column_of(attributes["r"]) if "r" in attributes else self._column + 1
+                self._column = (
+                    coordinate_to_tuple(attributes["r"])[1] if "r" in attributes else self._column + 1
+                )
                 self._kind, self._style = attributes.get("t", "n"), attributes.get("s", "")
                 self._value, self._texts = "", []
             case "v" | "t" if self._is_kept():
@@ -343,16 +343,6 @@ def _handlers(part: _Part, most: int) -> tuple[Callable[[str, Attributes], None]
 
 def _refuse_doctype(*_declared: object) -> None:
     raise _unreadable()
-
-
-def _column_of(place: str) -> int:
-    found = _PLACE.fullmatch(place)
-    if found is None:
-        raise _unreadable()
-    column = 0
-    for letter in found[1]:
-        column = 26 * column + ord(letter) - 64
-    return column
 
 
 def _check_archive(archive: zipfile.ZipFile) -> None:
