@@ -271,7 +271,7 @@ STATIC_ROOT = Path(env.str("ISOTOP_STATIC", default="") or DATA_FOLDER) / "stati
 FILE_UPLOAD_PERMISSIONS = None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "deploy.static.HashedStaticFiles"},
+    "staticfiles": {"BACKEND": "deploy.assets.storage.HashedStaticFiles"},
 }
 
 LOGGING = logs.configuration(

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import psutil
 
-from deploy.processes import Service
-from deploy.supervisor import Running
+from deploy.processes.plan import Service
+from deploy.processes.supervisor import Running
 from tests.server import free_port
 
 VOLUME_MB = 400

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from deploy import proxy
-from deploy.processes import Plan, Service
-from deploy.supervisor import Production, Running
+from deploy.processes import proxy
+from deploy.processes.plan import Plan, Service
+from deploy.processes.supervisor import Production, Running
 from tests.chaos.ground import Postgres, Redis, Volume
 from tests.chaos.hall import PatientDesk
 from tests.server import Line, environment_for, free_port, prepare_data

@@ -1,4 +1,4 @@
-"""The production setting as `deploy.supervisor` starts it, on a database of its own; once a test module."""
+"""The production setting as `deploy.processes.supervisor` starts it, on a database of its own; once a test module."""
 
 import contextlib
 import os
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from deploy import proxy
-from deploy.processes import Plan
-from deploy.supervisor import Production
+from deploy.processes import proxy
+from deploy.processes.plan import Plan
+from deploy.processes.supervisor import Production
 from tests.client import Desk, Phone, Stream
 from tests.server import environment_for, free_port, prepare_data
 from tests.services import empty_redis, new_database

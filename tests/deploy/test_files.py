@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy import proxy
-from deploy.processes import Plan, services
+from deploy.processes import proxy
+from deploy.processes.plan import Plan, services
 from tests.server import ROOT, environment_for
 from tournaments.core.http.uploads import find_upload
 

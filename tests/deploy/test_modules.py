@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from deploy.modules import join_modules
-from deploy.static import JOINED
+from deploy.assets.modules import join_modules
+from deploy.assets.storage import JOINED
 
 NODE = shutil.which("node") or Path(playwright.__file__).parent / "driver" / "node"
 

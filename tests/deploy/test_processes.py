@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from deploy import proxy
-from deploy.processes import Plan, services
+from deploy.processes import proxy
+from deploy.processes.plan import Plan, services
 
 PLAN = Plan(
     settings={"DATABASE_URL": "postgresql://host/isotop", "ISOTOP_DATA": "/data"},

@@ -12,8 +12,8 @@ import psutil
 import psycopg
 import redis
 
-from deploy.processes import Plan
-from deploy.supervisor import Production
+from deploy.processes.plan import Plan
+from deploy.processes.supervisor import Production
 from tests.client import Desk
 from tests.server import ROOT, Embedded, environment_for, free_port, prepare_data
 from tests.services import empty_redis, new_database

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from deploy import proxy
+from deploy.processes import proxy
 
 
 class Command(BaseCommand):

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from deploy import proxy
-from deploy.processes import Plan
-from deploy.supervisor import NotReadyError, Production
+from deploy.processes import proxy
+from deploy.processes.plan import Plan
+from deploy.processes.supervisor import NotReadyError, Production
 
 LOOK_SECONDS = 1
 

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from deploy.modules import join_modules
+from deploy.assets.modules import join_modules
 
 # Scripts of the apps, each app in a folder of its name.
 OURS = tuple(f"{app}/*.js" for app in ("tournaments", "classic", "club_tables", "duplicate", "website"))

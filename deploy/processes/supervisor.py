@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self
 
-from deploy import proxy
-from deploy.processes import ROOT, Plan, Service, services
+from deploy.processes import proxy
+from deploy.processes.plan import ROOT, Plan, Service, services
 
 READY_SECONDS = 60
 STOP_SECONDS = 15

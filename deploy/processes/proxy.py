@@ -17,10 +17,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from deploy.processes import HOST, Plan, Service
+from deploy.processes.plan import HOST, Plan, Service
 
 LOG = Path("/var/log/nginx/isotop.log")
-FOLDER = Path(__file__).resolve().parent / "nginx"
+FOLDER = Path(__file__).resolve().parents[1] / "nginx"
 
 
 class _Template(Template):

@@ -1,0 +1,1 @@
+"""Static files: hashed names, and scripts joined into one file."""
