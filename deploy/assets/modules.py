@@ -13,7 +13,10 @@ IMPORT = re.compile(
     r'^import \{(?P<names>(?:(?! as )[^}])*)\} from "(?P<file>\.\.?/[\w./]+)";\n', re.MULTILINE
 )
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function) (?P<name>\w+))", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+# Types within a line too: they name files beside the module, not beside the joined one.
+COMMENT = re.compile(
+    r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE | re.DOTALL
+)
 OTHER = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
 
 

@@ -21,12 +21,12 @@ import {twice} from "./numbers.js";
 import {
   LIMIT,
   say,
-} from "./words.js";
+} from "../b/words.js";
 
 const SIZE = 3;
 console.log(say(twice(SIZE)), LIMIT, await Promise.resolve("later"));
 """,
-    "a/numbers.js": """import {LIMIT} from "./words.js";
+    "a/numbers.js": """import {LIMIT} from "../b/words.js";
 
 const SIZE = 2;  // not the other's
 /** @param {number} number */
@@ -36,9 +36,9 @@ export function twice(number) {
   return Math.min(result, LIMIT);
 }
 """,
-    "a/words.js": """export const LIMIT = 100;
+    "b/words.js": """export const LIMIT = 100;
 export class Word {}
-export const say = (/** @type {number} */ number) => `It is ${number}.`;
+export const say = (/** @type {import("./numbers.js").Number} */ number) => `It is ${number}.`;
 """,
 }
 
@@ -56,6 +56,7 @@ def test_joined_modules_do_the_same_and_keep_their_names_apart(tmp_path):
     assert joined.count("LIMIT = 100") == 1
     assert "What it is" not in joined
     assert "stays behind" not in joined
+    assert "./" not in joined
 
 
 @pytest.mark.parametrize(
