@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
-import {blankChoices, EMPTY_BOARD, laidLetters, layWord, retyped, usedTiles, withDropped, withoutLast} from "../../../tournaments/static/tournaments/js/slip.js";
+import {EMPTY_BOARD} from "../../../tournaments/static/tournaments/js/layout.js";
+import {laidLetters, retyped, withDropped, withoutLast} from "../../../tournaments/static/tournaments/js/word_edits.js";
+import {blankChoices, usedTiles} from "../../../tournaments/static/tournaments/js/rack.js";
+import {layWord} from "../../../tournaments/static/tournaments/js/slip.js";
 
 const ENGLISH = Object.fromEntries([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ?"].map((letter) => [letter, 1]));
 const SPANISH = {...ENGLISH, CH: 5, LL: 8, RR: 8, Ñ: 8};

@@ -79,7 +79,19 @@ export function mountBoard(root, options) {
     });
   }
 
-  return {draw, squares};
+  /** @type {Element | null} */
+  let aimed = null;
+
+  /** Light the empty square that a dragged tile would be laid on. @param {Element | null} under what lies under the tile */
+  function aim(under) {
+    const square = root.contains(under) ? (under?.closest(".square:not(.has-tile)") ?? null) : null;
+    if (square === aimed) return;
+    aimed?.classList.remove("aimed");
+    square?.classList.add("aimed");
+    aimed = square;
+  }
+
+  return {draw, squares, aim};
 }
 
 /**

@@ -7,14 +7,20 @@
  */
 
 import {mountBoard, moveSquares} from "./board.js";
+import {chooseBlank, showBlankChoices} from "./blank_choice.js";
+import {emptyDraft, keepDraft, keptDraft} from "./draft.js";
 import {makeDraggable} from "./drag.js";
+import {EMPTY_BOARD} from "./layout.js";
 import {formatReference, parseReference, readableWord, SIZE, turned, wordTokens} from "./notation.js";
-import {blankChoices, EMPTY_BOARD, laidLetters, laidTiles, layWord, retyped, usedTiles, withDropped, withoutLast} from "./slip.js";
-import {fill, find, make} from "./text.js";
-import {tileElement, wordElement} from "./tiles.js";
+import {laidLetters, laidTiles, retyped, withDropped, withoutLast} from "./word_edits.js";
+import {blankChoices} from "./rack.js";
+import {RackView} from "./rack_view.js";
+import {layWord} from "./slip.js";
+import {showFields, showHint, showTyped} from "./slip_fields.js";
+import {fill, find} from "./text.js";
 
 /** @typedef {import("./notation.js").Start} Start */
-/** @typedef {{round: number, text: string, anchor: Start | null, score: string}} Draft */
+/** @typedef {import("./draft.js").Draft} Draft */
 /**
  * @typedef {object} EntryOptions
  * @property {import("./store.js").Store} store
@@ -26,24 +32,23 @@ import {tileElement, wordElement} from "./tiles.js";
  * @property {() => void} onSend
  */
 
-/** @param {number} round its id, since a cancelled round is drawn again with the same number @returns {Draft} */
-const emptyDraft = (round) => ({round, text: "", anchor: null, score: ""});
-
 export class Entry {
   /** @param {EntryOptions} options */
   constructor(options) {
     this.options = options;
     this.form = find("#entry");
     this.fields = {reference: find("#reference"), word: find("#word"), score: find("#score")};
-    this.rackRoot = find("#rack");
+    this.rack = new RackView(find("#rack"), {
+      stacked: options.stacked ?? false,
+      strings: options.strings,
+      onTile: (tile) => this.addTile(tile),
+    });
     this.tools = [...find(".tools").children];
     this.dialog = find("#blank-dialog");
     this.draft = emptyDraft(0);
     /** The word as it was typed last; empty once it was laid with tiles. */
     this.typed = "";
-    /** @type {number[]} the order in which the rack's tiles are shown */
-    this.order = [];
-    /** @type {import("./slip.js").Ground} */
+    /** @type {import("./layout.js").Ground} */
     this.ground = {cells: EMPTY_BOARD, rack: [], values: {}};
     /** @type {Set<number>} */
     this.fresh = new Set();
@@ -51,8 +56,6 @@ export class Entry {
     /** Whether a round is in progress: only then do the draft's tiles lie on the board. */
     this.open = false;
     this.referenceBad = false;
-    /** @type {Element | null} the square under a dragged tile */
-    this.aimed = null;
     /** The round in which a tile was taken up. */
     this.draggedIn = 0;
     this.board = mountBoard(find("#board"), {
@@ -61,12 +64,12 @@ export class Entry {
       onChoose: (row, column) => this.choose(row, column),
     });
     this.layout = layWord([], null, this.ground);
-    makeDraggable([this.rackRoot, find("#board")], {
+    makeDraggable([this.rack.root, find("#board")], {
       tileAt: (target) => {
         this.draggedIn = this.draft.round;
         return this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null;
       },
-      onAim: (under) => this.#aim(under),
+      onAim: (under) => this.board.aim(under),
       onDrop: (tile, under) => this.#drop(tile, under),
     });
     this.#listen();
@@ -77,7 +80,7 @@ export class Entry {
     word.addEventListener("input", (/** @type {InputEvent} */ event) => {
       this.edit({text: retyped(this.draft.text, word.value, this.ground)});
       this.typed = this.draft.text;
-      if (!event.isComposing) this.#showTyped();
+      if (!event.isComposing) showTyped(word, this.draft.text);
     });
     word.addEventListener("change", () => this.#settle());
     reference.addEventListener("input", () => {
@@ -91,7 +94,10 @@ export class Entry {
       this.edit({score: score.value});
     });
     find("#board").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#press(event));
-    find("#shuffle").addEventListener("click", () => this.shuffle());
+    find("#shuffle").addEventListener("click", () => {
+      this.rack.shuffle();
+      this.#showRack();
+    });
     find("#turn").addEventListener("click", () => this.turn());
     find("#back").addEventListener("click", () => this.place(withoutLast(this.layout, this.ground.values)));
     find("#clear").addEventListener("click", () => {
@@ -114,15 +120,14 @@ export class Entry {
     const {round, last, board, values, notation} = frame;
     const id = round && round.phase !== "announced" ? round.id : 0;
     const rack = round?.rack ?? [];
-    if (rack.join() !== this.ground.rack.join() || this.order.length !== rack.length) this.order = rack.map((/** @type {string} */ _, /** @type {number} */ at) => at);
+    this.rack.take(rack);
     this.ground = {cells: board, rack, values};
     this.fresh = moveSquares(last, notation, values);
     this.writing = writing;
     this.open = id > 0;
     if (!writing || id !== this.draft.round) this.dialog.close();
     if (id && id !== this.draft.round) {
-      const kept = this.options.store.get("draft");
-      this.draft = kept?.round === id ? kept : emptyDraft(id);
+      this.draft = keptDraft(this.options.store, id) ?? emptyDraft(id);
       this.typed = "";
     }
     this.referenceBad = false;
@@ -160,7 +165,7 @@ export class Entry {
   edit(change, referenceBad = false) {
     this.draft = {...this.draft, ...change};
     this.referenceBad = referenceBad;
-    if (this.draft.round) this.options.store.set("draft", this.draft);
+    if (this.draft.round) keepDraft(this.options.store, this.draft);
     this.#lay();
     this.#showFields();
     this.#show();
@@ -169,8 +174,13 @@ export class Entry {
 
   /** Puts a word, with its through-letters, in place of what was there. @param {string} text */
   place(text) {
+    this.#rewrite({text});
+  }
+
+  /** Takes the place of what was typed. @param {Partial<Draft>} change */
+  #rewrite(change) {
     this.typed = "";
-    this.edit({text});
+    this.edit(change);
     this.#settle();
   }
 
@@ -190,15 +200,13 @@ export class Entry {
 
   /** @param {Start} anchor */
   #move(anchor) {
-    this.typed = "";
-    this.edit({anchor, text: laidLetters(this.layout, this.ground.values)});
-    this.#settle();
+    this.#rewrite({anchor, text: laidLetters(this.layout, this.ground.values)});
   }
 
   /** @param {string} tile */
   async addTile(tile) {
     const {round} = this.draft;
-    const token = tile === "?" ? await this.#askBlank() : tile;
+    const token = tile === "?" ? await chooseBlank(this.dialog, this.ground.values) : tile;
     if (token && this.#writesIn(round)) this.place(this.layout.written + token);
   }
 
@@ -223,15 +231,6 @@ export class Entry {
     }
   }
 
-  /** Lights the square that a dragged tile would be laid on. @param {Element | null} under */
-  #aim(under) {
-    const square = under?.closest("#board .square:not(.has-tile)") ?? null;
-    if (square === this.aimed) return;
-    this.aimed?.classList.remove("aimed");
-    square?.classList.add("aimed");
-    this.aimed = square;
-  }
-
   /** A tile was dragged: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */
   async #drop(tile, under) {
     const round = this.draggedIn;
@@ -240,12 +239,12 @@ export class Entry {
     const [from, to] = [indexOf(tile), indexOf(under)];
     const [row, column] = [Math.floor(to / SIZE), to % SIZE];
     const laid = laidTiles(this.layout, this.ground.values);
-    const isMoved = (/** @type {import("./slip.js").Laid} */ one) => one.row * SIZE + one.column === from;
+    const isMoved = (/** @type {import("./layout.js").Laid} */ one) => one.row * SIZE + one.column === from;
     const others = laid.filter((one) => !isMoved(one));
     if (to < 0 && from >= 0) return this.#lie({anchor: others[0] ? {...others[0], direction: this.#direction} : null, text: others.map(({token}) => token).join("")});
     if (to < 0 || to === from || this.ground.cells[row][column]) return;
     const letter = from < 0 ? /** @type {string} */ (tile.dataset.tile) : laid.find(isMoved)?.token;
-    const token = letter === "?" ? await this.#askBlank() : letter;
+    const token = letter === "?" ? await chooseBlank(this.dialog, this.ground.values) : letter;
     if (token && this.#writesIn(round)) this.#lie(withDropped({row, column, token}, others, this.#direction, this.ground.cells));
   }
 
@@ -255,17 +254,7 @@ export class Entry {
 
   /** Tiles laid by hand. @param {{anchor: Start | null, text: string}} laid */
   #lie({anchor, text}) {
-    this.typed = "";
-    this.edit({anchor: anchor && {row: anchor.row, column: anchor.column, direction: anchor.direction}, text});
-    this.#settle();
-  }
-
-  shuffle() {
-    for (let at = this.order.length - 1; at > 0; at--) {
-      const other = Math.floor(Math.random() * (at + 1));
-      [this.order[at], this.order[other]] = [this.order[other], this.order[at]];
-    }
-    this.#showRack();
+    this.#rewrite({anchor: anchor && {row: anchor.row, column: anchor.column, direction: anchor.direction}, text});
   }
 
   /** The word field then shows the whole word; while someone types, it is theirs alone. */
@@ -274,29 +263,14 @@ export class Entry {
     this.#showFields(true);
   }
 
-  /** Capitals as they are meant, under the fingers of who types; the caret stays where it is. */
-  #showTyped() {
-    const {word} = this.fields;
-    if (word.value === this.draft.text || word.value.length !== this.draft.text.length) return;
-    const caret = word.selectionStart;
-    word.value = this.draft.text;
-    word.setSelectionRange(caret, caret);
-  }
-
   #lay() {
     this.layout = layWord(wordTokens(this.draft.text, this.ground.values), this.draft.anchor, this.ground);
   }
 
   /** @param {boolean} [all] also the field that is being typed in */
   #showFields(all = false) {
-    const {reference, word, score} = this.fields;
-    const ref = this.layout.start ? formatReference(this.layout.start, this.options.notation) : "";
-    const show = (/** @type {HTMLInputElement} */ field, /** @type {string} */ text) => {
-      if ((all || document.activeElement !== field) && field.value !== text) field.value = text;
-    };
-    if (!this.referenceBad) show(reference, ref);
-    show(word, this.draft.text);
-    show(score, this.draft.score);
+    // A reference that cannot be read stays as it was typed.
+    showFields(this.fields, {ref: this.referenceBad ? null : this.written.ref, word: this.draft.text, score: this.draft.score}, all);
   }
 
   #show() {
@@ -306,77 +280,22 @@ export class Entry {
     const {cells, values} = this.ground;
     this.board.draw({cells, values, fresh: this.fresh, pending: this.open ? pending : new Map(), cursor});
     this.#showRack();
-    this.#showBlanks();
+    const choices = this.writing ? blankChoices(this.layout, this.ground) : [];
+    showBlankChoices(choices, {chosen: this.layout.word, values, onChoose: (word) => this.place(word)});
     this.#showHint();
   }
 
   #showRack() {
-    const {rack, values} = this.ground;
-    const used = usedTiles(rack, this.layout.laid);
-    const {stacked, strings} = this.options;
-    const left = (/** @type {string} */ text) => rack.filter((tile, at) => tile === text && !used[at]).length;
-    const shown = stacked ? this.order.filter((at) => rack.indexOf(rack[at]) === at) : this.order;
-    const tiles = shown.map((at) => {
-      const tile = /** @type {HTMLButtonElement} */ (tileElement(rack[at], values, "button"));
-      const gone = stacked ? !left(rack[at]) : used[at];
-      const name = rack[at] === "?" ? strings.blank : rack[at];
-      tile.type = "button";
-      tile.dataset.tile = rack[at];
-      tile.classList.toggle("used", gone);
-      tile.disabled = gone || !this.writing;
-      tile.setAttribute("aria-label", stacked ? fill(strings.stack, {tile: name, left: left(rack[at])}) : name);
-      if (stacked) tile.append(make("span", "tile-count", `×${left(rack[at])}`));
-      tile.addEventListener("click", () => this.addTile(rack[at]));
-      return tile;
-    });
-    this.rackRoot.replaceChildren(...tiles);
-  }
-
-  /** When equal letters leave it open which of them is the blank, the player says so. */
-  #showBlanks() {
-    const root = find("#blank-choices");
-    const choices = blankChoices(this.layout, this.ground);
-    root.hidden = !choices.length || !this.writing;
-    find("div", root).replaceChildren(
-      ...choices.map((word) => {
-        const button = make("button", "button");
-        button.setAttribute("type", "button");
-        button.setAttribute("aria-pressed", String(word === this.layout.word));
-        button.append(wordElement(word, this.ground.values));
-        button.addEventListener("click", () => this.place(word));
-        return button;
-      }),
-    );
+    this.rack.draw({laid: this.layout.laid, values: this.ground.values, writing: this.writing});
   }
 
   #showHint() {
-    const {problem} = this.layout;
-    const {strings} = this.options;
-    const hint = find("#hint");
-    const code = this.referenceBad ? "bad_reference" : problem?.code;
-    hint.textContent = code ? fill(strings[code], {letters: problem?.letters ?? ""}) : this.#goodWords();
-    hint.classList.toggle("warn", Boolean(code) && code !== "no_word" && code !== "no_square");
-    this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));
-  }
-
-  /** The slip in one line, so that it can be read over before it goes. */
-  #goodWords() {
+    const {problem, start} = this.layout;
     const {word, ref} = this.written;
-    const direction = this.layout.start?.direction ?? "across";
-    return `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[direction]}`;
-  }
-
-  /** @returns {Promise<string>} the letter that the blank is to stand for, in lower case; "" when it was put back */
-  #askBlank() {
-    const letters = Object.keys(this.ground.values).filter((letter) => letter !== "?");
-    const buttons = letters.map((letter) => {
-      const button = make("button", "button", letter);
-      button.setAttribute("value", letter.toLowerCase());
-      return button;
-    });
-    find(".letters", this.dialog).replaceChildren(...buttons);
-    this.dialog.returnValue = "";
-    this.dialog.showModal();
-    return new Promise((resolve) => this.dialog.addEventListener("close", () => resolve(this.dialog.returnValue), {once: true}));
+    const code = this.referenceBad ? "bad_reference" : problem?.code;
+    // Without a problem it is the slip in one line, so that it can be read over before it goes.
+    const slip = `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[start?.direction ?? "across"]}`;
+    showHint(code ? fill(this.options.strings[code], {letters: problem?.letters ?? ""}) : slip, Boolean(code) && code !== "no_word" && code !== "no_square");
+    this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));
   }
 }

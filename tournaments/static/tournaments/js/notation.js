@@ -97,3 +97,9 @@ export const readableWord = (word, values) =>
 
 /** @param {string} token */
 export const isBlank = (token) => token !== "?" && token !== token.toUpperCase();
+
+/** The token on a square, "" where there is none. @param {string[][]} cells @param {{row: number, column: number}} square */
+export const tokenAt = (cells, square) => (onBoard(square) ? cells[square.row][square.column] : "");
+
+/** A token in capitals, whether it is a blank or not. @param {string} token */
+export const plain = (token) => token.toUpperCase();

@@ -1,0 +1,92 @@
+/** The tiles of a rack that pay for a word: which letters are blanks, and which tiles are used. Nothing here knows of the page. */
+
+import {isBlank, plain, wordTokens} from "./notation.js";
+
+/** @typedef {import("./notation.js").Start} Start */
+
+/**
+ * Pays for the laid letters from the rack: letters written as blanks with blanks, the others with their letter,
+ * and with a blank when the letter is not there (the last of equal letters).
+ * @template {{token: string}} T
+ * @param {T[]} laid
+ * @param {string[]} rack
+ * @returns {{tokens: T[], missing: string}} the tiles with blanks in lower case; letters that could not be paid
+ */
+export function markBlanks(laid, rack) {
+  const left = countTiles(rack);
+  const take = (/** @type {string} */ tile) => {
+    const count = left.get(tile) ?? 0;
+    if (count) left.set(tile, count - 1);
+    return count > 0;
+  };
+  let missing = "";
+  const paid = laid.map(({token}) => (isBlank(token) ? take("?") : take(token)));
+  const tokens = laid.map((tile, index) => {
+    if (paid[index]) return tile;
+    if (!isBlank(tile.token) && take("?")) return {...tile, token: tile.token.toLowerCase()};
+    // Written as a blank, but none is left: the letter itself may do.
+    if (isBlank(tile.token) && take(plain(tile.token))) return {...tile, token: plain(tile.token)};
+    missing += plain(tile.token);
+    return tile;
+  });
+  return {tokens, missing};
+}
+
+/** @param {string[]} rack */
+function countTiles(rack) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const tile of rack) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The ways to say which of equal letters is the blank, as whole words; empty when there is nothing to choose.
+ * @param {import("./layout.js").Layout} layout
+ * @param {import("./layout.js").Ground} ground
+ * @returns {string[]}
+ */
+export function blankChoices(layout, ground) {
+  if (!layout.start || layout.problem) return [];
+  const word = wordTokens(layout.word, ground.values);
+  const places = layout.laid.map((tile) => (layout.start?.direction === "across" ? tile.column - layout.start.column : tile.row - /** @type {Start} */ (layout.start).row));
+  /** @type {Set<string>} */
+  let choices = new Set([layout.word]);
+  for (const letter of new Set(places.map((place) => plain(word[place])))) {
+    const equal = places.filter((place) => plain(word[place]) === letter);
+    const blanks = equal.filter((place) => isBlank(word[place])).length;
+    choices = new Set([...choices].flatMap((choice) => withBlanks(wordTokens(choice, ground.values), equal, blanks)));
+  }
+  return choices.size > 1 ? [...choices].sort() : [];
+}
+
+/**
+ * All words in which `count` of the given places hold a blank.
+ * @param {string[]} word
+ * @param {number[]} places
+ * @param {number} count
+ * @returns {string[]}
+ */
+function withBlanks(word, places, count) {
+  const [first, ...others] = places;
+  if (first === undefined) return count === 0 ? [word.join("")] : [];
+  const put = (/** @type {string} */ token) => word.map((old, index) => (index === first ? token : old));
+  const asBlank = count > 0 ? withBlanks(put(word[first].toLowerCase()), others, count - 1) : [];
+  return [...asBlank, ...withBlanks(put(plain(word[first])), others, count)];
+}
+
+/**
+ * The rack with the tiles that are on the board marked: which of them are used by the layout.
+ * @param {string[]} rack
+ * @param {import("./layout.js").Laid[]} laid
+ * @returns {boolean[]}
+ */
+export function usedTiles(rack, laid) {
+  const used = rack.map(() => false);
+  for (const {token} of laid) {
+    const tile = isBlank(token) ? "?" : token;
+    const index = rack.findIndex((candidate, at) => candidate === tile && !used[at]);
+    if (index >= 0) used[index] = true;
+  }
+  return used;
+}
