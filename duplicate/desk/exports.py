@@ -11,9 +11,10 @@ from duplicate.desk.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
 from duplicate.models import Question
 from engine.records import GameRecord
-from tournaments.core.reports.tables import fixed
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.models import Entry
 from tournaments.seasons.history import HistoryLine
+from tournaments.standings.columns import columns_of
 
 
 def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
@@ -131,24 +132,19 @@ def draw_list_table(record: GameRecord) -> tablib.Dataset:
 
 def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
     """List the games of one player."""
-    headings = [
-        gettext("Day"),
-        gettext("Event"),
-        gettext("Game"),
-        gettext("Partner"),
-        gettext("Rank"),
-        gettext("Players"),
-        gettext("Total"),
-        gettext("Negative"),
-        "%",
-    ]
-    table = tablib.Dataset(headers=headings, title=gettext("Games"))
+    columns = (
+        DataColumn("day", gettext("Day"), is_text=True),
+        DataColumn("event", gettext("Event"), is_text=True),
+        DataColumn("game", gettext("Game"), is_text=True),
+        DataColumn("partner", gettext("Partner"), is_text=True),
+        *columns_of("rank", "players", "total", "negative", "percent"),
+    )
+    rows = []
     for line in lines:
-        played = [line.played.total, line.played.negative, fixed(line.percent)]
-        table.append(
-            [line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players, *played]
-        )
-    return table
+        game = (line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players)
+        played = (line.played.total, line.played.negative, line.percent)
+        rows.append(DataRow.of(columns, (*game, *played)))
+    return DataTable(gettext("Games"), columns, tuple(rows)).data
 
 
 def _state(entry: Entry) -> str:

@@ -10,6 +10,7 @@ from duplicate.core.board_state import progress_of
 from duplicate.core.public_visibility import public_page_of
 from duplicate.core.selectors import RoundMove, is_below_top, standings_for_game, top_of
 from duplicate.models import Game, Round
+from duplicate.standings.game_table import ON_SCREENS
 from duplicate.standings.ranking import Standing, Standings
 from engine.notation import RackRecord
 from tournaments.core import clock, name_visibility
@@ -75,17 +76,8 @@ def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
 
 
 def _leader(row: Standing) -> dict[str, object]:
-    return {
-        "rank": row.rank,
-        "name": _public_name(row.name),
-        "table": row.table,
-        "total": row.total,
-        "negative": row.negative,
-        "percent": row.percent,
-        "solo_points": row.solo_points,
-        "warning_points": row.warning_points,
-        "withdrawn": row.withdrawn,
-    }
+    values = {name: getattr(row, name) for name in ON_SCREENS}
+    return values | {"name": _public_name(row.name), "withdrawn": row.withdrawn}
 
 
 def _public_round(round_: Round) -> dict[str, object]:

@@ -38,6 +38,7 @@ from duplicate.games.rule_presets import rules_title
 from duplicate.models import Game
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
+from duplicate.standings.game_table import ON_DESK, game_table
 from duplicate.standings.ranking import Standing
 from duplicate.views.actions import ACTS, Refused
 from duplicate.views.command_line import steps_for
@@ -209,6 +210,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
     known = asked.get("version") == str(game.version) and "turn" not in asked
     desk = desk_for_game(game)
+    part = None if known else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings"))
     return {
         "desk": desk,
         "game": game,
@@ -218,9 +220,8 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "all_in": desk.players > 0 and desk.round is not None and not desk.round.counts.missing,
         "state": _state(desk),
         "standings_known": known,
-        "standings_part": None
-        if known
-        else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings")),
+        "standings_part": part,
+        "standings_table": part and game_table(desk.standings, ON_DESK, part.object_list),
         "screens": on_screens(game),
         "winners": _winners(desk),
         "public_page": public_page_of(game),

@@ -15,10 +15,12 @@ from django.views.decorators.http import require_safe
 
 from duplicate.live import subscriptions
 from duplicate.models import Game
+from duplicate.standings.game_table import ON_SCREENS
 from duplicate.views import strings
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.core import clock
+from tournaments.standings.columns import formats_for_scripts
 from tournaments.views.board_strings import board_strings
 
 
@@ -79,7 +81,7 @@ def _public_state(code: str) -> dict[str, Any]:
 
 
 def config_of(game: Game) -> dict[str, Any]:
-    return {"code": game.code, "notation": game.notation}
+    return {"code": game.code, "notation": game.notation, "formats": formats_for_scripts(ON_SCREENS)}
 
 
 def _others(game: Game) -> list[str]:

@@ -66,18 +66,18 @@ def test_an_evening_of_three_rounds(hall):
 
     play_round_1(desk, ann, bob, projector)
     all_follow(BOARD_1, desk, ann, bob, projector)
-    expect(ann.total).to_contain_text("Rank 1 · 66 points · 100 %")
-    expect(bob.total).to_contain_text("Rank 2 · 64 points · 97 %")
+    expect(ann.total).to_contain_text("Rank 1 · 66 points · 100.00 %")
+    expect(bob.total).to_contain_text("Rank 2 · 64 points · 96.97 %")
 
     play_round_2(desk, ann, bob)
     all_follow(BOARD_2, desk, ann, bob, projector)
-    expect(ann.total).to_contain_text("Rank 1 · 160 points · 100 %")
-    expect(bob.total).to_contain_text("Rank 2 · 158 points · 98.8 %")
+    expect(ann.total).to_contain_text("Rank 1 · 160 points · 100.00 %")
+    expect(bob.total).to_contain_text("Rank 2 · 158 points · 98.75 %")
 
     play_round_3(desk, ann, projector)
     all_follow(BOARD_3, desk, ann, bob, projector)
-    expect(ann.total).to_contain_text("Rank 1 · 229 points · 97 %")
-    expect(bob.total).to_contain_text("Rank 3 · 158 points · 66.9 %")
+    expect(ann.total).to_contain_text("Rank 1 · 229 points · 97.03 %")
+    expect(bob.total).to_contain_text("Rank 3 · 158 points · 66.95 %")
     expect(bob.page.locator("#my-move")).to_have_text("You: no slip.")
     expect(projector.page.locator("#leaders li")).to_have_text(
         [re.compile("1Ann229−7"), re.compile("2Cleo167−69"), re.compile("3Bob158−78"), re.compile("236")]
@@ -85,7 +85,7 @@ def test_an_evening_of_three_rounds(hall):
     desk.press("2")
     rows = desk.page.locator("#standings tbody tr")
     expect(rows.filter(has_text="Cleo")).to_have_text(
-        re.compile(r"\s*2\s+3\s+Cleo\s+167\s+−69\s+70.8\s+1\s*")
+        re.compile(r"\s*2\s+3\s+Cleo\s+167\s+−69\s+70.76\s+1\s*")
     )
     prints(desk)
 

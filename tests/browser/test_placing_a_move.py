@@ -89,7 +89,7 @@ def test_search_place_and_confirm_by_keys(hall, desk, code):
     # The placed move is on every board, and the top is told beside it.
     assert "RAIN" in arbitrator.board()[7]
     expect(page.locator("#standings")).to_contain_text("Ann")
-    expect(page.locator("#standings .top-line")).to_contain_text("66")
+    expect(page.locator("#standings .tops")).to_contain_text("66")
     phone.shows("announced")
     expect(phone.page.locator("#top-label")).to_have_text("Placed")
     expect(phone.page.locator("#real-top")).to_have_text(re.compile(r"^Top: \w+ \w+, 66$"))

@@ -44,6 +44,6 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     expect(bob.page.locator("#account")).to_be_hidden()
     expect(projector.page.locator("#announcement .solo")).to_have_text("Solo: Ann, table 1")
     page.keyboard.press("2")
-    expect(page.locator("#standings thead th")).to_have_text(
-        ["Rank", "T.", "Name", "Total", "Negative", "%", "Tops", "Solos", "Warnings", "Penalties"]
+    expect(page.locator("#standings thead th[scope=col]")).to_have_text(
+        ["Rank", "Table", "Name", "Total", "Negative", "%", "Tops", "Solos", "Warnings", "Penalties"]
     )

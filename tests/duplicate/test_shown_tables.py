@@ -13,7 +13,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.core.selectors import standings_for_game
-from duplicate.standings.tables import game_table
+from duplicate.standings.game_table import game_table
 from tests.duplicate.documents import made, play_evening
 from tests.duplicate.simultaneous_people import sent_by
 from tests.duplicate.test_simultaneous_pages import accept

@@ -8,8 +8,8 @@ import tablib
 from duplicate.core.selectors import standings_for_game
 from duplicate.forms.standings import StandingsForm
 from duplicate.models import Game
+from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing
-from duplicate.standings.tables import game_table
 from duplicate.values.games import GameStandings
 from tournaments.core.text.folding import sort_key
 from tournaments.events.results import categories_of, competitors_of

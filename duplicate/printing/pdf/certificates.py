@@ -15,6 +15,7 @@ from tournaments.printing.pdf.pages import LOGO_HEIGHT, draw_logo, draw_pages, p
 from tournaments.printing.pdf.style import BOLD, INK, ITALIC, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
+from tournaments.standings.columns import figure_text
 
 EDGE, INSIDE, MARGIN = 10 * mm, 2.2 * mm, 26 * mm
 CORNER = 7 * mm
@@ -89,7 +90,7 @@ def _lines(certificate: Certificate, paper: Paper) -> list[str]:
     """Return the points, the names of game and event, and the day."""
     points = gettext("with %(points)s points") % {"points": number(certificate.total)}
     if certificate.percent is not None:
-        percent = {"points": points, "percent": number(certificate.percent, 2)}
+        percent = {"points": points, "percent": figure_text("percent", certificate.percent)}
         points = gettext("%(points)s, %(percent)s %% of the possible") % percent
     heading = paper.heading
     names = dict.fromkeys(filter(None, (printable(certificate.what), printable(heading.event))))

@@ -33,6 +33,7 @@ from tournaments.printing.pdf.style import (
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.standings.columns import figure_text
 
 CHART, CAPTION = 30 * mm, 6 * mm
 TALLEST, LARGEST = 7 * mm, 9.5
@@ -81,9 +82,9 @@ def _facts(sheet: PlayerSheet) -> str:
     points = gettext("%(total)s of %(top)s points (%(negative)s)") % {
         "total": number(sheet.total),
         "top": number(sheet.top_total),
-        "negative": number(sheet.total - sheet.top_total),
+        "negative": figure_text("negative", sheet.total - sheet.top_total),
     }
-    percent = "" if sheet.percent is None else f"{number(sheet.percent, 2)} %"
+    percent = "" if sheet.percent is None else f"{figure_text('percent', sheet.percent)} %"
     warned = ngettext("%(count)s warning", "%(count)s warnings", sheet.warnings)
     penalised = ngettext("%(count)s penalty", "%(count)s penalties", sheet.penalties)
     told = (

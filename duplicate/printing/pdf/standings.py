@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext, ngettext
 
+from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing, Standings
-from duplicate.standings.tables import game_table
 from duplicate.values.games import GameStandings
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out

@@ -299,7 +299,7 @@ async function takeMine() {
 const isAsking = (me) => me.rounds.some((/** @type {any} */ round) => round.questions.some((/** @type {any} */ question) => !question.answered_at));
 
 function showMine() {
-  if (mine && frame) showSheet({...mine, players: frame.players}, frame.values, strings.phone, (round) => asking.partsFor(round));
+  if (mine && frame) showSheet({...mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round));
 }
 
 /** Once the game is over. A browser that cannot show it shows the sheet, which says the same. */

@@ -127,7 +127,7 @@ async function askForBest() {
   const best = await asked(config.best);
   if (!best) return;
   find("#room-leaders").parentElement.hidden = !shown.rounds;
-  roomLeaders?.set(best.leaders.map((/** @type {any} */ row) => leaderLine(row, strings)));
+  roomLeaders?.set(best.leaders.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)));
 }
 
 /** @param {any} frame */
@@ -140,7 +140,7 @@ async function askForEverybody(frame) {
   if (!standings || viewOf(shown) !== "standings") return;
   standingsOf = standings.version;
   spread(find("#everybody"), standings.rows.length);
-  everybody.set(standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings)));
+  everybody.set(standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)));
   if (begun) everybody.restart();
 }
 
@@ -194,8 +194,8 @@ function showLeaders(frame) {
   const finished = frame.state === "finished";
   find("#leaders-title").textContent = finished ? (frame.rounds ? strings.finished : strings.over) : strings.standings;
   find("#leaders").parentElement.hidden = !frame.rounds && !finished;
-  const tops = frame.rounds ? [topsLine(frame.top_total, strings)] : [];
-  leaders.set(frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings)), tops);
+  const tops = frame.rounds ? [topsLine(frame.top_total, strings, config.formats)] : [];
+  leaders.set(frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)), tops);
 }
 
 /** @param {{name: string, table: number, points: number}} solo */

@@ -2,7 +2,7 @@
 
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {fill, find, make, signed} from "../tournaments/js/text.js";
+import {fill, find, make, written} from "../tournaments/js/text.js";
 
 /** @typedef {{word: string, ref: string, score: number, says_top?: boolean}} ScoredMove */
 
@@ -18,15 +18,16 @@ function moveCell(move, values, strings) {
  * @param {any} me the answer of `me/`, and how many play
  * @param {Record<string, number>} values
  * @param {Record<string, any>} strings
+ * @param {Record<string, import("../tournaments/js/text.js").NumberFormat>} formats
  * @param {(round: any) => HTMLElement[]} partsFor what else belongs below a round
  */
-export function showSheet(me, values, strings, partsFor) {
+export function showSheet(me, values, strings, formats, partsFor) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
-  const percent = me.percent === null ? "" : new Intl.NumberFormat(document.documentElement.lang, {maximumFractionDigits: 1}).format(me.percent);
-  total.textContent = me.rank === null ? "" : fillFor(strings.standing, me.total, {...me, percent});
+  const figures = {...me, percent: written(me.percent, formats.percent), negative: written(me.negative, formats.negative)};
+  total.textContent = me.rank === null ? "" : fillFor(strings.standing, me.total, figures);
   find("#rank").textContent = me.rank === null ? fill(strings.who, me) : fill(strings.rankOf, me);
-  find("#against").textContent = me.rank === null ? "" : fillFor(strings.against, me.total, {...me, negative: signed(me.negative)});
+  find("#against").textContent = me.rank === null ? "" : fillFor(strings.against, me.total, figures);
   const account = find("#account");
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;

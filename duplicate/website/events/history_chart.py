@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from tournaments.core.reports.charts import LineChart
 from tournaments.seasons.history import HistoryLine
+from tournaments.standings.columns import figure_text
 
 
 def percents_chart(lines: Sequence[HistoryLine]) -> LineChart:
@@ -16,7 +17,7 @@ def percents_chart(lines: Sequence[HistoryLine]) -> LineChart:
         [_day(line) for line in lines],
         [line.percent for line in lines],
         about=_about(lines),
-        said=[f"{_day(line)}, {line.game}: {_number(line.percent)} %" for line in lines],
+        said=[f"{_day(line)}, {line.game}: {figure_text('percent', line.percent)} %" for line in lines],
     )
 
 
@@ -28,15 +29,11 @@ def _about(lines: Sequence[HistoryLine]) -> str:
         count=len(lines),
         first=formats.date_format(lines[0].day, "DATE_FORMAT"),
         last=formats.date_format(lines[-1].day, "DATE_FORMAT"),
-        least=_number(min(percents)),
-        most=_number(max(percents)),
-        end=_number(percents[-1]),
+        least=figure_text("percent", min(percents)),
+        most=figure_text("percent", max(percents)),
+        end=figure_text("percent", percents[-1]),
     )
 
 
 def _day(line: HistoryLine) -> str:
     return formats.date_format(line.day, "SHORT_DATE_FORMAT")
-
-
-def _number(value: float) -> str:
-    return formats.number_format(value, 1)

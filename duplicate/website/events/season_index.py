@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, fixed
+from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
+from tournaments.standings.columns import columns_of
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
 from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, selected_lines
 
@@ -71,46 +72,31 @@ def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool =
 
 def _player_table(shown: ShownIndex) -> DataTable:
     columns = (
-        DataColumn("rank", gettext("Rank")),
-        DataColumn("overall", gettext("Of all")),
-        DataColumn("licence", gettext("Licence"), is_text=True),
-        DataColumn("name", gettext("Name"), is_text=True),
-        DataColumn("series", gettext("Series"), is_text=True),
-        DataColumn("category", gettext("Category"), is_text=True),
-        DataColumn("club", gettext("Club"), is_text=True),
-        DataColumn("country", gettext("Country"), is_text=True),
-        DataColumn("index", gettext("Index"), is_strong=True),
-        DataColumn("games", gettext("Games")),
-        DataColumn("counted", gettext("Games that count")),
-        DataColumn("total", gettext("Total")),
-        DataColumn("negative", gettext("Negative")),
-        DataColumn("top-total", gettext("Total of the tops")),
-        DataColumn("tops", gettext("Tops")),
+        *columns_of("rank", "overall", "licence", "name", "series", "category", "club", "country"),
+        *columns_of("index", "games", "counted", strong="index"),
+        *columns_of("total", "negative", "top_total", "tops", strong=""),
     )
-    return DataTable(gettext("Index"), columns, tuple(map(_player_row, shown.lines)))
+    rows = [DataRow.of(columns, _player_values(line), line.competitor.key) for line in shown.lines]
+    return DataTable(gettext("Index"), columns, tuple(rows))
 
 
-def _player_row(line: IndexLine) -> DataRow:
+def _player_values(line: IndexLine) -> tuple[Cell | float, ...]:
     who = line.competitor.persons[0]
     overall = line.overall if line.overall != line.rank else None
     words = (who.licence, line.competitor.name, who.series, category_of(who.age, USUAL_CATEGORIES))
     counted = line.counted if line.counted != line.games else None
     numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
-    return DataRow(
-        (line.rank, overall, *words, who.club, who.country, fixed(line.index), *numbers),
-        key=line.competitor.key,
-    )
+    return (line.rank, overall, *words, who.club, who.country, line.index, *numbers)
 
 
 def _club_table(shown: ShownIndex) -> DataTable:
     columns = (
-        DataColumn("rank", gettext("Rank")),
+        *columns_of("rank"),
         DataColumn("name", gettext("Club"), is_text=True),
-        DataColumn("index", gettext("Index"), is_strong=True),
-        DataColumn("players", gettext("Players")),
-        DataColumn("games", gettext("Games")),
+        *columns_of("index", "players", "games", strong="index"),
     )
     rows = [
-        DataRow((line.rank, line.name, fixed(line.index), line.players, line.games)) for line in shown.clubs
+        DataRow.of(columns, (line.rank, line.name, line.index, line.players, line.games))
+        for line in shown.clubs
     ]
     return DataTable(gettext("Index"), columns, tuple(rows))

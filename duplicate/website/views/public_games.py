@@ -15,6 +15,7 @@ from duplicate.core.selectors import standings_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
 from duplicate.rounds.analysis import Analysis, kept_moves, want_analysis
+from duplicate.standings.game_table import PUBLIC, game_table
 from duplicate.website.public.game_review import GameReview, board_after, played_in, review_of
 from duplicate.website.public.visibility import freshness_of_game
 from engine.squares import SIZE
@@ -39,9 +40,12 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
 
         def respond() -> HttpResponse:
             review, standings = review_of(game), standings_for_game(game)
+            part = Paginator(standings.rows, PLAYERS).get_page(request.GET.get("page"))
             more = {
                 "standings": standings,
-                "page": Paginator(standings.rows, PLAYERS).get_page(request.GET.get("page")),
+                "standings_table": game_table(standings, PUBLIC, part.object_list),
+                "within": (event_id, number),
+                "page": part,
                 "shown": None,
             }
             return page("duplicate/public/game.html", _context(request, game, review) | more)

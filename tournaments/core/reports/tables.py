@@ -7,7 +7,8 @@ numbers (`tournaments.core.reports.spreadsheets`). So each of them shows exactly
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
 
 import tablib
 from django.utils import formats
@@ -33,10 +34,33 @@ Cell = str | int | Figure | Promise | None
 
 
 @dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How the numbers of a column are written; scripts receive it as JSON.
+
+    Numbers below zero have a minus. `sign` "both" writes a plus as well, "cost" a minus before a number that is
+    to be taken off.
+    """
+
+    decimals: int = 0
+    sign: Literal["minus", "both", "cost"] = "minus"
+
+    def cell(self, value: float | None) -> "Cell":
+        if value is None:
+            return None
+        if self.sign != "minus":
+            return signed(-int(value) if self.sign == "cost" else int(value))
+        return fixed(value, self.decimals) if self.decimals else int(value)
+
+
+WHOLE = NumberFormat()
+
+
+@dataclass(frozen=True, slots=True)
 class DataColumn:
     """A column. `name` identifies it in code; `brief` is the heading where there is little room.
 
-    A column of figures (not `is_text`) shows a dash where a value is missing.
+    A column of figures (not `is_text`) shows a dash where a value is missing. Pages put the cells of a column
+    with `beside` into the cells of the column of that name, behind its own figures.
     """
 
     name: str
@@ -44,6 +68,8 @@ class DataColumn:
     brief: str = ""
     is_text: bool = False
     is_strong: bool = False
+    format: NumberFormat = WHOLE
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +81,22 @@ class DataRow:
     cells: tuple[Cell, ...]
     key: int | None = None
     is_head: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        columns: Sequence[DataColumn],
+        values: Iterable[Cell | float],
+        key: int | None = None,
+        *,
+        is_head: bool = False,
+    ) -> "DataRow":
+        """Return a row whose numbers have the formats of their columns."""
+        cells = [
+            column.format.cell(value) if isinstance(value, int | float) else value
+            for column, value in zip(columns, values, strict=True)
+        ]
+        return cls(tuple(cells), key, is_head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +149,21 @@ class DataTable:
 def number(value: float | Decimal, decimals: int = 0) -> str:
     """Return a number as the active language writes it, with a true minus sign."""
     # Rounded first: Django truncates decimals.
-    return formats.number_format(round(float(value), decimals), decimal_pos=decimals, use_l10n=True).replace(
+    return formats.number_format(_rounded(value, decimals), decimal_pos=decimals, use_l10n=True).replace(
         "-", "−"
     )
+
+
+def _rounded(value: float | Decimal, decimals: int) -> Decimal:
+    """Round half up, as scripts and templates do. The nearest zero has no sign."""
+    return Decimal(value).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP) + 0
 
 
 def fixed(value: float | None, decimals: int = 2) -> Figure | None:
     """Return a number with exactly so many decimals, such as a percentage."""
     if value is None:
         return None
-    exact = Decimal(str(round(value, decimals))).quantize(Decimal(1).scaleb(-decimals))
+    exact = _rounded(value, decimals)
     return Figure(exact, number(exact, decimals), "0." + "0" * decimals if decimals else "0")
 
 

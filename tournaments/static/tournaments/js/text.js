@@ -17,7 +17,21 @@ export function pageData(id) {
  */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/** A number with a minus that is one. @param {number} number */
+/** @typedef {{decimals: number, sign: "minus" | "both" | "cost"}} NumberFormat how the server writes the numbers of a column */
+
+/**
+ * A number of a column as tables, papers and files of the server write it.
+ * @param {number | null} value
+ * @param {NumberFormat} format
+ */
+export function written(value, {decimals, sign}) {
+  if (value === null) return "";
+  const number = 0 + (sign === "cost" ? -value : value);
+  const digits = new Intl.NumberFormat(document.documentElement.lang, {minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false});
+  return (sign !== "minus" && number > 0 ? "+" : "") + signed(digits.format(number));
+}
+
+/** A number with a minus that is one. @param {number | string} number */
 export const signed = (number) => String(number).replace("-", "−");
 
 /**
