@@ -9,29 +9,23 @@ import {showAnnounced, tellAnnounced} from "./announced.js";
 import {Asking} from "./asking.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {Entry} from "../tournaments/js/entry.js";
-import {ask} from "../tournaments/js/http.js";
 import {takeDevice} from "../tournaments/js/device.js";
 import {connect} from "../tournaments/js/live.js";
 import {Outbox} from "../tournaments/js/outbox.js";
 import {readableWord} from "../tournaments/js/notation.js";
+import {OwnResults} from "./own_results.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
+import {breakText, meansNoScore, showNextGame, showReview, showSendButton, tellRack} from "./phone_view.js";
+import {forgetToken, takeToken} from "./player_token.js";
 import {showSheet} from "./sheet.js";
 import {Signals} from "../tournaments/js/signals.js";
-import {handOver, newId, playersStore, storeFor} from "../tournaments/js/store.js";
+import {newId, playersStore, storeFor} from "../tournaments/js/store.js";
 import {otherTabs} from "../tournaments/js/tabs.js";
 import {fill, find, pageData, setText, timeOfDay} from "../tournaments/js/text.js";
-
-/** Phones ask for their own results spread over this time after an announcement, not all at once, … */
-const SPREAD = 1_500;
-/** … and over more where they are many: so much for each. */
-const SPREAD_EACH = 3;
-/** So often they ask again while a question of theirs waits for its answer. */
-const ANSWER_WAIT = 8_000;
 
 const config = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(config.code);
-const sendButton = find("#send");
 const signals = new Signals(store, find("#sound"));
 
 /** @type {any} the last frame */
@@ -45,20 +39,20 @@ let objection = "";
 let fieldErrors = {};
 /** The round and phase for which our own results were last asked. */
 let asked = "";
-/** @type {any} our own results as last received */
-let mine = null;
-/** By which the server knows whether there are newer ones. */
-let mineTag = "";
 /** The round whose end was told. */
 let timed = 0;
-/** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
-let askTimer;
 
-const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(), store) : takeToken();
+const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(config, store), store) : takeToken(config, store);
 if (!token) location.replace(config.join);
 /** What this player wrote; what is the phone's own, such as its sound, is in `store`. */
 const own = playersStore(config.code);
 
+const results = new OwnResults(`${config.api}me/`, token, {
+  isReady: () => frame !== null,
+  onResults: takeMine,
+  onRefused: showRefused,
+  onSettled: (mine) => showReview(frame, mine?.rounds ?? [], strings.phone),
+});
 const entry = new Entry({
   store: own,
   notation: config.notation,
@@ -95,7 +89,7 @@ const asking = new Asking({
   store: own,
   strings: strings.phone,
   onChange: showMine,
-  onSettled: () => askForMine(),
+  onSettled: () => results.ask(),
 });
 const tabs = otherTabs(token, (fresh) => {
   takeReceipt(fresh);
@@ -108,7 +102,7 @@ const link = connect(config.code, {
     find("#offline").hidden = status !== "offline";
     if (status !== "offline") sendAll();
   },
-  onRefused: () => askForMine(),
+  onRefused: () => results.ask(),
 }, token);
 const clock = mountClock(find("#clock"), {
   now: () => link.time.now(),
@@ -126,23 +120,6 @@ function sendAll() {
   asking.send();
 }
 
-/** A personal link carries the token behind the #, which no server and no log ever sees. */
-function takeToken() {
-  const carried = new URLSearchParams(location.hash.slice(1)).get("t");
-  if (carried) {
-    // The same link once more: its phone has a token of its own by now.
-    if (carried !== store.get("link") || !store.get("token")) {
-      handOver(config.code, carried, carried);
-      store.set("linked", true);
-    }
-    history.replaceState(null, "", location.pathname);
-  }
-  const earlier = config.others.map((/** @type {string} */ code) => storeFor(code).get("token")).find(Boolean);
-  // A player of an event is the same in all of its games.
-  if (!store.get("token") && earlier) store.set("token", earlier);
-  return /** @type {string} */ (store.get("token") ?? "");
-}
-
 /** @param {any} next */
 function follow(next) {
   const round = next.round;
@@ -150,7 +127,7 @@ function follow(next) {
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
   // Time was added after all: it will be up once more, and a slip that was late is in time.
   if (round?.phase === "running" && round.closes_at > link.time.now()) {
-    if (timed === round.id) askAfter(Math.random() * Math.max(SPREAD, SPREAD_EACH * next.players));
+    if (timed === round.id) results.askAfter(results.spread(next.players));
     timed = 0;
   }
   if (round?.phase === "announced" && frame?.round && frame.round.phase !== "announced") signals.give("announced");
@@ -160,15 +137,15 @@ function follow(next) {
   entry.update(frame, {writing: mayWrite(currentState())});
   if (stopped) timeIsUp();
   showState();
-  tellRack();
+  tellRack(frame, strings.phone);
   const moment = `${next.state}/${round?.phase === "announced" ? round.id : 0}`;
-  if (moment !== asked) askAfter(asked ? Math.random() * Math.max(SPREAD, SPREAD_EACH * next.players) : 0);
+  if (moment !== asked) results.askAfter(asked ? results.spread(next.players) : 0);
   asked = moment;
 }
 
 function currentState() {
   const outgoing = outbox.slip !== null && outbox.slip.round_id === frame?.round?.id;
-  return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(mine?.table)});
+  return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(results.mine?.table)});
 }
 
 /** A slip that came too late beside one that counts is told of, and the fields show what counts. @param {import("../tournaments/js/outbox.js").Receipt} fresh */
@@ -194,11 +171,7 @@ function isChanged() {
 async function mayGoWithoutScore() {
   const {score, complete} = entry.written;
   if (!complete || score !== null || !frame?.round?.score_needed) return true;
-  const dialog = find("#score-dialog");
-  dialog.returnValue = "";
-  dialog.showModal();
-  await new Promise((resolve) => dialog.addEventListener("close", resolve, {once: true}));
-  if (dialog.returnValue === "send") return true;
+  if (await meansNoScore()) return true;
   if (mayWrite(currentState())) entry.fields.score.focus();
   return false;
 }
@@ -248,44 +221,13 @@ function showRefused(detail) {
   find("#refused").hidden = false;
   find("#game").hidden = true;
   find("#bar").hidden = true;
-  find("#rejoin").addEventListener("click", forgetToken);
+  find("#rejoin").addEventListener("click", () => forgetToken(config, token));
   link.close();
 }
 
-/** In all games of the event: a token that is worth nothing in one is so in each. */
-function forgetToken() {
-  for (const code of [config.code, ...config.others]) {
-    if (storeFor(code).get("token") === token) handOver(code, null);
-  }
-}
-
-/** @param {number} wait in milliseconds; it takes the place of any time set before */
-function askAfter(wait) {
-  clearTimeout(askTimer);
-  askTimer = setTimeout(askForMine, wait);
-}
-
-async function askForMine() {
-  if (!token || !frame) return;
-  try {
-    await takeMine();
-  } catch {
-    askAfter(4_000 + Math.random() * SPREAD);
-    return;
-  }
-  await showReview();
-}
-
-/** Our own results, as the server has them now; an answer that is none is an error. */
-async function takeMine() {
-  const answer = await ask(`${config.api}me/`, {headers: {Authorization: `Bearer ${token}`, "If-None-Match": mineTag}});
-  if (answer.status === 401 || answer.status === 403) return showRefused((await answer.json()).detail ?? "");
-  if (!answer.ok && answer.status !== 304) throw new Error(`Own results: ${answer.status}`);
-  const me = answer.status === 304 ? mine : await answer.json();
-  mineTag = answer.headers.get("ETag") ?? "";
-  mine = me;
+/** @param {any} me our own results, as the server has them now */
+function takeMine(me) {
   showMine();
-  if (isAsking(me)) askAfter(ANSWER_WAIT + Math.random() * SPREAD);
   if (me.slip) {
     takeReceipt(me.slip);
     entry.adopt(me.slip);
@@ -295,41 +237,8 @@ async function takeMine() {
   tellAnnounced(frame, strings.phone);
 }
 
-/** @param {any} me */
-const isAsking = (me) => me.rounds.some((/** @type {any} */ round) => round.questions.some((/** @type {any} */ question) => !question.answered_at));
-
 function showMine() {
-  if (mine && frame) showSheet({...mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round));
-}
-
-/** Once the game is over. A browser that cannot show it shows the sheet, which says the same. */
-async function showReview() {
-  const root = find("#review");
-  const shown = frame?.state === "finished" && mine?.rounds.length > 0;
-  root.hidden = !shown;
-  if (!shown) return;
-  try {
-    const review = await import("./review.js");
-    review.showReview(root, mine.rounds, frame.values, strings.phone);
-  } catch (error) {
-    root.hidden = true;
-    console.warn(error);
-  }
-}
-
-/** What the desk has said of a break. @returns {string} "" where there is none */
-function breakWords() {
-  const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
-  if (!shown) return "";
-  return shown.until === null ? strings.phone.break : fill(strings.phone.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
-}
-
-/** For who cannot see it: the rack as soon as it is out. What is announced follows in `announced.js`. */
-function tellRack() {
-  const {round} = frame;
-  if (!round || round.phase === "announced") return;
-  const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.phone.blank : tile));
-  setText(find("#told"), `${strings.phone.rack}: ${letters.join(" ")}`);
+  if (results.mine && frame) showSheet({...results.mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round));
 }
 
 function showState() {
@@ -342,7 +251,7 @@ function showState() {
   bar.dataset.state = name;
   setText(find("#state"), fill(strings.phone[`${name}State`], values));
   const cancelled = frame.cancelled && ["waiting", "announced"].includes(name);
-  const rests = ["waiting", "announced"].includes(name) && breakWords();
+  const rests = ["waiting", "announced"].includes(name) && breakText(frame, strings.phone);
   setText(find("#state-detail"), rests || fill(strings.phone[cancelled ? "cancelled" : `${name}Detail`], cancelled ? {number: frame.cancelled} : values));
   find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
   const writing = mayWrite(name);
@@ -357,31 +266,9 @@ function showState() {
   if (entry.writing !== writing) entry.update(frame, {writing});
   if (name !== "announced" && name !== "finished") find("#announced").hidden = true;
   else if (find("#announced").hidden) showAnnounced(frame, strings.phone);
-  showSendButton(name);
+  showSendButton(name, entry.written, strings.phone);
   showObjection();
-  showNextGame();
-}
-
-/** What comes after a game: its page for everybody; the next one, where the phone is known, and goes on by one tap. */
-function showNextGame() {
-  const page = find("#public-page");
-  page.hidden = !frame.public_page;
-  if (frame.public_page) page.href = frame.public_page;
-  const link = find("#next-game");
-  link.hidden = !frame.next_game;
-  if (!frame.next_game) return;
-  link.href = `../${frame.next_game.code}/`;
-  link.textContent = fill(strings.phone.nextGame, frame.next_game);
-}
-
-/** @param {import("./phone_state.js").StateName} name */
-function showSendButton(name) {
-  const {complete, problem} = entry.written;
-  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "late" || name === "sending";
-  const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
-  sendButton.textContent = name === "sending" ? strings.phone.sendingState : strings.phone[key];
-  sendButton.classList.toggle("primary", !problem);
-  sendButton.disabled = done || !mayWrite(name);
+  showNextGame(frame, strings.phone);
 }
 
 function showObjection() {

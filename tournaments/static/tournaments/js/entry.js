@@ -58,11 +58,8 @@ export class Entry {
     this.referenceBad = false;
     /** The round in which a tile was taken up. */
     this.draggedIn = 0;
-    this.board = mountBoard(find("#board"), {
-      notation: options.notation,
-      strings: options.boardStrings,
-      onChoose: (row, column) => this.choose(row, column),
-    });
+    const {notation, boardStrings} = options;
+    this.board = mountBoard(find("#board"), {notation, strings: boardStrings, onChoose: (row, column) => this.choose(row, column)});
     this.layout = layWord([], null, this.ground);
     makeDraggable([this.rack.root, find("#board")], {
       tileAt: (target) => {

@@ -1,0 +1,70 @@
+/** Parts of the phone's page: the rack read out, a break, the button, the question for a score, what comes after the game. */
+
+import {mayWrite} from "./phone_state.js";
+import {fill, find, setText, timeOfDay} from "../tournaments/js/text.js";
+
+/** @typedef {Record<string, string>} Strings */
+
+/** What the desk has said of a break. @param {any} frame @param {Strings} strings @returns {string} "" where there is none */
+export function breakText(frame, strings) {
+  const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
+  if (!shown) return "";
+  return shown.until === null ? strings.break : fill(strings.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
+}
+
+/** For who cannot see it: the rack as soon as it is out. What is announced follows in `announced.js`. @param {any} frame @param {Strings} strings */
+export function tellRack({round}, strings) {
+  if (!round || round.phase === "announced") return;
+  const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.blank : tile));
+  setText(find("#told"), `${strings.rack}: ${letters.join(" ")}`);
+}
+
+/**
+ * @param {import("./phone_state.js").StateName} name
+ * @param {{complete: boolean, problem: unknown}} written
+ * @param {Strings} strings
+ */
+export function showSendButton(name, {complete, problem}, strings) {
+  const done = name === "sent" || name === "kept" || name === "timeSent" || name === "late" || name === "sending";
+  const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
+  const button = find("#send");
+  button.textContent = name === "sending" ? strings.sendingState : strings[key];
+  button.classList.toggle("primary", !problem);
+  button.disabled = done || !mayWrite(name);
+}
+
+/** What comes after a game: its page for everybody; the next one, where the phone is known, and goes on by one tap. @param {any} frame @param {Strings} strings */
+export function showNextGame(frame, strings) {
+  const page = find("#public-page");
+  page.hidden = !frame.public_page;
+  if (frame.public_page) page.href = frame.public_page;
+  const link = find("#next-game");
+  link.hidden = !frame.next_game;
+  if (!frame.next_game) return;
+  link.href = `../${frame.next_game.code}/`;
+  link.textContent = fill(strings.nextGame, frame.next_game);
+}
+
+/** Once the game is over. A browser that cannot show it shows the sheet, which says the same. @param {any} frame @param {any[]} rounds the player's own @param {Strings} strings */
+export async function showReview(frame, rounds, strings) {
+  const root = find("#review");
+  const shown = frame?.state === "finished" && rounds.length > 0;
+  root.hidden = !shown;
+  if (!shown) return;
+  try {
+    const review = await import("./review.js");
+    review.showReview(root, rounds, frame.values, /** @type {any} */ (strings));
+  } catch (error) {
+    root.hidden = true;
+    console.warn(error);
+  }
+}
+
+/** Whether the player means to send a slip without its score. */
+export async function meansNoScore() {
+  const dialog = find("#score-dialog");
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, {once: true}));
+  return dialog.returnValue === "send";
+}
