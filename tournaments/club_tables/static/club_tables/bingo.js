@@ -7,6 +7,7 @@
 
 import {fill, find, make} from "../tournaments/js/text.js";
 import {tileElement, wordElement} from "../tournaments/js/tiles.js";
+import {nameOf, showCalls, textOf} from "./bingo_calls.js";
 import {emptyWhenTaken} from "./fields.js";
 import {config, playAt, words} from "./table.js";
 
@@ -159,9 +160,6 @@ function mountPlayer(table) {
   find("#put-away").addEventListener("click", () => table.look(null));
 }
 
-/** @param {any[]} word */
-const textOf = (word) => word.map((letter) => letter.letter).join("");
-
 /** @param {any} letter @param {number} word @param {number} place @param {Table} table */
 function letterButton({letter, struck, by}, word, place, table) {
   const tile = tileElement(letter, config.values, "button");
@@ -189,35 +187,11 @@ function show(seen, table) {
   if (!isCaller()) stop();
   const plays = seatOf(table) !== null;
   find("#bingo").dataset.role = plays ? "player" : "room";
-  showCalls();
+  showCalls(game);
   showCaller(plays);
   showCard(plays, table);
   showPeople(table);
 }
-
-function showCalls() {
-  const {calls} = game;
-  const latest = calls.at(-1);
-  find("#room").hidden = !latest;
-  const tiles = calls.map((/** @type {string} */ tile) => {
-    const item = make("li");
-    const shown = tileElement(tile, config.values);
-    shown.setAttribute("role", "img");
-    shown.setAttribute("aria-label", nameOf(tile));
-    item.append(shown);
-    return item;
-  });
-  find("#calls").replaceChildren(...tiles.reverse());
-  find("#in-bag").textContent = fill(words.inBag, {bag: game.bag_count, calls: calls.length});
-  const root = find("#latest");
-  if (root.dataset.call === String(calls.length)) return;
-  root.dataset.call = String(calls.length);
-  root.replaceChildren(...(latest ? [tileElement(latest, config.values), make("span", "visually-hidden", nameOf(latest))] : []));
-  if (latest) root.firstElementChild?.setAttribute("aria-hidden", "true");
-}
-
-/** @param {string} tile */
-const nameOf = (tile) => (tile === "?" ? words.blank : tile);
 
 /** @param {boolean} plays */
 function showCaller(plays) {

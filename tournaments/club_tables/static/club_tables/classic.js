@@ -5,7 +5,8 @@ import {fill, find, make, signed} from "../tournaments/js/text.js";
 import {exchangeBy} from "./exchange.js";
 import {emptyWhenTaken} from "./fields.js";
 import {layingAt} from "./laying.js";
-import {config, playAt, showScores, words} from "./table.js";
+import {showScores} from "./scores.js";
+import {config, playAt, words} from "./table.js";
 import * as variants from "./variants.js";
 import {writingAt} from "./writing.js";
 

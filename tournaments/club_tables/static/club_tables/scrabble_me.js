@@ -9,7 +9,8 @@ import {tileElement} from "../tournaments/js/tiles.js";
 import {layingAt} from "./laying.js";
 import {boardsAt} from "./scrabble_me_boards.js";
 import {hasPart, playLine, roundName, roundPart, swapLine} from "./scrabble_me_rounds.js";
-import {config, playAt, showScores, words} from "./table.js";
+import {showScores} from "./scores.js";
+import {config, playAt, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 

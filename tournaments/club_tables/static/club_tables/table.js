@@ -9,10 +9,13 @@
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {follow} from "../tournaments/js/live.js";
-import {refusalOf} from "../tournaments/js/outbox.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
-import {fill, find, make, minutes, pageData, signed} from "../tournaments/js/text.js";
+import {fill, find, minutes, pageData} from "../tournaments/js/text.js";
 import {emptyWhenTaken} from "./fields.js";
+import {winnersInWords} from "./outcome.js";
+import {post} from "./requests.js";
+import {showSitting} from "./sitting.js";
+import {showUndo} from "./undo.js";
 
 /**
  * @typedef {object} Part
@@ -176,7 +179,7 @@ export class Table {
     find("#game").hidden = !own.begun;
     this.#showState();
     if (own.begun) this.#showGame();
-    else this.#showSitting();
+    else showSitting({own, config}, strings, (number) => this.#send(config.leave, {number}));
     this.#showClock();
     // What is on the screen by now, for who follows several of them.
     find("#bar").dataset.version = own.version;
@@ -215,46 +218,11 @@ export class Table {
     const {game} = own;
     if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
     if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
-    if (game.over) return {state: strings.over, detail: this.part.ending?.(own) ?? this.#winnersInWords(game)};
+    if (game.over) return {state: strings.over, detail: this.part.ending?.(own) ?? winnersInWords(own, strings)};
     if (this.part.inWords) return this.part.inWords(own, this);
     if (this.isMyTurn) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
     const names = this.namesOf(game.waits_for);
     return {state: names ? fill(strings.theirTurn, {names}) : "", detail: ""};
-  }
-
-  /** @param {any} game */
-  #winnersInWords(game) {
-    const won = game.winners ?? [];
-    if (won.length > 1 && won.length === own(this).length) return strings.drawn;
-    if (won.length === 1 && won[0] === this.own.seat) return strings.youWon;
-    return won.length ? fill(strings.won, {names: this.namesOf(won)}) : "";
-  }
-
-  #showSitting() {
-    const {own} = this;
-    const line = (/** @type {any} */ seat) => {
-      const item = make("li", "", seat.name);
-      if (seat.level) item.append(make("span", "soft small", ` ${fill(strings.level, seat)}`));
-      if (own.keeper && config.way !== "phones") item.append(this.#removing(seat));
-      return item;
-    };
-    find("#seated").replaceChildren(...own.seats.map(line));
-    const isFull = own.seats.length >= config.most;
-    find("#needs").textContent = fill(isFull && own.seat === null ? strings.full : strings.needs, {...config, here: own.seats.length});
-    const mayWrite = config.way === "phones" ? own.seat === null && !own.keeper : own.keeper;
-    find("#sit-form").hidden = !mayWrite || own.closed || isFull;
-    find("#handicap").hidden = !config.handicaps;
-    find("#begin").hidden = own.closed || own.seats.length < config.fewest || (own.seat === null && !own.keeper);
-    find("#get-up").hidden = own.seat === null || own.closed;
-  }
-
-  /** @param {any} seat */
-  #removing(seat) {
-    const button = make("button", "link-button", "✕");
-    button.setAttribute("type", "button");
-    button.setAttribute("aria-label", fill(strings.remove, seat));
-    button.addEventListener("click", () => this.#send(config.leave, {number: seat.number}));
-    return button;
   }
 
   #showGame() {
@@ -263,7 +231,7 @@ export class Table {
     const asks = own.seat !== null || (own.keeper && config.way !== "phones");
     const takesBack = own.can_undo && (this.part.takesBack?.(own) ?? true);
     find("#ask-undo").hidden = !asks || !takesBack || Boolean(own.undo);
-    this.#showUndo();
+    showUndo(own, (number) => this.nameOf(number), strings);
     const hidden = own.keeper && config.way === "tablet" && !game.over && this.looking === null && this.#next() !== null && "rack" in game;
     find("#hand-over").hidden = !hidden;
     find("#hide-rack").hidden = !(own.keeper && config.way === "tablet" && !game.over && this.looking !== null && "rack" in game);
@@ -273,20 +241,6 @@ export class Table {
       find("#show-rack").textContent = fill(strings.showRack, {name});
     }
     this.part.show(own, this);
-  }
-
-  #showUndo() {
-    const {undo, seat} = this.own;
-    const isRefused = seat !== null && this.own.undo_refused === seat;
-    find("#undo-asked").hidden = !undo && !isRefused;
-    if (!undo) {
-      find("#undo-answers").hidden = true;
-      find("#undo-words").textContent = isRefused ? strings.undoRefused : "";
-      return;
-    }
-    const mine = seat !== null && undo.by === seat;
-    find("#undo-words").textContent = mine ? strings.undoMine : fill(strings.undoAsked, {name: this.nameOf(undo.by)});
-    find("#undo-answers").hidden = mine || seat === null || undo.agreed.includes(seat);
   }
 
   #showClock() {
@@ -326,30 +280,11 @@ export class Table {
     return true;
   }
 
-  /**
-   * What the server says to it; false where it refused, null where there was no answer.
-   * @param {string} url
-   * @param {Record<string, unknown>} values
-   * @returns {Promise<any>}
-   */
+  /** What the server says to it, as in `post`. @param {string} url @param {Record<string, unknown>} values @returns {Promise<any>} */
   async #ask(url, values) {
-    const headers = {"Content-Type": "application/json", ...(this.token ? {Authorization: `Bearer ${this.token}`} : {})};
-    try {
-      const answer = await ask(url, {method: "POST", headers, body: JSON.stringify(values)});
-      if (answer.status >= 500) throw new Error(`status ${answer.status}`); // it may have been taken
-      const said = await jsonOf(answer);
-      if (answer.ok) {
-        this.tell("");
-        return said;
-      }
-      const {fields, detail} = refusalOf(answer.status, said);
-      const problem = Object.values(fields).flat().join(" ") || detail || strings.network;
-      this.tell(said.rule ? fill(strings.rule, {problem, rule: said.rule}) : problem);
-      return false;
-    } catch {
-      this.tell(strings.network);
-      return null;
-    }
+    const {said, problem} = await post(url, values, {token: this.token, strings});
+    this.tell(problem);
+    return said;
   }
 
   /** @param {string} problem */
@@ -358,25 +293,4 @@ export class Table {
     root.textContent = problem;
     root.hidden = !problem;
   }
-}
-
-/** @param {Table} table */
-const own = (table) => table.own.seats;
-
-/**
- * Who plays with their scores, whose turn it is marked.
- * @param {Table} table
- * @param {(player: any) => string} [notes] what stands below a score
- */
-export function showScores(table, notes = () => "") {
-  const {game} = table.own;
-  const lines = game.players.map((/** @type {any} */ player, /** @type {number} */ number) => {
-    const line = make("div");
-    if (!game.over && !table.own.closed && game.waits_for.includes(number)) line.dataset.turn = "";
-    line.append(make("dt", "", player.name), make("dd", "number", signed(player.score)));
-    const note = notes(player);
-    if (note) line.append(make("dd", "notes", note));
-    return line;
-  });
-  find("#scores").replaceChildren(...lines);
 }

@@ -3,7 +3,8 @@
 import {mountBoard} from "../tournaments/js/board.js";
 import {formatReference, SIZE} from "../tournaments/js/notation.js";
 import {fill, find, make, signed} from "../tournaments/js/text.js";
-import {boardWords, config, playAt, showScores, words} from "./table.js";
+import {showScores} from "./scores.js";
+import {boardWords, config, playAt, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
