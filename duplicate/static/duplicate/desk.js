@@ -7,10 +7,14 @@
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
+import {openDialogsByButtons} from "./dialogs.js";
+import {isUsable, takesText} from "./focus.js";
+import {layOut} from "./laid_out.js";
 import {mountLine} from "./line.js";
 import {connect} from "../tournaments/js/live.js";
-import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
-import {find, pageData} from "../tournaments/js/text.js";
+import {find, make, pageData} from "../tournaments/js/text.js";
+import {keepRegions} from "./regions.js";
+import {mountTabs, paneOf} from "./tab_list.js";
 import {mountTables} from "./tables.js";
 import {tileRow} from "../tournaments/js/tiles.js";
 
@@ -19,7 +23,7 @@ import {tileRow} from "../tournaments/js/tiles.js";
  * @property {string} code
  * @property {string} step
  * @property {number | null} number of the round in progress
- * @property {import("./tables.js").ShownRound | null} roundOut the round in progress, once its rack is out
+ * @property {import("./table_answers.js").ShownRound | null} roundOut the round in progress, once its rack is out
  * @property {import("../tournaments/js/notation.js").Convention} notation
  * @property {string[][]} board
  * @property {Record<string, number>} values
@@ -62,6 +66,10 @@ function showConnection(status) {
 
 // --- Tables and what is typed of them -------------------------------------------------------------------------------
 
+const tabs = mountTabs(desk, () => {
+  chartsOf = "";
+  showCharts();
+});
 const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line, round: state.roundOut});
 const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
 
@@ -103,8 +111,8 @@ function forgetRacks() {
  */
 function turnTo(step) {
   if (takesText(document.activeElement) && find(".tables").contains(document.activeElement)) return;
-  if (step === "draw" || step === "finished") select(find("#tab-standings"));
-  else if (step === "start" || step === "running") select(find("#tab-slips"));
+  if (step === "draw" || step === "finished") tabs.select(find("#tab-standings"));
+  else if (step === "start" || step === "running") tabs.select(find("#tab-slips"));
 }
 
 /** Of which moment the charts are; they are asked for when somebody looks at them, and anew when more is known. */
@@ -113,7 +121,7 @@ let chartsOf = "";
 let ruled = 0;
 function showCharts() {
   const moment = `${find("#desk-version").value} ${state.step} ${ruled}`;
-  if (chartsOf === moment || current() !== find("#tab-charts")) return;
+  if (chartsOf === moment || tabs.current() !== find("#tab-charts")) return;
   chartsOf = moment;
   charts.dispatchEvent(new Event("refresh"));
 }
@@ -144,23 +152,9 @@ function showRack() {
 function showBoard() {
   const chosen = desk.querySelector("#stage input[name=move]:checked");
   const shown = lookedAt ?? pointedAt ?? chosen?.dataset;
-  const pending = shown ? layOut(shown.reference, shown.word) : new Map();
+  const pending = shown ? layOut(shown.reference ?? "", shown.word ?? "", state) : new Map();
   const fresh = state.step === "draw" ? moveSquares(state.last, state.notation, state.values) : new Set();
   board.draw({cells: state.board, values: state.values, fresh, pending});
-}
-
-/** @param {string} reference @param {string} word @returns {Map<number, string>} the tiles that are not there yet */
-function layOut(reference, word) {
-  const start = parseReference(reference, state.notation);
-  const laid = new Map();
-  if (!start) return laid;
-  wordTokens(word, state.values).forEach((token, index) => {
-    const square = stepped(start, index);
-    if (onBoard(square) && !state.board[square.row][square.column]) {
-      laid.set(square.row * SIZE + square.column, isBlank(token) ? token.toLowerCase() : token);
-    }
-  });
-  return laid;
 }
 
 /** A move of a list that the arbitrator is looking at (moves.js), or nothing. @type {DOMStringMap | null} */
@@ -230,26 +224,7 @@ function chooseAgain() {
 
 // --- Regions ----------------------------------------------------------------------------------------------------------
 
-/** @type {Map<string, string>} each region as the server last sent it */
-const regions = new Map();
-for (const name of ["status", "joins-refused", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]) {
-  regions.set(name, find(`#${name}`).outerHTML);
-}
-
-document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const {target, fragment} = /** @type {any} */ (event).detail;
-  if (!regions.has(target.id)) return;
-  const html = fragment.firstElementChild.outerHTML;
-  if (regions.get(target.id) === html) {
-    /** @type {any} */ (event).detail.shouldSwap = false;
-    return;
-  }
-  regions.set(target.id, html);
-  for (const now of target.querySelectorAll("details[id]")) {
-    const next = fragment.querySelector(`#${now.id}`);
-    if (next) next.open = now.open;
-  }
-});
+keepRegions(["status", "joins-refused", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]);
 
 /** Whether the focus was on the stage when an answer came: then it goes on to what is next. */
 let onStage = false;
@@ -268,16 +243,8 @@ for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     const {requestConfig: {verb}, xhr} = /** @type {any} */ (event).detail;
     // The cookies are gone, or the post at this desk: the page itself leads to the login, or to what is left.
     if (xhr.status === 403 || xhr.status === 404) location.reload();
-    else if (verb === "post") find("#notice").replaceChildren(errorMessage(strings.desk.noAnswer));
+    else if (verb === "post") find("#notice").replaceChildren(make("p", "message error", strings.desk.noAnswer));
   });
-}
-
-/** @param {string} text */
-function errorMessage(text) {
-  const message = document.createElement("p");
-  message.className = "message error";
-  message.textContent = text;
-  return message;
 }
 
 // --- Forms: cleared once the server has taken what they say ---------------------------------------------------------
@@ -298,13 +265,6 @@ for (const form of document.querySelectorAll("[data-once-done]")) {
 
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 
-/** @param {HTMLElement & {disabled?: boolean}} element */
-const usable = (element) => !element.disabled && element.getClientRects().length > 0;
-
-/** A field of a dialog that has just been closed keeps the focus until the browser draws again. @param {EventTarget | null} target */
-const takesText = (target) =>
-  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea, select") && usable(target);
-
 document.addEventListener("keydown", (event) => {
   if (line.undoes(event)) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
@@ -313,62 +273,21 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const key = CSS.escape(event.key.toLowerCase());
-  const tab = tabs["12345".indexOf(event.key)];
-  const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(usable);
-  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key="${key}"]`)]).find(usable);
+  const tab = tabs.all["12345".indexOf(event.key)];
+  const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(isUsable);
+  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key="${key}"]`)]).find(isUsable);
   if (!tab && !field && !button) return;
   event.preventDefault();
-  if (tab) select(tab);
+  if (tab) tabs.select(tab);
   else if (button) button.click();
   else {
-    select(tabs.find((one) => paneOf(one).contains(field)) ?? current());
+    tabs.select(tabs.all.find((one) => paneOf(one).contains(field)) ?? tabs.current());
     field.focus();
     field.select();
   }
 });
 
-/** @type {HTMLElement[]} */
-const tabs = [...desk.querySelectorAll("[role=tab]")];
-
-/** @param {HTMLElement} tab */
-const paneOf = (tab) => find(`#${tab.getAttribute("aria-controls")}`);
-const current = () => /** @type {HTMLElement} */ (tabs.find((tab) => tab.ariaSelected === "true"));
-
-/** @param {HTMLElement} chosen */
-function select(chosen) {
-  for (const tab of tabs) {
-    tab.ariaSelected = String(tab === chosen);
-    tab.tabIndex = tab === chosen ? 0 : -1;
-    paneOf(tab).classList.toggle("behind", tab !== chosen);
-  }
-  chartsOf = "";
-  showCharts();
-}
-
-for (const tab of tabs) {
-  tab.addEventListener("click", () => select(tab));
-  tab.addEventListener("keydown", (event) => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!step) return;
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-    select(next);
-    next.focus();
-  });
-}
-
-document.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement} */ (event.target).closest("[data-opens], [data-closes]");
-  // A link that opens a dialog still leads to its page, in a tab of its own.
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!(button instanceof HTMLElement)) return;
-  event.preventDefault();
-  if (button.dataset.opens) {
-    const dialog = find(`#${button.dataset.opens}`);
-    dialog.showModal();
-    dialog.querySelector("input[autofocus]")?.select();
-  } else button.closest("dialog")?.close();
-});
-
-select(tabs[0]);
+openDialogsByButtons();
+tabs.select(tabs.all[0]);
 if (state.last) turnTo(state.step);
 show();

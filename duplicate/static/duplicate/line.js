@@ -4,40 +4,16 @@
  * a digit, and going on to the next table while the answer is on its way.
  */
 
-import {ask, jsonOf} from "../tournaments/js/http.js";
-import {fill, find, make} from "../tournaments/js/text.js";
+import {fill, find} from "../tournaments/js/text.js";
+import {offered, showOffers} from "./offered_moves.js";
+import {meansRest, readLine, readNamed} from "./typed_line.js";
+import {postAct} from "./acts.js";
+import {markKeying} from "./focus.js";
+import {TableCursor} from "./table_cursor.js";
+import {undoKey, UndoSteps} from "./undo_steps.js";
 
-const MOST_OFFERED = 9;
-const REST = /^[*a]$/i;
-const KEYING_ENDS = 300;
-/** A name in front of a slip: what is longer than one letter, and something after it. */
-const NAMED = /^(\S{2,})\s+(\S.*)$/s;
 /** A number is typed to its end before its table is looked up. */
 const LOOK_UP = 150;
-
-/**
- * What is typed so far. `table` is null where none is typed; `gap`: there is room after it.
- * @typedef {{table: number | null, gap: boolean, rest: string}} Typed
- * Whether the slip that was keyed corrects the one before: the slip on which Enter settles, and whether 0 is zero.
- * @typedef {{table: number, slip: number, zero: boolean}} Asked
- */
-
-/** @param {string} text @returns {Typed} */
-export function readLine(text) {
-  const [, digits, space, rest] = /** @type {RegExpMatchArray} */ (text.match(/^([1-9]\d*)?(\s*)(.*)$/s));
-  return {table: digits ? Number(digits) : null, gap: space !== "", rest};
-}
-
-/**
- * The moves that are offered for what is typed: all, or those that begin so.
- * @param {import("./tables.js").Move[]} moves
- * @param {string} rest
- */
-export function offered(moves, rest) {
-  if (!/^\p{L}*$/u.test(rest)) return [];
-  const begins = rest.toUpperCase();
-  return moves.filter((move) => move.word.toUpperCase().startsWith(begins)).slice(0, MOST_OFFERED);
-}
 
 /**
  * @param {HTMLFormElement} form
@@ -50,16 +26,14 @@ export function mountLine(form, {tables, strings, onAct}) {
   const said = find("#line-said", form);
   /** @type {any} the form's fields by name */
   const named = form.elements;
-  const steps = {undo: find("#line-undo", form), redo: find("#line-redo", form)};
-  /** The table that an act without a number is for. @type {number | null} */
-  let chosen = null;
-  let byHand = false;
-  /** @type {import("./tables.js").Move[]} */
+  const steps = new UndoSteps(form, strings);
+  const cursor = new TableCursor(tables, show);
+  /** @type {import("./table_answers.js").Move[]} */
   let moves = [];
-  /** Those of the round that is listed, which may not be the one that is being typed for. @type {import("./tables.js").Move[]} */
+  /** Those of the round that is listed, which may not be the one that is being typed for. @type {import("./table_answers.js").Move[]} */
   let latestMoves = [];
   let asksForRest = false;
-  /** A table that was keyed again, until the next key says what that was. @type {Asked | null} */
+  /** A table that was keyed again: Enter settles on `slip`; `zero`: 0 is zero. @type {{table: number, slip: number, zero: boolean} | null} */
   let asked = null;
   /** Acts are done one after the other. */
   let queue = Promise.resolve();
@@ -67,37 +41,15 @@ export function mountLine(form, {tables, strings, onAct}) {
   // --- Which table -----------------------------------------------------------------------------------------------------
 
   const current = () => {
-    const typed = readLine(input.value).table ?? chosen;
+    const typed = readLine(input.value).table ?? cursor.chosen;
     return typed === null ? undefined : tables.row(typed);
   };
-
-  /** @param {number | null} table @param {boolean} [picked] by an arrow or a click: then it stays */
-  function choose(table, picked = false) {
-    chosen = table;
-    byHand = picked;
-    show();
-  }
-
-  /** The next table with something to key, after this one and then from the first. @param {number} after */
-  function goOn(after) {
-    const todo = tables.queue().filter((table) => table !== after);
-    const later = todo.filter((table) => table > after);
-    choose(todo.length ? Math.min(...(later.length ? later : todo)) : null);
-  }
-
-  /** To the table before or after, on the next page where this one ends. @param {number} step */
-  function move(step) {
-    const {tables: shown, before, after} = tables.shown();
-    const at = shown.indexOf(chosen ?? 0);
-    const next = at < 0 ? shown.at(step > 0 ? 0 : -1) : (shown[at + step] ?? (step > 0 ? after : before));
-    if (next) choose(next, true);
-  }
 
   let lookingUp = 0;
 
   function show() {
     const {table, rest} = readLine(input.value);
-    const number = table ?? chosen;
+    const number = table ?? cursor.chosen;
     const row = current();
     tables.choose(number);
     clearTimeout(lookingUp);
@@ -112,17 +64,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   /** @param {HTMLElement | undefined} row @param {string} rest */
   function showMoves(row, rest) {
     const offers = row?.dataset.state === "conflict" ? [] : offered(moves, rest);
-    movesShown.replaceChildren(...offers.map((move, index) => {
-      const button = make("button");
-      button.setAttribute("type", "button");
-      button.tabIndex = -1;
-      const key = make("kbd", "", String(index + 1));
-      key.ariaHidden = "true";
-      button.append(key, " ", make("b", "move", move.word), ` ${move.reference} ${move.score ?? "–"}`);
-      button.classList.toggle("is-top", move.is_top);
-      button.addEventListener("click", () => pick(index + 1));
-      return button;
-    }));
+    showOffers(movesShown, offers, pick);
   }
 
   // --- Sending ---------------------------------------------------------------------------------------------------------
@@ -134,15 +76,15 @@ export function mountLine(form, {tables, strings, onAct}) {
    * @param {{table?: number, slip?: string, typed?: string, shown?: ReturnType<typeof shownRound>}} [more] `typed`: what
    *   of the line it takes away; `shown`: the round that it was typed for
    */
-  function send(rest, {table = readLine(input.value).table ?? chosen ?? 0, typed = input.value, shown = shownRound(), ...more} = {}) {
+  function send(rest, {table = readLine(input.value).table ?? cursor.chosen ?? 0, typed = input.value, shown = shownRound(), ...more} = {}) {
     if (!table) return;
     const line = `${table} ${rest.trim()}`;
     const saw = tables.row(table)?.dataset.seen ?? "0";
     if (input.value === typed) clear();
-    goOn(table);
+    cursor.goOn(table);
     // The row as it is when its turn comes; meanwhile it may have left the page.
     act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? saw, ...shown, ...more}), (problem) => {
-      choose(table);
+      cursor.choose(table);
       return giveBack(line, problem);
     });
   }
@@ -176,14 +118,8 @@ export function mountLine(form, {tables, strings, onAct}) {
    */
   function act(address, values, refused) {
     queue = queue.then(async () => {
-      const data = new FormData();
-      for (const [name, value] of Object.entries(values())) data.set(name, value);
       try {
-        const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": named.csrfmiddlewaretoken.value}});
-        // Logged out: the page itself leads to the login.
-        if (answer.status === 403 || answer.redirected) location.reload();
-        const done = await jsonOf(answer);
-        if (!answer.ok && !done.problem) throw new Error(String(answer.status));
+        const done = await postAct(address, values(), named.csrfmiddlewaretoken.value);
         tables.acceptAct(done);
         // Where the next line has been begun the question waits in the table's row.
         const told = done.asks && input.value ? done.asks.later : done.said;
@@ -191,7 +127,7 @@ export function mountLine(form, {tables, strings, onAct}) {
         if (done.many) tables.forget();
         if (!input.value) asked = done.asks ?? null;
         onAct();
-        if (!input.value && chosen === null) goOn(0);
+        if (!input.value && cursor.chosen === null) cursor.goOn(0);
       } catch {
         say(refused(strings.noAnswer), true);
       }
@@ -239,9 +175,9 @@ export function mountLine(form, {tables, strings, onAct}) {
       const shown = shownRound();
       clear();
       act(form.action, () => ({line: "*", ...shown}), (problem) => giveBack("*", problem));
-    } else if (table === null && REST.test(rest)) {
+    } else if (table === null && meansRest(rest)) {
       askForRest();
-    } else if (table === null && NAMED.test(rest)) {
+    } else if (table === null && readNamed(rest)) {
       sendNamed(rest);
     } else if (table !== null && !rest) {
       input.value = `${table} `;
@@ -261,12 +197,12 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /** A slip behind a name, or else one for the table that the line is at. @param {string} line */
   async function sendNamed(line) {
-    const [at, shown] = [chosen, shownRound()];
+    const [at, shown] = [cursor.chosen, shownRound()];
     clear();
-    const [, name, words] = /** @type {RegExpMatchArray} */ (line.match(NAMED));
+    const {name, slip} = /** @type {{name: string, slip: string}} */ (readNamed(line));
     const table = await tables.named(name).catch(() => null);
     // Meanwhile the next line may have been begun.
-    if (table !== null) send(words, {table, typed: "", shown});
+    if (table !== null) send(slip, {table, typed: "", shown});
     else if (at !== null) send(line, {table: at, typed: "", shown});
     else if (!input.value) input.value = line;
   }
@@ -278,7 +214,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     const {gap, rest} = readLine(input.value);
     const replaces = input.selectionStart !== input.selectionEnd;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      move(event.key === "ArrowDown" ? 1 : -1);
+      cursor.move(event.key === "ArrowDown" ? 1 : -1);
       event.preventDefault();
     } else if (event.key === "0" && !input.value && asked?.zero) {
       send("0", {table: asked.table});
@@ -298,11 +234,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     }
   });
 
-  // Only a while after: a button that is being pressed must not move away under the pointer.
-  form.addEventListener("focusin", () => form.closest(".desk")?.classList.add("keying"));
-  form.addEventListener("focusout", () => {
-    setTimeout(() => form.closest(".desk")?.classList.toggle("keying", form.contains(document.activeElement)), KEYING_ENDS);
-  });
+  markKeying(form);
 
   input.addEventListener("input", () => {
     [asksForRest, asked] = [false, null];
@@ -312,8 +244,8 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    if (event.submitter === steps.undo) reverse("undo");
-    else if (event.submitter === steps.redo) reverse("redo");
+    if (event.submitter === steps.buttons.undo) reverse("undo");
+    else if (event.submitter === steps.buttons.redo) reverse("redo");
     else enter();
     input.focus();
   });
@@ -323,7 +255,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     if (!mark) return;
     input.focus();
     if (mark === "=" || mark === "*") {
-      input.value = mark === "=" ? `${readLine(input.value).table ?? chosen ?? ""} =` : "*";
+      input.value = mark === "=" ? `${readLine(input.value).table ?? cursor.chosen ?? ""} =` : "*";
       show();
       if (mark === "*") enter();
     } else send(mark);
@@ -334,7 +266,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     if (!row) return;
     const rival = event.target.closest(".rival");
     clear();
-    choose(Number(row.dataset.table), true);
+    cursor.choose(Number(row.dataset.table), true);
     if (rival) settle(rival, Number(row.dataset.table));
     input.focus();
   });
@@ -348,29 +280,20 @@ export function mountLine(form, {tables, strings, onAct}) {
     if (answer.moves) latestMoves = answer.moves;
     followRound();
     if (asksForRest && answer.list) askForRest();
-    for (const which of /** @type {const} */ (["undo", "redo"])) {
-      if (answer[which] === undefined) continue;
-      steps[which].disabled = !answer[which];
-      steps[which].title = answer[which];
-      find(".what", steps[which]).textContent = fill(strings[which], {what: answer[which]});
-    }
-    const row = chosen === null ? undefined : tables.row(chosen);
-    const lost = row ? !byHand && row.dataset.todo === undefined : chosen === null || !tables.isComing(chosen);
-    if (!input.value && lost) goOn(chosen ?? 0);
+    steps.show(answer);
+    if (!input.value && cursor.isLost()) cursor.goOn(cursor.chosen ?? 0);
     else show();
   });
 
-  goOn(0);
+  cursor.goOn(0);
 
   return {
     /** Ctrl+Z and Ctrl+Y, or what they are on other machines; in a field with text they are the field's. @param {KeyboardEvent} event */
     undoes(event) {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return false;
-      const field = /** @type {any} */ (event.target);
-      if (field instanceof HTMLElement && field.matches("input:not([type=radio], [type=checkbox]), textarea, select") && /** @type {HTMLInputElement} */ (field).value) return false;
+      const which = undoKey(event);
+      if (!which) return false;
       event.preventDefault();
-      reverse(key === "z" && !event.shiftKey ? "undo" : "redo");
+      reverse(which);
       return true;
     },
   };

@@ -6,38 +6,15 @@
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {fill, find, pageData} from "../tournaments/js/text.js";
+import {EMPTY} from "./table_answers.js";
 
-/**
- * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move
- * @typedef {{awaited: number, received: number, missing: number, conflicts: number, unchecked: number}} Counts
- * @typedef {{number: number, key: number}} ShownRound one that is drawn again has the same number and another key
- * @typedef {object} List a page of the tables, and where the line goes next
- * @property {number[]} tables
- * @property {number} of
- * @property {number} start
- * @property {number | null} before the table before those of the page
- * @property {number | null} after
- * @property {number[]} queue
- * @property {number} rest how many the key for all the rest is about
- * @property {number} notable
- * @typedef {object} Answer what the server says of the tables
- * @property {number | null} [number] of the round
- * @property {number | null} [round] its key
- * @property {number} [now] the moment of the answer, on the server's clock
- * @property {boolean} [whole] whether these are all the rows of the page
- * @property {string} [html]
- * @property {List} [list]
- * @property {Counts | null} [counts]
- * @property {Move[]} [moves]
- * @property {string} [undo]
- * @property {string} [redo]
- */
+/** @typedef {import("./table_answers.js").Answer} Answer */
+/** @typedef {import("./table_answers.js").Counts} Counts */
+/** @typedef {import("./table_answers.js").List} List */
+/** @typedef {import("./table_answers.js").ShownRound} ShownRound */
 
 /** So often everything is asked for anew, whatever may have been missed. */
 const WHOLE = 60_000;
-/** @type {List} */
-const EMPTY = {tables: [], of: 0, start: 0, before: null, after: null, queue: [], rest: 0, notable: 0};
-
 /**
  * @param {HTMLElement} pane
  * @param {{address: string, strings: Record<string, string>, round: ShownRound | null}} options `round`: the one of the

@@ -1,0 +1,20 @@
+/** Acts of the desk, as the server is told of them. */
+
+import {ask, jsonOf} from "../tournaments/js/http.js";
+
+/**
+ * @param {string} address
+ * @param {Record<string, string>} values
+ * @param {string} csrfToken
+ * @returns {Promise<any>} the server's answer, which may be that it refuses
+ */
+export async function postAct(address, values, csrfToken) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(values)) data.set(name, value);
+  const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": csrfToken}});
+  // Logged out: the page itself leads to the login.
+  if (answer.status === 403 || answer.redirected) location.reload();
+  const done = await jsonOf(answer);
+  if (!answer.ok && !done.problem) throw new Error(String(answer.status));
+  return done;
+}

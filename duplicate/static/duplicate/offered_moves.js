@@ -1,0 +1,36 @@
+/** The moves that can be picked by a digit. */
+
+import {make} from "../tournaments/js/text.js";
+
+/** @typedef {import("./table_answers.js").Move} Move */
+
+const MOST_OFFERED = 9;
+
+/**
+ * The moves that are offered for what is typed: all, or those that begin so.
+ * @param {Move[]} moves
+ * @param {string} rest
+ */
+export function offered(moves, rest) {
+  if (!/^\p{L}*$/u.test(rest)) return [];
+  const begins = rest.toUpperCase();
+  return moves.filter((move) => move.word.toUpperCase().startsWith(begins)).slice(0, MOST_OFFERED);
+}
+
+/** @param {HTMLElement} root @param {Move[]} offers @param {(digit: number) => void} pick */
+export function showOffers(root, offers, pick) {
+  root.replaceChildren(...offers.map((move, index) => moveButton(move, index + 1, pick)));
+}
+
+/** @param {Move} move @param {number} digit @param {(digit: number) => void} pick */
+function moveButton(move, digit, pick) {
+  const button = make("button");
+  button.setAttribute("type", "button");
+  button.tabIndex = -1;
+  const key = make("kbd", "", String(digit));
+  key.ariaHidden = "true";
+  button.append(key, " ", make("b", "move", move.word), ` ${move.reference} ${move.score ?? "–"}`);
+  button.classList.toggle("is-top", move.is_top);
+  button.addEventListener("click", () => pick(digit));
+  return button;
+}

@@ -1,0 +1,30 @@
+/** What the server answers of the tables at the desk. */
+
+/**
+ * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move
+ * @typedef {{awaited: number, received: number, missing: number, conflicts: number, unchecked: number}} Counts
+ * @typedef {{number: number, key: number}} ShownRound one that is drawn again has the same number and another key
+ * @typedef {object} List a page of the tables, and where the line goes next
+ * @property {number[]} tables
+ * @property {number} of
+ * @property {number} start
+ * @property {number | null} before the table before those of the page
+ * @property {number | null} after
+ * @property {number[]} queue
+ * @property {number} rest how many the key for all the rest is about
+ * @property {number} notable
+ * @typedef {object} Answer what the server says of the tables
+ * @property {number | null} [number] of the round
+ * @property {number | null} [round] its key
+ * @property {number} [now] the moment of the answer, on the server's clock
+ * @property {boolean} [whole] whether these are all the rows of the page
+ * @property {string} [html]
+ * @property {List} [list]
+ * @property {Counts | null} [counts]
+ * @property {Move[]} [moves]
+ * @property {string} [undo]
+ * @property {string} [redo]
+ */
+
+/** @type {List} a page of no tables */
+export const EMPTY = {tables: [], of: 0, start: 0, before: null, after: null, queue: [], rest: 0, notable: 0};
