@@ -71,7 +71,7 @@ test-slow: develop setup
 # Tests that use the database, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test cuts the power.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) --database tests/duplicate tests/tournaments tests/walk -m "not ($(LONG))"
+		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) --database -m "not ($(LONG))"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
@@ -147,18 +147,18 @@ bench: develop setup
 
 # The pictures that the README shows.
 screenshots: develop setup
-	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/screens.py
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.screens
 
 # Every document with 3, 60 and 1,500 players, as PDF and as pictures in var/gallery; needs pdftoppm.
 COUNTS ?= 3 60 1500
 gallery: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -c \
-		"import django; django.setup(); from tests import paper_gallery; paper_gallery.main('$(COUNTS)')"
+		"import django; django.setup(); from tests import document_gallery; document_gallery.main('$(COUNTS)')"
 
 # What the phone page costs: bytes, time on a slow phone, shifts of the layout.
 measure: develop setup
-	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/measure.py
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.measure
 
 # How smoothly the desk scrolls in a hall of 1,500: the times between frames, in a real Chromium.
 measure-desk: develop setup
-	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python tests/browser/measure_desk.py
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.measure_desk

@@ -17,6 +17,8 @@ from django.utils import translation
 from engine import lexicon
 from tournaments.accounts.logins import OneAtATimeHasher
 
+pytest_plugins = ["tests.factories.games"]
+
 
 @pytest.fixture(scope="session")
 def english():

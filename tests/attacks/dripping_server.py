@@ -8,8 +8,8 @@ import threading
 import time
 import uuid
 
-from tests.client import Desk
-from tests.duplicate.simultaneous_over_http import envelope_of, open_envelope, play_prepared, send_out
+from tests.factories.simultaneous_games import envelope_of, open_envelope, play_prepared, send_out
+from tests.http_client import Desk
 
 SENDERS = 6
 LONGEST_RECEIPT = 3.0

@@ -3,7 +3,7 @@
 import time
 
 from tests.attacks.ground import send_file
-from tests.hostile_excel import hostile_files
+from tests.factories.hostile_excel import hostile_files
 
 SENT = ("cells", "merged", "shared texts")
 MOST_SECONDS = 10

@@ -12,10 +12,10 @@ from PIL import Image
 
 from tests.attacks.false_archives import saved, with_rows
 from tests.attacks.ground import send_file
-from tests.hostile_excel import hostile_files
+from tests.factories.hostile_excel import hostile_files
 
 PEOPLE = 19_000
-LONGEST_RECEIPT = 3.0  # of a busy machine: tests/duplicate/test_waits_for_files.py looks at the lock itself
+LONGEST_RECEIPT = 3.0  # of a busy machine: tests/concurrency/test_waits_for_files.py looks at the lock itself
 IMPORT_SECONDS = 120
 
 

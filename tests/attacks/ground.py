@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from tests.client import Desk, Phone
+from tests.http_client import Desk, Phone
 from tests.load.programs import ManyProcesses, OneProcess, Program
 
 EMBEDDED, PRODUCTION = "embedded", "production"

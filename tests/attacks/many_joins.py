@@ -10,7 +10,7 @@ import time
 from contextlib import closing, contextmanager, suppress
 from urllib.parse import urlsplit
 
-from tests.client import wait_until
+from tests.http_client import wait_until
 
 THREADS, STRANGER, HALL = 6, "127.0.0.77", "127.0.0.78"
 HONEST = 5

@@ -8,7 +8,7 @@ import time
 from contextlib import closing, suppress
 from urllib.parse import urlencode, urlsplit
 
-from tests.client import PASSWORD, Session
+from tests.http_client import PASSWORD, Session
 
 CONNECTIONS, SECONDS, STRANGER = 12, 5, "127.0.0.66"
 MOST_HASHED = 150  # forty for each process that serves pages, and some that were on their way

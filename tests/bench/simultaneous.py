@@ -22,7 +22,7 @@ from engine.records import GameRecord
 from engine.rules import load_rule_set
 from engine.simulate import play_game
 from engine.tiles import load_tile_set
-from tests.fake_results import made_up_result
+from tests.factories.fake_results import made_up_result
 from tournaments.lexicons.services import register_built_in
 
 

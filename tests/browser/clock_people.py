@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from hall import OFFLINE, Person
 from playwright.sync_api import expect
 
+from tests.browser.hall import OFFLINE, Person
 from tests.server import environment_for
 
 MAKE_CLOCKS = Path(__file__).with_name("make_clocks.py")

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hall import ARGUMENTS, PATIENCE_MS, Hall, find_chromium
 from playwright.sync_api import expect, sync_playwright
 
-from tests import client
+from tests import http_client
+from tests.browser.hall import ARGUMENTS, PATIENCE_MS, Hall, find_chromium
 from tests.server import Embedded, environment_for
 
 ARBITRATOR = "arbitrator"
@@ -51,8 +51,8 @@ def arbitrator(chromium, server):
         page = browser.new_page(locale="en-GB")
         page.goto(server.welcome)
         page.get_by_label("User name").fill(ARBITRATOR)
-        page.get_by_label("Password", exact=True).fill(client.PASSWORD)
-        page.get_by_label("The same password again").fill(client.PASSWORD)
+        page.get_by_label("Password", exact=True).fill(http_client.PASSWORD)
+        page.get_by_label("The same password again").fill(http_client.PASSWORD)
         page.get_by_role("button", name="Begin").click()
         expect(page.get_by_text(f"Welcome, {ARBITRATOR}.")).to_be_visible()
         kept = page.context.storage_state()
@@ -94,4 +94,4 @@ def hall(browser, server, arbitrator):
 @pytest.fixture(scope="session")
 def desk(server, arbitrator):
     """The desk without a browser, for what a test takes for granted."""
-    return client.Desk(server.site).log_in(ARBITRATOR)
+    return http_client.Desk(server.site).log_in(ARBITRATOR)

@@ -3,9 +3,8 @@
 `make screenshots` puts them into var/screenshots, named players-step-screen-look.
 """
 
-from hall import DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, Desk, Phone
-
-from tests import client
+from tests import http_client
+from tests.browser.hall import DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, Desk, Phone
 from tests.server import ROOT
 
 PICTURES = ROOT / "var" / "screenshots"
@@ -26,7 +25,7 @@ HAND_HELD = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
 def take_gallery(browser, program):
     PICTURES.mkdir(parents=True, exist_ok=True)
-    keeper = client.Desk(program.site).enter(program.welcome, "Ann")
+    keeper = http_client.Desk(program.site).enter(program.welcome, "Ann")
     for count in PLAYERS:
         take_game(browser, program, keeper, count)
 
@@ -34,7 +33,7 @@ def take_gallery(browser, program):
 def take_game(browser, program, keeper, count):
     """Two rounds of a game, photographed from its beginning to the standings."""
     code = keeper.new_game("Tuesday evening", calls="", minimum_early="", minimum_late="", late_from_round="")
-    token = client.Phone(program.site, code, "Agnès").join().token
+    token = http_client.Phone(program.site, code, "Agnès").join().token
     names = [f"Player {number}" for number in range(2, count + 1)]
     for start in range(0, len(names), NAMES_AT_ONCE):
         text = "\n".join(names[start : start + NAMES_AT_ONCE])
@@ -101,6 +100,6 @@ def open_screens(browser, program, code, token):
 def log_in(page):
     page.goto("/login/")
     page.locator("[name=username]").fill("Ann")
-    page.locator("[name=password]").fill(client.PASSWORD)
+    page.locator("[name=password]").fill(http_client.PASSWORD)
     page.locator("[name=password]").press("Enter")
     page.wait_for_url("**/desk/")

@@ -2,10 +2,10 @@
 
 import re
 
-from hall import DESK_SIZE, Desk
 from playwright.sync_api import expect
 
-from tests import client
+from tests import http_client
+from tests.browser.hall import DESK_SIZE, Desk
 
 NAMES = (
     "Agnès", "Bertrand", "Céline", "David", "Élise", "Florian", "Gwenaëlle", "Hugo", "Inès", "Joseph",
@@ -25,7 +25,7 @@ class Evening:
     """A game on a running program, with an arbitrator in a browser and players who hand in over HTTP."""
 
     def __init__(self, site, welcome):
-        self.keeper = client.Desk(site).enter(welcome, "Ann")
+        self.keeper = http_client.Desk(site).enter(welcome, "Ann")
         self.site = site
         self.code = self.keeper.new_game(
             "Festival",
@@ -37,7 +37,7 @@ class Evening:
             minimum_late="",
             late_from_round="",
         )
-        self.phones = [client.Phone(site, self.code, name).join() for name in NAMES[:PHONES]]
+        self.phones = [http_client.Phone(site, self.code, name).join() for name in NAMES[:PHONES]]
         self.keeper.get(f"/desk/{self.code}/players/")
         names = "\n".join(NAMES[PHONES:])
         assert self.keeper.post_form(f"/desk/{self.code}/players/", {"names": names}).status == 302
@@ -48,7 +48,7 @@ class Evening:
         page = context.new_page()
         page.goto("/login/")
         page.locator("[name=username]").fill("Ann")
-        page.locator("[name=password]").fill(client.PASSWORD)
+        page.locator("[name=password]").fill(http_client.PASSWORD)
         page.locator("[name=password]").press("Enter")
         page.wait_for_url(re.compile("/desk/$"))
         page.goto(f"/desk/{self.code}/")

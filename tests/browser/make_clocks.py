@@ -16,7 +16,7 @@ django.setup()
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
 from django.db import transaction  # noqa: E402
 
-from tests.classic_world import make_matches  # noqa: E402
+from tests.factories.matches import make_matches  # noqa: E402
 from tournaments.classic.clocks import services as clock_services  # noqa: E402
 from tournaments.classic.rules import match_clock  # noqa: E402
 from tournaments.core import clock  # noqa: E402

@@ -24,8 +24,8 @@ from duplicate.rounds import closing, top_search  # noqa: E402 - as above
 from duplicate.rounds import services as round_services  # noqa: E402 - as above
 from duplicate.rounds.confirmations import EVERYTHING  # noqa: E402 - as above
 from engine.rules import RuleSet  # noqa: E402 - as above
-from tests.duplicate.access_table import BEFORE, OUTSIDE, routes  # noqa: E402 - as above
-from tests.duplicate.access_world import make_world  # noqa: E402 - as above
+from tests.permissions.matrix import BEFORE, OUTSIDE, routes  # noqa: E402 - as above
+from tests.permissions.world import make_world  # noqa: E402 - as above
 
 NAMES = ("Mona", "Noah", "Olga")
 

@@ -13,10 +13,10 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from hall import ARGUMENTS, PATIENCE_MS, PHONE_SIZE, find_chromium
 from playwright.sync_api import expect, sync_playwright
 
-from tests.client import Desk, Phone
+from tests.browser.hall import ARGUMENTS, PATIENCE_MS, PHONE_SIZE, find_chromium
+from tests.http_client import Desk, Phone
 from tests.server import Embedded, Line
 
 OTHERS = 12

@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from hall import ARGUMENTS, DESK_SIZE, find_chromium
 from playwright.sync_api import sync_playwright
 
-from tests import client
+from tests import http_client
+from tests.browser.hall import ARGUMENTS, DESK_SIZE, find_chromium
 from tests.server import Embedded
 
 # A picture is 16.7 ms; a frame that takes more than one and a half was missed.
@@ -52,7 +52,7 @@ def main():
         program = Embedded(Path(folder))
         try:
             program.start()
-            desk = client.Desk(program.site).enter(program.welcome, "ann")
+            desk = http_client.Desk(program.site).enter(program.welcome, "ann")
             pages = {count: begin_round(desk, count) for count in (13, players)}
             measure(browser, program.site, pages)
         finally:
@@ -81,7 +81,7 @@ def measure(browser, site, pages):
     page.goto("/login/")
     say("no list", frames_of(page, "#nothing"))
     page.locator("[name=username]").fill("ann")
-    page.locator("[name=password]").fill(client.PASSWORD)
+    page.locator("[name=password]").fill(http_client.PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/desk/")
     for players, address in pages.items():

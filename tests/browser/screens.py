@@ -7,9 +7,6 @@ import re
 import tempfile
 from pathlib import Path
 
-from gallery import take_gallery
-from hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, find_chromium
-from handbook_scene import Evening, play_a_round
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
@@ -17,7 +14,10 @@ from engine import lexicon
 from engine.board import Board
 from engine.movegen import all_moves
 from engine.tiles import load_tile_set
-from tests.client import PASSWORD
+from tests.browser.gallery import take_gallery
+from tests.browser.hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, find_chromium
+from tests.browser.handbook_scene import Evening, play_a_round
+from tests.http_client import PASSWORD
 from tests.server import ROOT, Embedded
 
 PICTURES = ROOT / "docs" / "pictures"

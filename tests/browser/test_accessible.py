@@ -8,8 +8,9 @@ import re
 from importlib.resources import files
 
 import pytest
-from hall import DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, Desk, Person
 from playwright.sync_api import Error, expect
+
+from tests.browser.hall import DESK_SIZE, PHONE_SIZE, PROJECTOR_SIZE, Desk, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

@@ -7,8 +7,9 @@ to in every browser test.
 import re
 
 import pytest
-from hall import DESK_SIZE, PHONE_SIZE, Desk, Person
 from playwright.sync_api import expect
+
+from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

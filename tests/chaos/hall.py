@@ -9,7 +9,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 
-from tests.client import Desk, Phone, Stream, wait_until
+from tests.http_client import Desk, Phone, Stream, wait_until
 
 WORDS = ("AA", "TRAIN", "ZZZ", "QuEUE", "ISOTOP", "OXEN", "E")
 ONCE_MORE = 0.2  # seconds until somebody without an answer tries again

@@ -10,7 +10,7 @@ import pytest
 from deploy.processes import proxy
 from deploy.processes.plan import Plan
 from deploy.processes.supervisor import Production
-from tests.client import Desk, Phone, Stream
+from tests.http_client import Desk, Phone, Stream
 from tests.server import environment_for, free_port, prepare_data
 from tests.services import empty_redis, new_database
 

@@ -6,8 +6,8 @@ import urllib.parse
 import psycopg
 import pytest
 
-from tests.client import PASSWORD, Phone, Session, wait_until
 from tests.deploy.conftest import installation, needs_nginx
+from tests.http_client import PASSWORD, Phone, Session, wait_until
 from tests.server import free_port
 from tournaments.accounts.rate_limit import Kind
 

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from duplicate.rounds.heartbeats import SILENCE
-from tests.client import Phone, wait_until
 from tests.deploy.conftest import installation, needs_nginx
+from tests.http_client import Phone, wait_until
 from tests.server import free_port
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]

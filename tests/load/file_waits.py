@@ -19,9 +19,10 @@ import openpyxl
 from engine.rules import load_rule_set
 from tests.attacks.files_and_slips import import_people, picture
 from tests.attacks.ground import send_file
-from tests.classic_form import USUAL_SETTINGS
-from tests.client import Desk
-from tests.duplicate.simultaneous_over_http import (
+from tests.factories.division_form import USUAL_SETTINGS
+from tests.factories.hall_archive import hall_archive
+from tests.factories.hostile_excel import hostile_files
+from tests.factories.simultaneous_games import (
     envelope_of,
     fill_in,
     open_envelope,
@@ -29,8 +30,7 @@ from tests.duplicate.simultaneous_over_http import (
     result_of,
     send_out,
 )
-from tests.hall_archive import hall_archive
-from tests.hostile_excel import hostile_files
+from tests.http_client import Desk
 from tests.server import Embedded
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -14,7 +14,7 @@ import redis
 
 from deploy.processes.plan import Plan
 from deploy.processes.supervisor import Production
-from tests.client import Desk
+from tests.http_client import Desk
 from tests.server import ROOT, Embedded, environment_for, free_port, prepare_data
 from tests.services import empty_redis, new_database
 

@@ -1,11 +1,11 @@
-"""The program's rulings on slips, and the tops that it found, scored again by `tests.plain_scorer`.
+"""The program's rulings on slips, and the tops that it found, scored again by `tests.oracles.scorer`.
 
 Slips are checked under rules that forgive nothing but a wrong score, which is all that the plain scorer
 knows.
 """
 
 from duplicate.models import Ruling
-from tests import plain_scorer
+from tests.oracles import scorer
 
 
 class Bench:
@@ -19,15 +19,15 @@ class Bench:
         rounds = list(game.rounds.exclude(state="cancelled").order_by("number"))
         new = self._new_rulings(rounds) if _is_plain(game.rule_set) else []
         for round_ in rounds:
-            rack = plain_scorer.letters_of(round_.rack)
+            rack = scorer.letters_of(round_.rack)
             if round_.tops is not None:
                 self._check_tops(round_, board, rack)
             for ruling in [one for one in new if one.slip.round_id == round_.pk]:
                 self._check_ruling(ruling, round_, board, rack, game.rule_set)
             if round_.word:
-                score = plain_scorer.worth(board, rack, round_.word, round_.reference)
+                score = scorer.worth(board, rack, round_.word, round_.reference)
                 assert round_.score == score, f"round {round_.number} has {round_.score}, and not {score}"
-                board = plain_scorer.place(board, round_.word, round_.reference)
+                board = scorer.place(board, round_.word, round_.reference)
 
     def _check_tops(self, round_, board, rack):
         told = (round_.top_score, repr(round_.tops), repr(sorted(board.items())))
@@ -35,7 +35,7 @@ class Bench:
             return
         self._tops[round_.pk] = told
         for top in round_.tops:
-            score = plain_scorer.worth(board, rack, top["word"], top["reference"])
+            score = scorer.worth(board, rack, top["word"], top["reference"])
             assert score == round_.top_score, f"{top} is worth {score}, and not {round_.top_score}"
 
     def _new_rulings(self, rounds):
@@ -69,7 +69,7 @@ def _verdict(slip, ruling, board, rack, rules):
     zero = (0, 0, "zero")
     if not slip.word or ruling.code == "several_slips":
         return zero
-    worth = plain_scorer.worth(board, rack, slip.word, slip.reference)
+    worth = scorer.worth(board, rack, slip.word, slip.reference)
     if worth is None:
         return zero
     stated = slip.stated_score if rules.slips.score_stated else None

@@ -2,7 +2,7 @@
 
 Nothing of `duplicate.standings.ranking`, `duplicate.standings.averages` or `duplicate.core.selectors` is
 used: only columns of rows, and the settings of the rule set by their names. Words are scored by
-`tests.plain_scorer`.
+`tests.oracles.scorer`.
 """
 
 from collections import defaultdict

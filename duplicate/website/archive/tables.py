@@ -5,7 +5,7 @@ columns with references, or references with keys. A column that is *left out* of
 here when the row is read.
 
 Invariants: a table comes after all that its rows refer to. Each model from which a relation leads to an event
-is listed here, or excluded with the reason (tests/duplicate/test_event_archive.py).
+is listed here, or excluded with the reason (tests/duplicate/website/archive/test_event_archive.py).
 """
 
 from collections.abc import Callable, Collection, Mapping

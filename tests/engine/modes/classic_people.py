@@ -5,8 +5,6 @@ They play, exchange, pass, challenge, and whatever the variants of the game have
 
 from itertools import permutations
 
-from sitting import ENGLISH, Seat, english
-
 from engine import movegen
 from engine.board import Board
 from engine.errors import EngineError
@@ -14,6 +12,7 @@ from engine.modes.classic import CLASSIC
 from engine.notation import Move
 from engine.referee.runs import square_text, squares_of, word_through
 from engine.squares import Direction
+from tests.engine.modes.sitting import ENGLISH, Seat, english
 
 MOST_TURNS = 60
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as pace
 from hypothesis import strategies as st
-from plain_bingo import BingoCount
 
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, replayed
 from engine.modes.bingo import BINGO, BingoSettings
 from engine.referee import Player
 from engine.tiles import load_tile_set
+from tests.oracles.bingo import BingoCount
 
 ENGLISH = load_tile_set("english")
 

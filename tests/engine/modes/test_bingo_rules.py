@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from plain_bingo import COUNTS, can_spell
 
 from engine.errors import EngineError, RuleSetError
 from engine.lexicon import build_lexicon, load_lexicon
@@ -13,6 +12,7 @@ from engine.modes.bingo_cards import random_pairs
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
+from tests.oracles.bingo import COUNTS, can_spell
 
 ENGLISH = load_tile_set("english")
 WORDS = "RETAINS TRAINER CONQUEST QUIZZED PIZZAZZ JUJITSU QUICKER ZEALOUS OXIDIZE EXOTICA"

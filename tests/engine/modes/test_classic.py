@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from sitting import Seat, english, setup
 
 from engine import movegen
 from engine.errors import EngineError
@@ -12,6 +11,7 @@ from engine.modes.classic import CLASSIC
 from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame, Player, state_of
 from engine.referee.gcg.writer import gcg_text
+from tests.engine.modes.sitting import Seat, english, setup
 
 
 def sat(players=2, **values):

@@ -3,13 +3,10 @@
 import json
 from collections import Counter
 
-import plain_classic
 import pytest
-from classic_people import People
 from hypothesis import given
 from hypothesis import settings as pace
 from hypothesis import strategies as st
-from sitting import setup
 
 from engine.modes import replayed
 from engine.modes.classic import CLASSIC
@@ -17,6 +14,9 @@ from engine.modes.classic_table import game_of
 from engine.referee import ClassicGame, Player, pool, state_of
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
+from tests.engine.modes.classic_people import People
+from tests.engine.modes.sitting import setup
+from tests.oracles import classic
 
 ENGLISH = load_tile_set("english")
 EVERYTHING = Counter(dict(enumerate(ENGLISH.counts)))
@@ -75,7 +75,7 @@ def tiles_are_all_there(people):
 
 def counted_again(seat):
     record = game_of(seat.state)
-    counted = plain_classic.Table(json.loads(record.to_json()))
+    counted = classic.Table(json.loads(record.to_json()))
     state = seat.state.state
     assert tuple(counted.scores) == CLASSIC.scores(seat.state) == state.scores
     assert counted.over is state.is_over

@@ -3,11 +3,11 @@
 from collections import Counter
 
 import pytest
-from sitting import Seat, setup
 
 from engine.errors import EngineError
 from engine.modes.classic import CLASSIC
 from engine.referee import Player
+from tests.engine.modes.sitting import Seat, setup
 
 
 def sat(players=2, **values):

@@ -8,10 +8,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import brute_force
 import pytest
-from plain_scorer import english_words
-from sitting import ENGLISH, setup
 
 from engine.errors import EngineError, RuleSetError
 from engine.modes import mode_of, replayed
@@ -19,6 +16,9 @@ from engine.modes.scrabble_me_state import Play, ScrabbleMeSettings
 from engine.notation import Move
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
+from tests.engine.modes.sitting import ENGLISH, setup
+from tests.oracles import brute_force
+from tests.oracles.scorer import english_words
 
 MODE = mode_of("scrabble_me")
 RECORDS = Path(__file__).parents[1] / "records" / "scrabble_me"

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_scrabble_me import Count
-from scrabble_me_games import MODE, Players
-from sitting import setup
 
 from engine.errors import EngineError
 from engine.modes import replayed
+from tests.engine.modes.scrabble_me_games import MODE, Players
+from tests.engine.modes.sitting import setup
+from tests.oracles.scrabble_me import Count
 
 choices = st.lists(st.integers(0, 10**6), max_size=400)
 tables = st.builds(

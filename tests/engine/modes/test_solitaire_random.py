@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as pace
 from hypothesis import strategies as st
-from plain_solitaire import OpenCount, RacksCount
 
 from engine import movegen
 from engine.board import Board
@@ -16,6 +15,7 @@ from engine.modes import Setup, replayed
 from engine.modes.solitaire import SOLITAIRE, SolitaireSettings
 from engine.referee import Player
 from engine.tiles import load_tile_set
+from tests.oracles.solitaire import OpenCount, RacksCount
 
 ENGLISH = load_tile_set("english")
 

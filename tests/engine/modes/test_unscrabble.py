@@ -10,22 +10,9 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-import plain_scorer
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_removals import (
-    all_removals,
-    board_of,
-    leaves_good_words,
-    name_of,
-    square_of,
-    value,
-    word_of,
-    words_on,
-)
-from plain_scorer import english_words
-from search_helpers import ENGLISH, lexicon_of
 
 from engine.board import Board
 from engine.errors import EngineError, RuleSetError
@@ -38,6 +25,19 @@ from engine.modes.unscrabble_removals import removals, square_text
 from engine.referee import Player
 from engine.referee.gcg.reader import from_gcg
 from engine.rules.game_settings import read_settings, settings_data
+from tests.engine.search_helpers import ENGLISH, lexicon_of
+from tests.oracles import scorer
+from tests.oracles.removals import (
+    all_removals,
+    board_of,
+    leaves_good_words,
+    name_of,
+    square_of,
+    value,
+    word_of,
+    words_on,
+)
+from tests.oracles.scorer import english_words
 
 MODE = mode_of("unscrabble")
 RECORDS = Path(__file__).parents[1] / "records"
@@ -292,7 +292,7 @@ def test_a_board_comes_from_the_record_of_a_duplicate_game():
     board = {}
     for played_round in json.loads(text)["rounds"]:
         if played_round["word"]:
-            board = plain_scorer.place(board, played_round["word"], played_round["ref"])
+            board = scorer.place(board, played_round["word"], played_round["ref"])
     assert board_from(text) == board
 
 

@@ -8,12 +8,11 @@ import random
 from itertools import count
 from pathlib import Path
 
-from playing import Play, settings
-
 from engine.formats.gcg import Pragma
 from engine.lexicon import load_lexicon
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, replay, winners
 from engine.referee.gcg.writer import gcg_text
+from tests.engine.referee.playing import Play, settings
 
 FOLDER = Path(__file__).parents[1] / "records" / "classic"
 

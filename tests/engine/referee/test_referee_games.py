@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from plain_count import Count
-from table import act_of
 
 from engine.errors import RecordError
 from engine.formats.gcg import GcgGame, Pragma
@@ -27,6 +25,8 @@ from engine.referee.advice import best_plays, best_plays_at
 from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import load_tile_set
+from tests.engine.referee.table import act_of
+from tests.oracles.referee_count import Count
 
 ENGLISH = load_tile_set("english")
 FOLDER = Path(__file__).parents[1] / "records" / "classic"

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as pace
 from hypothesis import strategies as st
-from plain_count import Count
-from playing import Play, annotated, settings
 
 from engine.errors import EngineError, RecordError
 from engine.formats.gcg import GcgGame
@@ -31,6 +29,8 @@ from engine.referee import (
 from engine.referee.gcg.reader import from_gcg
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
+from tests.engine.referee.playing import Play, annotated, settings
+from tests.oracles.referee_count import Count
 
 ENGLISH = load_tile_set("english")
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playing import settings
-from table import ENGLISH, Words, act_of, adds, late, played, start
 
 from engine.errors import EngineError
 from engine.referee import (
@@ -28,6 +26,8 @@ from engine.referee import (
     unseen_by,
     winners,
 )
+from tests.engine.referee.playing import settings
+from tests.engine.referee.table import ENGLISH, Words, act_of, adds, late, played, start
 
 TRAIN, TRAINER = "A 8D TRAIN", "A 8B TRAINER"
 WORKED = ("A 8F HORN", "B H6 FARM", "A 10F PASTE", "B 9H MOB", "A 11E BIT")

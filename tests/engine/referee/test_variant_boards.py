@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from table import ENGLISH, Words, act_of, played, refused, start, with_settings
 
 from engine.referee import (
     ClassicSettings,
@@ -12,6 +11,7 @@ from engine.referee import (
     challenge_by,
     pool,
 )
+from tests.engine.referee.table import ENGLISH, Words, act_of, played, refused, start, with_settings
 
 # V4
 

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from table import ENGLISH, adds, late, played, refused, start, with_settings
 
 from engine.errors import EngineError
 from engine.referee import (
@@ -16,6 +15,7 @@ from engine.referee import (
     refill,
 )
 from engine.tiles import load_tile_set
+from tests.engine.referee.table import ENGLISH, adds, late, played, refused, start, with_settings
 
 TRAINER = "A 8B TRAINER"
 

@@ -1,7 +1,6 @@
 """Nine tiles, the finish line, and the first word: V1 to V3, a case a sentence of the rules."""
 
 import pytest
-from table import ENGLISH, played, refused, start, with_settings
 
 from engine.errors import RuleSetError
 from engine.referee import (
@@ -16,6 +15,7 @@ from engine.referee import (
 )
 from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
 from engine.referee.variants.finish_line import TARGETS
+from tests.engine.referee.table import ENGLISH, played, refused, start, with_settings
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")

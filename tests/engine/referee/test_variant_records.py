@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from table import ENGLISH, act_of, played, start
 
 from engine.errors import EngineError, RuleSetError
 from engine.formats.gcg import GcgGame
@@ -14,6 +13,7 @@ from engine.referee import (
     state_of,
 )
 from engine.referee.gcg.writer import gcg_text
+from tests.engine.referee.table import ENGLISH, act_of, played, start
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")

@@ -1,0 +1,94 @@
+"""A classic match on two phones in a real browser: one joins by the code and loses the network while it reports, the
+other opens the desk's link and agrees; the director sees the result.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.factories.division_form import USUAL_SETTINGS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"width": 360, "height": 700}
+FIELDS = {
+    "event-name": "Spring open",
+    "event-date": "2026-05-01",
+    "name": "Open",
+    "rounds_planned": 3,
+    "method": "swiss",
+    **USUAL_SETTINGS,
+}
+
+
+@pytest.fixture
+def division(desk):
+    """The path of a division whose first round is paired: Ann and Ben at one table, two others at the second."""
+    page = desk.get("/events/new-tournament/").text
+    lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
+    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
+    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
+    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    desk.post_form(f"{path}players/enter/", {"names": "Ann\nBen\nCleo\nDan"})
+    desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
+    return path
+
+
+@pytest.fixture
+def phone(browser, server):
+    """A function that opens an address on a new phone."""
+    contexts = []
+
+    def open_it(path):
+        context = browser.new_context(viewport=PHONE, locale="en-GB")
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(server.site + path)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+
+
+def no_wider_than_the_phone(page):
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_match_on_two_phones(desk, division, phone):
+    event = division.split("/")[2]
+    players = desk.get(f"{division}players/").text
+    code = re.search(r'class="code"><strong>(\w+)<', players)[1]
+    ann = phone(f"/matches/{event}/?code={code}")
+    ann.locator("#name").fill("ann")
+    ann.get_by_role("button", name="Join").click()
+    expect(ann.locator("#playing")).to_be_visible()
+    desk.post_form(f"{division}rounds/1/begin/", {})
+    ann.reload()
+    expect(ann.locator("#state")).to_contain_text("against Ben")
+    expect(ann.locator("#state")).to_contain_text("You go first")
+    no_wider_than_the_phone(ann)
+
+    # A score that cannot be sent stays on the phone, over a reload.
+    ann.context.set_offline(True)
+    ann.locator("#own").fill("433")
+    ann.locator("#other").fill("390")
+    ann.locator("#send").click()
+    expect(ann.locator("#state")).to_contain_text("Not sent yet")
+    ann.context.set_offline(False)
+    ann.reload()
+    expect(ann.locator("#state")).to_contain_text("Reported: 433–390")
+
+    entrant = re.search(r'players/(\d+)/">Ben<', players)[1]
+    answer = desk.post_form(f"{division}players/{entrant}/phone/", {})
+    link = re.search(r"/matches/\d+/#t=[\w-]+", answer.text)[0]
+    ben = phone(link)
+    expect(ben.locator("#state")).to_contain_text("Ann reports 390–433")
+    expect(ben).to_have_url(re.compile(rf"/matches/{event}/$"))
+    ben.locator("#send").click()
+    expect(ben.locator("#state")).to_contain_text("Lost. Counted: 390–433")
+    no_wider_than_the_phone(ben)
+
+    shown = desk.get(f"{division}rounds/1/").text
+    assert "433–390" in shown

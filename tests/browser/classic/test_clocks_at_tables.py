@@ -1,0 +1,170 @@
+"""Clocks on real screens: two tablets of one match, a tablet that is cut off, a server that is killed, the wall.
+
+The two tablets run on one machine, so that what each shows at one moment can be compared to the millisecond.
+"""
+
+import contextlib
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.clock_people import CUT_OFF, ClockHall
+from tests.browser.conftest import ARBITRATOR
+from tests.browser.hall import SERVER_GONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+APART_MS = 200
+
+
+@pytest.fixture
+def clocks(hall, server):
+    return ClockHall(hall, server, ARBITRATOR)
+
+
+def test_two_tablets_of_one_match_agree_to_a_fifth_of_a_second(clocks):
+    match = clocks.match()
+    first, second = clocks.tablet(match), clocks.tablet(match)
+    first.press(0)
+    for tablet in (first, second):
+        tablet.watch_seconds(0)
+    first.page.wait_for_timeout(4_000)
+    apart = first.apart(second)
+    assert len(apart) >= 3
+    assert max(apart) < APART_MS, apart
+    # A press on one is on the other as soon.
+    for tablet in (first, second):
+        tablet.watch_turns()
+    for side, presser in ((0, first), (1, second), (0, second), (1, first)):
+        presser.press(side)
+        for tablet in (first, second):
+            tablet.is_on_turn(1 - side)
+    apart = first.turns_apart(second)
+    assert len(apart) == 4
+    assert max(apart) < APART_MS, apart
+    first.watch_seconds(0)
+    second.watch_seconds(0)
+    first.page.wait_for_timeout(3_000)
+    assert max(first.apart(second)) < APART_MS
+
+
+def test_both_press_the_same_turn_at_once(clocks):
+    match = clocks.match()
+    first, second = clocks.tablet(match), clocks.tablet(match)
+    first.press(0)
+    second.is_on_turn(0)
+    second.watch.provoke("409")
+    first.watch.provoke("409")
+    for tablet in (first, second):
+        tablet.page.evaluate("setTimeout(() => document.querySelector('#side-0').click(), 50)")
+    for tablet in (first, second):
+        tablet.is_on_turn(1)
+    clocks.comes_to(match, "turn_number", 2)
+
+
+def test_a_tablet_that_is_cut_off_goes_on_and_sends_what_was_pressed(clocks):
+    match = clocks.match()
+    tablet, other = clocks.tablet(match), clocks.tablet(match)
+    tablet.press(0)
+    other.is_on_turn(0)
+    tablet.watch.provoke(CUT_OFF)
+    tablet.page.context.set_offline(True)
+    expect(tablet.page.locator("#offline")).to_be_visible()
+    shown = tablet.left(0)
+    tablet.page.wait_for_timeout(2_000)
+    assert tablet.left(0) < shown, "it goes on"
+    before = time.monotonic()
+    tablet.press(0)
+    tablet.is_on_turn(1)
+    tablet.page.wait_for_timeout(3_000)
+    tablet.press(1)
+    turn_ms = (time.monotonic() - before) * 1000
+    tablet.page.wait_for_timeout(1_000)
+    other.is_on_turn(0)
+    assert clocks.value(match, "turn_number") == 1
+    tablet.page.context.set_offline(False)
+    expect(tablet.page.locator("#offline")).to_be_hidden()
+    for each in (tablet, other):
+        each.is_on_turn(0)
+    clocks.comes_to(match, "turn_number", 3)
+    used = 25 * 60_000 - clocks.value(match, "second_left_ms")
+    assert 3_000 <= used <= turn_ms, "as it was pressed, not as it arrived"
+
+
+def test_the_server_is_killed_in_mid_turn(clocks, server):
+    match = clocks.match()
+    tablet = clocks.tablet(match)
+    tablet.press(0)
+    tablet.page.wait_for_timeout(1_500)
+    tablet.press(0)
+    tablet.is_on_turn(1)
+    tablet.watch.provoke(f"{SERVER_GONE}|{CUT_OFF}")
+    with power_cut(server):
+        expect(tablet.page.locator("#offline")).to_be_visible()
+        tablet.press(1)
+    expect(tablet.page.locator("#offline")).to_be_hidden()
+    tablet.is_on_turn(0)
+    tablet.reload()
+    tablet.is_on_turn(0)
+    clocks.comes_to(match, "turn_number", 3)
+
+
+def test_a_challenge_a_pause_and_the_end(clocks):
+    event, (match,) = clocks.matches("1500000")
+    tablet = clocks.tablet(match)
+    page = tablet.page
+    expect(page.locator("#note")).to_have_text(re.compile("^The clock of .+ will run.$"))
+    page.keyboard.press("1")
+    tablet.is_on_turn(0)
+    page.keyboard.press("Space")
+    tablet.is_on_turn(1)
+    page.keyboard.press("n")
+    expect(page.locator("#note")).to_contain_text("Whose turn goes on?")
+    page.keyboard.press("1")
+    tablet.is_on_turn(0)
+    wall = clocks.wall(event)
+    expect(wall.page.locator(".tile")).to_have_count(1)
+    wall.page.get_by_role("button", name="Pause all").click()
+    expect(page.locator("#note")).to_have_text("The director has paused the clock")
+    page.keyboard.press("1")
+    wall.page.get_by_role("button", name="All go on").click()
+    tablet.is_on_turn(0)
+    page.get_by_role("button", name="End of the match").click()
+    page.get_by_role("button", name="Stop the clock").click()
+    expect(page.locator("#note")).to_have_text("The match is over")
+    expect(wall.page.locator(".tile")).to_have_attribute("data-state", "over")
+
+
+def test_a_players_own_phone_ends_its_own_turns(clocks):
+    match = clocks.match()
+    phone = clocks.tablet(match, holder="second")
+    phone.press(1)
+    phone.is_on_turn(0)
+    phone.press(0)
+    phone.page.wait_for_timeout(300)
+    phone.is_on_turn(0)
+    clocks.tablet(match).press(0)
+    phone.is_on_turn(1)
+    phone.press(1)
+    phone.is_on_turn(0)
+
+
+def test_the_wall_stands_in_the_order_of_falling(clocks):
+    event, _matches = clocks.matches("900000R", "30000R", "-61000R", "600000R")
+    wall = clocks.wall(event)
+    times = wall.page.locator(".tile .tile-side[data-turn=own] .tile-time")
+    expect(times).to_have_count(4)
+    expect(times.first).to_have_text(re.compile("^−1:"))
+    assert wall.page.locator(".tile-table").all_inner_texts() == ["3", "2", "4", "1"]
+
+
+@contextlib.contextmanager
+def power_cut(server):
+    """The program is killed; it is started again on the same data in the end."""
+    server.kill()
+    try:
+        yield
+    finally:
+        server.start()

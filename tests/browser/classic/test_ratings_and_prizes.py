@@ -1,0 +1,56 @@
+"""The pages of ratings and prizes in a real browser: prizes are set, the event rated; a narrow phone holds both."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.classic.test_classic_phones import FIELDS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"width": 360, "height": 700}
+
+
+@pytest.fixture
+def path(desk):
+    """The path of a division of one round, which is played."""
+    page = desk.get("/events/new-tournament/").text
+    lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
+    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon, "rounds_planned": 1})
+    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
+    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    desk.post_form(f"{path}players/enter/", {"names": "Agnes\nBertrand\nClotilde\nDesmond"})
+    desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
+    desk.post_form(f"{path}rounds/1/begin/", {})
+    for line in ("1 420 380", "2 450 400"):
+        desk.post_form(f"{path}rounds/1/line/", {"line": line})
+    return path
+
+
+def test_prizes_are_set_and_an_event_rated_on_a_phone(browser, server, arbitrator, path):
+    context = browser.new_context(viewport=PHONE, locale="en-GB", storage_state=arbitrator)
+    page = context.new_page()
+    page.goto(f"{server.site}{path}prizes/set/")
+    page.get_by_label("Prize", exact=True).first.fill("Champion")
+    page.get_by_label("Amount or text").first.fill("100 €")
+    fits(page, "set")
+    page.get_by_role("button", name="Keep").click()
+    row = page.get_by_role("row", name="Champion")
+    expect(row).to_contain_text("Clotilde")
+    fits(page, "prizes")
+    page.get_by_role("link", name="Ratings").click()
+    page.get_by_role("button", name="Rate this event").click()
+    expect(page.get_by_text("rated, version 1")).to_be_visible()
+    expect(page.get_by_role("row", name="Clotilde")).to_contain_text("provisional")
+    expect(page.get_by_role("button", name="Rate this event")).to_have_count(0)
+    fits(page, "ratings")
+    context.close()
+
+
+def fits(page, name):
+    """No wider than the phone; with a folder for them in PICTURES, a picture to look at."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)

@@ -1,0 +1,68 @@
+"""A list of people is entered in one transaction while others enter or merge the same people: none waits for ever."""
+
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import User
+
+from duplicate.games import services as game_services
+from duplicate.games.entering import add_players
+from engine.rules import RuleSet
+from tests.concurrency.hall import during, nobody_in_background
+from tournaments.models import Player
+from tournaments.people.services import merge_players
+
+__all__ = ["nobody_in_background"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
+
+NAMES = ["Ann", "Bob", "Cid", "Dan"]
+
+
+@pytest.fixture
+def arbitrator(db):
+    return User.objects.create_user("ann")
+
+
+@pytest.fixture
+def other_game(built_in, arbitrator):
+    return game_services.create_game(
+        name="Noon", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+
+
+def entering(game, by, names):
+    return partial(add_players, game=game, lines=[(None, name) for name in names], by=by)
+
+
+@pytest.mark.parametrize(
+    ("known", "at"),
+    [
+        (False, 'INSERT INTO "tournaments_player"'),
+        (False, "commit"),
+        (True, 'FROM "tournaments_player"'),
+        (True, "commit"),
+    ],
+)
+def test_two_events_enter_the_same_people_in_another_order(game, other_game, arbitrator, known, at):
+    if known:
+        for name in NAMES:
+            Player.named(name).save()
+    one, other = entering(game, arbitrator, NAMES), entering(other_game, arbitrator, NAMES[::-1])
+    assert during(one, other, at=at) == (4, 4)
+    assert Player.objects.filter(name__in=NAMES).count() == 4
+
+
+@pytest.mark.parametrize("merging_first", [True, False])
+@pytest.mark.parametrize("at", ['FROM "tournaments_player"', 'FROM "tournaments_entry"', "commit"])
+def test_two_rows_of_one_player_are_merged_while_both_are_entered(game, arbitrator, at, merging_first):
+    for name in NAMES:
+        Player.named(name).save()
+    keep, other = Player.objects.get(name="Dan"), Player.objects.get(name="Ann")
+    merge = partial(merge_players, keep=keep, other=other)
+    enter = entering(game, arbitrator, NAMES[::-1])
+    outcomes = during(merge, enter, at=at) if merging_first else during(enter, merge, at=at)
+    names = list(game.event.entries.order_by("table").values_list("player__name", flat=True))
+    # Whole or not at all, and nobody is in it twice.
+    assert names in ([], ["Dan", "Cid", "Bob"], ["Dan", "Cid", "Bob", "Ann"]), outcomes
+    if names == ["Dan", "Cid", "Bob", "Ann"]:
+        assert Player.objects.filter(name="Ann").exists()

@@ -1,0 +1,224 @@
+"""Files are parsed before the transaction begins: in SQLite slips wait for a transaction that writes."""
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.urls import get_resolver, reverse
+from PIL import Image
+
+from duplicate.simultaneous.organiser import invite_club
+from engine.rules import load_rule_set
+from tests.factories.archives import saved
+from tests.factories.fake_results import made_up_result
+from tests.factories.matches import make_matches
+from tests.factories.simultaneous_clubs import sent_by, short_record
+from tournaments.models import Event, Lexicon, PeopleList
+from tournaments.people.imports import services
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).parents[2]
+# Functions that read what came from outside: none of them runs inside a transaction.
+PARSERS = {
+    "duplicate/simultaneous/envelope.py": {"read_header", "open_envelope", "pack"},
+    "duplicate/website/archive/container.py": {"open", "_check_table", "_row"},
+    "duplicate/website/archive/validation.py": {"check_row", "look_at_all"},
+    "duplicate/website/archive/values.py": {"value_of"},
+    "duplicate/simultaneous/result_text.py": {"read_result_lines"},
+    "duplicate/simultaneous/result_format.py": {"parse_result", "read_result"},
+    "duplicate/prepared/parsing.py": {"of_record", "of_published", "of_typed", "play"},
+    "engine/formats/gcg.py": {"parse"},
+    "engine/formats/kwg.py": {"read_kwg"},
+    "engine/lexicon.py": {"build_lexicon"},
+    "engine/text_games.py": {"read_published"},
+    "engine/referee/gcg/reader.py": {"check", "from_gcg"},
+    "engine/formats/word_list.py": {"read_word_list"},
+    "tournaments/lexicons/definitions.py": {"pack_definitions"},
+    "tournaments/people/imports/excel.py": {"read_first_sheet"},
+    "tournaments/printing/letterhead.py": {"as_logo"},
+    "tournaments/people/imports/files.py": {"read_people"},
+    "tournaments/people/imports/plan.py": {"plan_import"},
+}
+CODES = {(str(ROOT / path), name) for path, names in PARSERS.items() for name in names}
+
+
+@contextmanager
+def watched_parsers() -> Iterator[dict[str, bool]]:
+    """Note which parsers ran, and whether one of their calls was inside a transaction."""
+    seen: dict[str, bool] = {}
+
+    def note(frame, event, _argument):
+        code = frame.f_code
+        if event == "call" and (code.co_filename, code.co_name) in CODES:
+            seen[code.co_name] = seen.get(code.co_name, False) or connection.in_atomic_block
+
+    sys.setprofile(note)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(None)
+
+
+def picture():
+    out = io.BytesIO()
+    Image.new("RGB", (40, 20)).save(out, "PNG")
+    return out.getvalue()
+
+
+class Intake:
+    """An administrator's browser, and what it needs for each file: a function a way in, by the name of its page."""
+
+    def __init__(self, client: Client, user, folder: Path, monkeypatch) -> None:
+        self.client, self.user, self.folder, self.monkeypatch = client, user, folder, monkeypatch
+
+    def post(self, page, *args, file=None, field="file", status=302, **fields):
+        if file is not None:
+            fields[field] = SimpleUploadedFile(*file)
+        answer = self.client.post(reverse(page, args=args), fields)
+        assert answer.status_code == status, answer.text
+        return answer
+
+    def archive(self):
+        event = make_matches(by=self.user)[0].round.division.event
+        file = saved(event)
+        # Here it would be refused: it is known elsewhere by another name.
+        Event.objects.filter(pk=event.pk).update(uid="0" * 32)
+        return lambda: self.post("import-event", file=("e.zip", file.read()))
+
+    def record(self):
+        text = short_record().to_json().encode()
+        fields = {"name": "x", "rule_set": "classic", "notation": "duplicate"}
+        return lambda: self.post("import-game", file=("r.json", text), **fields)
+
+    def result(self):
+        sent = sent_by(self.user, rules="fisf")[0]
+        data = self._result(sent).to_json().encode()
+
+        def accept():
+            page = self.post("import-result", sent.pk, file=("r.json", data)).url
+            assert self.client.post(page, {"seen": 0}).status_code == 302
+
+        return accept
+
+    def sent_result(self):
+        sent = sent_by(self.user, rules="fisf")[0]
+        _club, token = invite_club(sent=sent, name="Namur", by=self.user)
+        body = json.dumps(self._result(sent).to_data())
+        path = reverse("api-results", args=[sent.digest])
+        headers = {"Authorization": f"Bearer {token}"}
+
+        def send():
+            answer = Client().post(path, body, content_type="application/json", headers=headers)
+            assert answer.status_code == 201, answer.text
+
+        return send
+
+    def _result(self, sent):
+        tops = [line.score for line in short_record("fisf").rounds]
+        rules = load_rule_set("fisf")
+        return made_up_result(game=sent.digest, club="Namur", tops=tops, rules=rules, players=3, seed="a")
+
+    def envelope(self):
+        sent, code = sent_by(self.user)
+
+        def open_it():
+            page = self.post("new-envelope", file=("e.txt", bytes(sent.envelope))).url
+            assert self.client.post(page, {"code": code}).status_code == 302
+
+        return open_it
+
+    def people(self):
+        data = b"Name;Club\nAnn;Lyon\n"
+
+        def take_in():
+            self.post("new-people-import", file=("x.csv", data))
+            kept = PeopleList.objects.get()
+            mark = services.mark_of(services.plan_of(kept))
+            services.import_people(people=kept, mark=mark, by=self.user)
+
+        return take_in
+
+    def gcg(self):
+        match = make_matches(by=self.user)[0]
+        data = (ROOT / "tests/engine/records/classic/double.gcg").read_bytes()
+        data = data.replace(b"#player2 Bo Bo", b"#player2 Bo Ann").replace(
+            b"Ann_Marsh Ann Marsh", b"Ann_Marsh Ben"
+        )
+        division = match.round.division
+
+        def take_in():
+            self.post("import-gcg", division.event_id, division.pk, 1, match.table, file=("m.gcg", data))
+            assert match.record.entries.exists()
+
+        return take_in
+
+    def letterhead(self):
+        return lambda: self.post(
+            "letterhead", file=("l.png", picture()), field="logo", club="Lyon", size="A4"
+        )
+
+    def word_list(self):
+        words = b"RETAINS to keep\nTRAINS goes by rail\n"
+        fields = {"name": "own", "tile_set": "english", "encoding": "utf-8", "definitions": "on"}
+
+        self.monkeypatch.setenv("ISOTOP_DATA", str(self.folder))
+
+        def load():
+            self.post("admin:tournaments_lexicon_add", file=("w.txt", words), field="words", **fields)
+            assert Lexicon.objects.filter(name="own").exists()
+
+        return load
+
+
+INTAKES = {
+    "import-event": Intake.archive,
+    "import-game": Intake.record,
+    "import-result": Intake.result,
+    "api-results": Intake.sent_result,
+    "new-envelope": Intake.envelope,
+    "new-people-import": Intake.people,
+    "import-gcg": Intake.gcg,
+    "letterhead": Intake.letterhead,
+    "tournaments_lexicon_add": Intake.word_list,
+}
+# The admin has one class for all pages of lexicons: only one of them takes a file.
+WITHOUT_FILE = {f"tournaments_lexicon_{page}" for page in ("changelist", "history", "delete", "change")}
+
+
+def pages_that_take_files(patterns):
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from pages_that_take_files(pattern.url_patterns)
+        else:
+            view = pattern.callback
+            owners = (view, getattr(view, "cls", None), getattr(view, "model_admin", None))
+            if pattern.name and any(hasattr(owner, "upload") for owner in owners):
+                yield pattern.name
+
+
+@pytest.mark.django_db(transaction=False)
+def test_each_page_that_takes_a_file_is_tried():
+    assert {*pages_that_take_files(get_resolver().url_patterns)} - WITHOUT_FILE == {*INTAKES}
+
+
+def test_all_parsers_are_there():
+    for path, name in CODES:
+        assert f"def {name}(" in Path(path).read_text(encoding="utf-8"), f"{path} has no {name}"
+
+
+@pytest.mark.parametrize("name", INTAKES)
+def test_a_file_is_parsed_before_the_transaction(client, admin_user, built_in, tmp_path, monkeypatch, name):
+    client.force_login(admin_user)
+    take_in = INTAKES[name](Intake(client, admin_user, tmp_path, monkeypatch))
+    with watched_parsers() as seen:
+        take_in()
+    assert seen, "no parser ran"
+    assert not any(seen.values()), f"inside a transaction: {[each for each in seen if seen[each]]}"

@@ -1,0 +1,189 @@
+"""The short way to the own sheet answers as the view does, to the byte, and reads many together."""
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from duplicate.api.fast_path import sheets as fast_path_sheets
+from duplicate.arbitration import questions
+from duplicate.arbitration import services as arbitration_services
+from duplicate.games import services as game_services
+from duplicate.live.player_sheet import Sheets
+from engine.rules import RuleSet
+from tests.factories.asgi import Answer, ask_together
+from tournaments.events import registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fresh_counts():
+    cache.clear()
+
+
+@pytest.fixture
+def path(game):
+    return f"/api/v1/games/{game.code}/me/"
+
+
+def headers_for(token, **more):
+    return {"Authorization": f"Bearer {token}", "Accept": "*/*"} | {
+        name.replace("_", "-"): text for name, text in more.items()
+    }
+
+
+@pytest.fixture
+def short(path):
+    """A function that asks by the short way for several at once, each with its headers."""
+
+    def ask(*headers, path=path):
+        requests = [("GET", path, b"", each) for each in headers]
+        return ask_together(fast_path_sheets.show_own_sheet, fast_path_sheets._readers, requests)
+
+    return ask
+
+
+@pytest.fixture
+def both(short, path):
+    """A function that has the same request answered by either way; the answer if they agree."""
+
+    def ask(headers, path=path):
+        viewed = Client().get(path, headers=headers)
+        cache.clear()
+        [answer] = short(headers, path=path)
+        assert answer.all == Answer(viewed.status_code, viewed.items(), viewed.content).all
+        return answer
+
+    return ask
+
+
+@pytest.fixture
+def played(game, players, arbitrator, open_round, close_round, announce_top):
+    """Two rounds: one has the tops, the others nothing, and one a question; a third round is open."""
+    top = players[0][0]
+    for number, rack in enumerate(("TRAINER", "SATIRES"), start=1):
+        open_round(rack)
+        arbitration_services.give_top(game=game, entry=top, by=arbitrator)
+        close_round()
+        announce_top(number)
+    open_round("OUTLINE")
+    return game
+
+
+@pytest.mark.parametrize("language", ["en", "fr-CA,en;q=0.5", "de"])
+def test_a_sheet_is_the_views_sheet_in_the_language_of_the_phone(both, played, players, hands, language):
+    for _entry, token in players:
+        answer = both(headers_for(token, Accept_Language=language))
+        assert (answer.short, answer.status) == (True, 200)
+    assert answer.json()["name"] == players[-1][0].name
+    assert len(answer.json()["rounds"]) == 2
+
+
+def test_a_question_and_its_answer_are_on_it(both, played, players, hands):
+    entry, token = players[1]
+    asked_at = hands.now
+    questions.ask_question(
+        game=played,
+        entry=entry,
+        client_id="c0ffee00-0000-4000-8000-000000000001",
+        number=2,
+        text="Why?",
+        asked_at=asked_at,
+    )
+    sheet = both(headers_for(token)).json()
+    assert [question["text"] for question in sheet["rounds"][0]["questions"]] == ["Why?"]
+    assert [line["may_question"] for line in sheet["rounds"]] == [False, False]
+
+
+def test_each_gets_its_own_and_all_cost_as_much_as_one(short, played, players):
+    answers = short(*(headers_for(token) for _entry, token in players))
+    assert [answer.json()["name"] for answer in answers] == [entry.name for entry, _token in players]
+    entries, asked = [entry for entry, _token in players], []
+    for some in (entries[:1], entries):
+        with CaptureQueriesContext(connection) as queries:
+            sheets = Sheets(played, some)
+            for entry in some:
+                sheets.sheet(entry)
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Authorization": ""},
+        {"Authorization": "Basic abc"},
+        {"Authorization": "Bearer nobody's"},
+        {"Authorization": "Bearer é"},
+        {"Accept": "text/html"},
+    ],
+    ids=repr,
+)
+def test_who_asks_otherwise_is_answered_by_the_view(both, played, players, hands, headers):
+    assert not both(headers_for(players[0][1]) | headers).short
+
+
+def test_a_token_of_another_game_and_one_replaced_are_refused(
+    both, short, played, players, arbitrator, hands
+):
+    other = game_services.create_game(
+        name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    joined = game_services.join_game(game=other, name="Pia")
+    assert both(headers_for(joined.token)).status == 403
+    assert both(headers_for(joined.token), path="/api/v1/games/NOSUCH/me/").status == 404
+    entry, token = players[0]
+    fresh = registration.issue_token(entry)
+    old, new = short(headers_for(token), headers_for(fresh))
+    assert (old.status, new.status) == (401, 200)
+
+
+def test_a_player_who_asks_too_often_is_told_so(short, played, players, path):
+    token = players[0][1]
+    answers = short(*[headers_for(token)] * 62, headers_for(players[1][1]))
+    assert [answer.status for answer in answers] == [200] * 60 + [429] * 2 + [200]
+    assert Client().get(path, headers=headers_for(token)).status_code == 429, "the same count"
+
+
+def test_when_too_many_wait_they_are_told_to_come_again(short, played, players, monkeypatch):
+    with monkeypatch.context() as small:
+        small.setattr(fast_path_sheets._readers, "most_waiting", 2)
+        answers = short(*(headers_for(token) for _entry, token in players * 3))
+    busy = {(answer.status, answer.headers.get("retry-after")) for answer in answers if answer.status != 200}
+    assert busy == {(503, "1")}
+
+
+def test_a_database_that_is_away_is_no_end(short, played, players, monkeypatch, caplog):
+    def gone(_tokens):
+        raise DatabaseError("away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(fast_path_sheets, "entries_for_tokens", gone)
+        [answer] = short(headers_for(players[0][1]))
+    assert answer.status == 503
+    assert "could not be done" in caplog.text
+    assert short(headers_for(players[0][1]))[0].status == 200
+
+
+def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_num_queries):
+    asked = [fast_path_sheets.Asked(played.code, f"made up {number}", "en") for number in range(3)]
+    with django_assert_num_queries(2):  # whose they are, and the game
+        assert fast_path_sheets._sheets(asked) == [None] * 3
+
+
+def test_a_sheet_that_cannot_be_made_is_the_trouble_of_its_player_alone(
+    short, played, players, monkeypatch, caplog
+):
+    sheet = Sheets.sheet
+
+    def broken(self, entry):
+        if entry == players[1][0]:
+            raise ZeroDivisionError
+        return sheet(self, entry)
+
+    monkeypatch.setattr(Sheets, "sheet", broken)
+    answers = short(*(headers_for(token) for _entry, token in players))
+    assert [answer.status for answer in answers] == [200, 503, 200]
+    assert "ZeroDivisionError" in caplog.text

@@ -1,0 +1,50 @@
+"""All acts of a game's log: whatever is written is known, said in every language, and on a paper that can change."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.translation import override
+
+from duplicate.core import audit_log
+from duplicate.core.actions import ACTIONS, Fact, codes_changing
+from tournaments.printing.registry import documents_of, subjects
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_every_sentence_has_a_text_in_every_language():
+    said = {}
+    for language in settings.COMPLETE_LANGUAGES:
+        with override(language):
+            said[language] = {code: str(action.text) for code, action in ACTIONS.items()}
+    assert all(all(texts.values()) for texts in said.values())
+    same = {code for code, text in said["en"].items() if text in {said["fr"][code], said["es"][code]}}
+    assert same == set()
+
+
+@pytest.mark.parametrize("fact", Fact)
+def test_every_fact_changes_a_paper(fact):
+    assert any(
+        codes_changing(fact) <= document.acts
+        for subject in subjects()
+        for document in documents_of(subject.kind)
+    )
+
+
+def test_an_unknown_act_is_refused_where_it_is_written(game, arbitrator):
+    with pytest.raises(AssertionError, match="rack_eaten is no act"):
+        audit_log.write(game, "rack_eaten", by=arbitrator)
+
+
+def test_no_act_is_left_that_nothing_writes():
+    texts = {
+        node.value
+        for folder in ("duplicate", "tournaments")
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "actions.py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert ACTIONS.keys() <= texts

@@ -1,0 +1,531 @@
+"""The top of a round is compared with what is being played whenever it is told; and nobody honest is refused."""
+
+import io
+import uuid
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from duplicate.arbitration import bulk_top
+from duplicate.arbitration import services as arbitration_services
+from duplicate.core import rounds_in_play
+from duplicate.core.rounds_in_play import asker_of, is_top_told
+from duplicate.games import services as game_services
+from duplicate.models import Round
+from duplicate.models.analysis import RoundMoves
+from duplicate.rounds import analysis, closing, corrections, top_search
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.simultaneous import participant
+from duplicate.slips.services import key_slip
+from duplicate.training import devices, rounds, sessions
+from duplicate.website.archive.exporter import write_archive
+from duplicate.website.archive.importer import read_archive
+from engine.rules import RuleSet
+from tests.concurrency.hall import during, together
+from tests.factories.matches import make_matches
+from tests.factories.simultaneous_clubs import sent_by
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.frames import best_plays_shown
+from tournaments.classic.match_records.services import Keeper
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.positions.in_play import read_positions
+from tournaments.core.positions.search import search_position
+from tournaments.models import Arbitrator, Event, EventAct, MatchRecord, RecordEntry
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"Accept-Language": "en"}
+RACK, SECOND = "TRAINER", "AEIORST"
+
+
+def new_game(by, name="My own", **more):
+    values = {"lexicon": "english", "notation": "duplicate", "rules": RuleSet()} | more
+    return game_services.create_game(name=name, by=by, **values)
+
+
+def close(game, by, hands):
+    round_services.end_round(game=game, by=by, confirmed=EVERYTHING)
+    hands.move(20)
+    closing.close_overdue_rounds()
+
+
+def announce(game, by):
+    """Put the preferred top of the closed round on the board."""
+    round_ = game.rounds.in_progress().get()
+    top_search.find_top(round_.pk)
+    top = next(top for top in Round.objects.get(pk=round_.pk).tops if top["preferred"])
+    move = {"word": top["word"], "reference": top["reference"]}
+    round_services.announce(game=game, number=round_.number, by=by, confirmed=EVERYTHING, **move)
+
+
+def play_round(game, by, hands, rack=None):
+    """A whole round, of a typed rack or of the one that is out."""
+    if rack:
+        round_services.type_rack(game=game, rack=rack, by=by)
+        round_services.open_round(game=game, by=by)
+    close(game, by, hands)
+    announce(game, by)
+    hands.move(20)
+
+
+def is_refused(act):
+    with pytest.raises(RuleViolation) as refused:
+        act()
+    return refused.value.code == "position_in_play"
+
+
+@pytest.fixture
+def own_game(game, stranger):
+    return new_game(stranger)
+
+
+@pytest.fixture
+def copied(game, own_game, arbitrator, stranger, hands):
+    """The hall's first round, and its copy."""
+    play_round(game, arbitrator, hands, RACK)
+    play_round(own_game, stranger, hands, RACK)
+
+
+@pytest.fixture
+def foretold(copied, own_game, stranger, hands):
+    """Somebody foretells the hall's next rack, and opens it before the hall does."""
+    round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    round_services.open_round(game=own_game, by=stranger)
+    top_search.find_top(round_.pk)
+    hands.move(5)
+    return Round.objects.get(pk=round_.pk)
+
+
+@pytest.fixture
+def in_the_hall(game, arbitrator, hands):
+    """A function that plays that rack in the hall, up to a state of its round."""
+
+    def play_it(state="open"):
+        round_ = round_services.type_rack(game=game, rack=SECOND, by=arbitrator)
+        if state != "drawn":
+            round_services.open_round(game=game, by=arbitrator)
+            top_search.find_top(round_.pk)
+        if state == "closed":
+            close(game, arbitrator, hands)
+        return Round.objects.get(pk=round_.pk)
+
+    return play_it
+
+
+def told(client, game, by):
+    """All that the desk of a game says."""
+    client.force_login(by)
+    pages = ("dashboard", "panel", "tables", "moves", "below-top")
+    answers = [client.get(reverse(page, args=[game.code]), headers=ENGLISH) for page in pages]
+    assert {answer.status_code for answer in answers} == {200}
+    return " ".join(answer.content.decode() for answer in answers)
+
+
+def tops_in(page, round_):
+    return [top["word"] for top in round_.tops if top["word"] in page]
+
+
+# --- A position that comes into play later ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", ["drawn", "open", "closed"])
+def test_a_round_that_was_open_before_the_halls_tells_its_top_no_more(
+    client, game, own_game, arbitrator, stranger, foretold, in_the_hall, state
+):
+    assert tops_in(told(client, own_game, stranger), foretold), "nobody could know it yet"
+    in_the_hall(state)
+    page = told(client, own_game, stranger)
+    assert not tops_in(page, foretold)
+    assert "This position is being played here" in page
+    assert tops_in(told(client, game, arbitrator), foretold), "the hall's own desk is shut out"
+
+
+def test_acts_that_tell_the_top_wait_for_the_end_of_the_halls_round(
+    client, game, own_game, arbitrator, stranger, foretold, in_the_hall, hands
+):
+    entry = game_services.join_game(game=own_game, name="Pia").entry
+    in_the_hall("closed")
+    at_desk = {"game": own_game, "by": stranger}
+    key_slip(**at_desk, entry=entry, word="RATIOS", reference="5C", stated_score=1)
+    close(own_game, stranger, hands)
+    closing.judge_round(foretold.pk)
+    assert is_refused(partial(announce, own_game, stranger))
+    assert is_refused(partial(bulk_top.rest_have_top, **at_desk))
+    overrule = partial(arbitration_services.overrule, **at_desk, entry=entry, number=2, reason="R", seen=None)
+    assert is_refused(partial(overrule, score=999))
+    client.force_login(stranger)
+    desk = client.get(reverse("dashboard", args=[own_game.code]), headers=ENGLISH).content.decode()
+    assert "The top is shown when that round is over." in desk
+    announce(game, arbitrator)
+    announce(own_game, stranger)
+    assert own_game.rounds.get(number=2).state == Round.State.ANNOUNCED
+
+
+def test_who_foretells_a_rack_takes_nothing_from_the_hall(
+    client, game, own_game, arbitrator, foretold, in_the_hall, hands
+):
+    """They had the rack first, but not the board."""
+    in_the_hall()
+    client.force_login(arbitrator)
+    words = client.get(reverse("words", args=[game.code]), {"q": "OARIEST"}, headers=ENGLISH).content.decode()
+    assert "A game that is being played here" not in words
+    play_round(game, arbitrator, hands)
+    assert not own_game.log.filter(act="position_asked").exists()
+
+
+def test_a_round_that_the_hall_plays_again_stays_the_halls(
+    game, arbitrator, stranger, foretold, in_the_hall, hands
+):
+    """A move that is announced once more counts from the first time."""
+    corrections.cancel_round(game=game, number=1, reason="R", by=arbitrator)
+    play_round(game, arbitrator, hands, RACK)
+    assert is_top_told(in_the_hall(), arbitrator)
+    assert not is_top_told(foretold, stranger)
+
+
+def test_the_halls_arbitrator_is_told_in_another_game_too(
+    client, game, copied, arbitrator, hands, in_the_hall
+):
+    second = new_game(arbitrator, "Mine too")
+    play_round(second, arbitrator, hands, RACK)
+    in_the_hall()
+    round_ = round_services.type_rack(game=second, rack=SECOND, by=arbitrator)
+    round_services.open_round(game=second, by=arbitrator)
+    top_search.find_top(round_.pk)
+    assert tops_in(told(client, second, arbitrator), Round.objects.get(pk=round_.pk))
+
+
+def test_what_comes_into_play_during_a_search_is_not_told(own_game, stranger, copied, in_the_hall):
+    round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    asker = asker_of(round_, stranger)
+    assert is_refused(lambda: search_position(asker, [asker.own.position], in_the_hall))
+
+
+def test_a_move_that_was_changed_counts_from_its_change(
+    game, own_game, arbitrator, stranger, in_the_hall, hands
+):
+    """Somebody announces any move early, and puts the hall's in its place afterwards."""
+    round_services.type_rack(game=own_game, rack=RACK, by=stranger)
+    round_services.open_round(game=own_game, by=stranger)
+    close(own_game, stranger, hands)
+    top_search.find_top(own_game.rounds.get().pk)
+    round_services.announce(
+        game=own_game, number=1, by=stranger, word="TRAIN", reference="H4", confirmed=EVERYTHING
+    )
+    hands.move(20)
+    play_round(game, arbitrator, hands, RACK)
+    hall = game.rounds.get(number=1)
+    corrections.change_placed_move(
+        game=own_game, number=1, reference=hall.reference, word=hall.word, reason="R", by=stranger
+    )
+    round_ = in_the_hall()
+    assert is_top_told(round_, arbitrator)
+    round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    assert is_refused(partial(round_services.open_round, game=own_game, by=stranger))
+
+
+@pytest.mark.parametrize("attempt", [0, 120])
+def test_drawing_until_it_is_the_halls_rack_is_no_way(own_game, copied, stranger, in_the_hall, attempt):
+    """Few tiles are left, so that the program draws the hall's rack before long."""
+    in_the_hall()
+    round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    Round.objects.filter(pk=round_.pk).update(attempt=attempt)
+    assert is_refused(partial(round_services.open_round, game=own_game, by=stranger))
+
+
+# --- Stored games and moves ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def brought_in(copied, own_game, stranger, hands, in_the_hall):
+    """A function that brings the own game in from a file, with that rack in a round, while the hall plays it."""
+
+    def bring(state):
+        round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+        round_services.open_round(game=own_game, by=stranger)
+        if state == "over":
+            play_round(own_game, stranger, hands)
+            game_services.end_game(game=own_game, by=stranger)
+        file = io.BytesIO()
+        write_archive(Event.objects.get(pk=own_game.event_id), file)
+        Event.objects.filter(pk=own_game.event_id).update(uid=uuid.uuid4())
+        if state == "open":
+            corrections.cancel_round(game=own_game, number=round_.number, reason="R", by=stranger)
+        hands.move(60)
+        in_the_hall()
+        hands.move(60)
+        file.seek(0)
+        return read_archive(file, by=stranger).games.get()
+
+    return bring
+
+
+def test_an_archive_with_the_halls_round_tells_nothing_of_its_top(client, stranger, brought_in):
+    """The moments that it names do not matter: nobody knows whether they are true."""
+    there = brought_in("open")
+    round_ = there.rounds.in_progress().get()
+    top_search.find_top(round_.pk)
+    round_.refresh_from_db()
+    assert not tops_in(told(client, there, stranger), round_)
+
+
+def test_a_match_of_an_archive_counts_from_its_import(hands):
+    director = User.objects.create_user("director")
+    match = make_matches(by=director)[0]
+    event = match.round.division.event
+    Arbitrator.objects.get_or_create(event=event, user=director, role="chief")
+    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
+    enter = {"record": record, "keeper": Keeper(by=director)}
+    for line, rack in (("8D TRAINER", "AEINRRT"), ("J8 REST", "ESTOOUU")):
+        record_services.enter_turn(**enter, key=uuid.uuid4(), line=line, rack=rack)
+    assert {each.event_id for each in read_positions()} == {event.pk}
+    hands.move(60)
+    EventAct.objects.create(event=event, act="archive_read", at=clock.now())
+    for each in read_positions():
+        assert {at for at, _board in each.history.boards} == {each.history.rack_out} == {clock.now()}
+    Event.objects.filter(pk=event.pk).update(whole=False)
+    assert read_positions() == []
+
+
+def test_the_moves_of_an_archived_game_wait_for_the_hall(game, arbitrator, stranger, brought_in, hands):
+    there = brought_in("over")
+    round_ = there.rounds.get(number=2)
+    analysis.analyse_game(there.pk)
+    analysis.analyse_game(there.pk)
+    assert analysis.want_analysis(round_) == "under_way"
+    assert not RoundMoves.objects.filter(round=round_).exists()
+    play_round(game, arbitrator, hands)
+    analysis.analyse_game(there.pk)
+    assert analysis.want_analysis(round_) == "done"
+
+
+def test_advice_that_was_kept_is_looked_at_again(open_round, hands):
+    """A match was kept at the moment at which the hall drew the same rack."""
+    director = User.objects.create_user("director")
+    match = make_matches(by=director)[0]
+    Arbitrator.objects.get_or_create(event=match.round.division.event, user=director, role="chief")
+    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
+    enter = {"record": record, "keeper": Keeper(by=director)}
+    for line, rack in (("8D TRAINER", "AEINRRT"), ("J8 REST", "ESTOOUU"), ("11J TO", "BCDOOUU")):
+        record_services.enter_turn(**enter, key=uuid.uuid4(), line=line, rack=rack)
+    record = record_services.changed(record)
+    assert best_plays_shown(record, None)[0]
+    hands.move(5)
+    open_round("AEINRRT")
+    assert best_plays_shown(record, None)[0], "it was the match's before"
+    RecordEntry.objects.filter(record=record).update(at=clock.now() + timedelta(seconds=5))
+    record = record_services.changed(record)
+    assert best_plays_shown(record, None)[0] == []
+
+
+# --- Honest people ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_clubs(built_in, arbitrator, stranger):
+    """A function that gives a game of one envelope to each of two clubs; the second opens it when it is called."""
+    sent, code = sent_by(User.objects.create_user("olaf"))
+
+    def begin(by):
+        received = participant.import_envelope(data=bytes(sent.envelope), by=by)
+        prepared = participant.open_received(received=received, code=code, by=by)
+        return new_game(by, rules=prepared.rule_set, prepared=prepared)
+
+    return begin
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_two_clubs_play_the_game_of_one_envelope_at_the_same_time(
+    client, two_clubs, arbitrator, stranger, hands, ahead
+):
+    """Each at its own pace, and the second opens the envelope when the first plays it."""
+    first = two_clubs(arbitrator)
+    round_services.draw_rack(game=first, by=arbitrator)
+    round_services.open_round(game=first, by=arbitrator)
+    hands.move(5)
+    second = two_clubs(stranger)
+    for _round in range(ahead):
+        play_round(first, arbitrator, hands)
+        round_services.draw_rack(game=first, by=arbitrator)
+    for _round in range(2):
+        round_ = round_services.draw_rack(game=second, by=stranger)
+        rack = round_.rack.replace("+", "")
+        client.force_login(stranger)
+        words = client.get(reverse("words", args=[second.code]), {"q": rack}, headers=ENGLISH)
+        assert b"A game that is being played here" not in words.content
+        round_services.open_round(game=second, by=stranger)
+        top_search.find_top(round_.pk)
+        assert tops_in(told(client, second, stranger), Round.objects.get(pk=round_.pk))
+        play_round(second, stranger, hands)
+    assert not any(one.log.filter(act="position_asked").exists() for one in (first, second))
+
+
+def test_a_club_with_the_envelope_is_told_the_moves_of_a_round_that_another_one_still_plays(
+    client, two_clubs, arbitrator, stranger, hands
+):
+    first, second = two_clubs(arbitrator), two_clubs(stranger)
+    for one, by in ((first, arbitrator), (second, stranger)):
+        round_services.draw_rack(game=one, by=by)
+        round_services.open_round(game=one, by=by)
+    play_round(second, stranger, hands)
+    client.force_login(stranger)
+    page = client.get(reverse("moves", args=[second.code]), {"number": 1}, headers=ENGLISH).content.decode()
+    assert "This position is being played here" not in page
+
+
+def test_a_training_on_racks_at_random_goes_on_with_the_opening_rack_of_a_game(
+    built_in, game, arbitrator, open_round
+):
+    training = sessions.start_at_random(
+        trainee=devices.know_device().trainee,
+        lexicon=built_in,
+        rules=RuleSet(),
+        notation="duplicate",
+        seconds=None,
+    )
+    round_ = rounds.open_round(training=training)
+    open_round(round_.rack.replace("+", ""))
+    rounds.take_hint(round_=round_)
+    assert rounds.answer(round_=round_, word="", reference="", stated_score=None).is_answered
+    assert rounds.open_round(training=training) is not None
+    assert not game.log.filter(act="position_asked").exists()
+
+
+def test_a_training_on_a_game_of_the_club_waits_where_it_is_played_again(
+    game, arbitrator, stranger, open_round, close_round, announce_top, hands
+):
+    open_round(RACK)
+    close_round()
+    announce_top(1)
+    game_services.end_game(game=game, by=arbitrator)
+    Event.objects.filter(pk=game.event_id).update(shows_games=True, released=Event.Released.FINAL)
+    training = sessions.start_game(trainee=devices.know_device().trainee, game=game, seconds=None)
+    round_ = rounds.open_round(training=training)
+    again = new_game(stranger)
+    round_services.type_rack(game=again, rack=RACK, by=stranger)
+    round_services.open_round(game=again, by=stranger)
+    assert is_refused(partial(rounds.take_hint, round_=round_))
+    assert is_refused(partial(rounds.answer, round_=round_, word="", reference="", stated_score=None))
+    play_round(again, stranger, hands)
+    assert rounds.take_hint(round_=round_).hints == 1
+
+
+def test_clubs_that_begin_with_nearly_the_same_rack_by_chance(game, own_game, stranger, open_round, hands):
+    """The program drew it at the first attempt; a rack that somebody typed may be a question."""
+    hall = "BDEINRT"
+    open_round(hall)
+    for attempt, is_opened in ((0, True), (1, False), (None, False)):
+        Round.objects.filter(game=own_game).delete()
+        Round.objects.create(game=own_game, number=1, rack="BDEINRS", attempt=attempt)
+        if is_opened:
+            round_services.open_round(game=own_game, by=stranger)
+        else:
+            assert is_refused(partial(round_services.open_round, game=own_game, by=stranger))
+    Round.objects.filter(game=own_game).update(rack=hall, attempt=0)
+    assert is_refused(partial(round_services.open_round, game=own_game, by=stranger)), "this is no chance"
+
+
+def test_a_game_that_was_left_alone_is_not_being_played(game, own_game, stranger, open_round, hands):
+    open_round(SECOND)
+    hands.move(13 * 60 * 60)
+    round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    round_services.open_round(game=own_game, by=stranger)
+
+
+def test_games_that_were_left_alone_are_not_even_read(open_round, hands):
+    """However many there are, a page that tells a top takes no longer."""
+    open_round(SECOND)
+    assert len(read_positions()) == 1
+    hands.move(13 * 60 * 60)
+    assert read_positions() == []
+
+
+def test_a_hall_that_goes_on_the_next_day_is_played_again(game, own_game, arbitrator, stranger, hands):
+    round_services.type_rack(game=game, rack=SECOND, by=arbitrator)
+    hands.move(24 * 60 * 60)
+    round_services.open_round(game=game, by=arbitrator)
+    round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    assert is_refused(lambda: round_services.open_round(game=own_game, by=stranger))
+
+
+def test_nobody_draws_racks_in_any_number_of_games(game, own_game, arbitrator, stranger, monkeypatch, hands):
+    """Each of them is compared whenever any desk tells a top."""
+    monkeypatch.setattr(rounds_in_play, "MOST_DRAWN", 2)
+    more = [own_game, new_game(stranger), new_game(stranger)]
+    for each in more[:2]:
+        round_services.draw_rack(game=each, by=stranger)
+    with pytest.raises(RuleViolation) as refused:
+        round_services.draw_rack(game=more[2], by=stranger)
+    assert refused.value.code == "too_many_rounds"
+    assert "in 2 games" in str(refused.value)
+    round_services.draw_rack(game=game, by=arbitrator)
+    round_services.put_back_rack(game=own_game, by=stranger)
+    round_services.draw_rack(game=more[2], by=stranger)
+
+
+def test_the_refusal_says_in_plain_words_what_to_do(client, game, own_game, stranger, open_round):
+    open_round(SECOND)
+    round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
+    client.force_login(stranger)
+    for language, sentence in (
+        ("en", "Try again when its round is over, or put the rack back."),
+        ("fr", "Réessayez quand son coup est fini, ou remettez le tirage."),
+        ("es", "Inténtelo de nuevo cuando termine su ronda, o devuelva el atril."),
+    ):
+        answer = client.post(
+            reverse("act", args=[own_game.code, "open"]), headers={"Accept-Language": language}
+        )
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+
+
+# --- At the same moment ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("held", ["hall", "own", "nobody"])
+def test_two_rounds_that_are_opened_at_the_same_moment(
+    game, own_game, copied, arbitrator, stranger, hands, held, client
+):
+    """Neither transaction may see the other. Whichever is first: the copy tells nothing, and the hall plays."""
+    hall, own = (partial(open_at_once, one, by) for one, by in ((game, arbitrator), (own_game, stranger)))
+    if held == "hall":
+        outcomes = during(hall, own)
+    elif held == "own":
+        outcomes = during(own, hall)[::-1]
+    else:
+        outcomes = together(hall, own)
+    assert outcomes[0] == "opened"
+    assert outcomes[1] in {"opened", "position_in_play"}
+    for round_ in Round.objects.in_progress():
+        top_search.find_top(round_.pk)
+    shown = game.rounds.in_progress().get()
+    assert tops_in(told(client, game, arbitrator), shown)
+    assert not tops_in(told(client, own_game, stranger), shown)
+
+
+def open_at_once(game, by):
+    round_services.type_rack(game=game, rack=SECOND, by=by)
+    round_services.open_round(game=game, by=by)
+    return "opened"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_asking_all_the_time_while_the_hall_draws(game, own_game, arbitrator, stranger, foretold, hands):
+    """From the moment at which the hall's round is there no answer has the top."""
+
+    def ask():
+        rows = []
+        for _again in range(40):
+            began = game.rounds.in_progress().exists()
+            rows.append((began, is_top_told(Round.objects.get(pk=foretold.pk), stranger)))
+        return rows
+
+    asked, opened = together(ask, partial(open_at_once, game, arbitrator))
+    assert opened == "opened"
+    assert not any(is_told for began, is_told in asked if began)
+    assert not is_top_told(Round.objects.get(pk=foretold.pk), stranger)

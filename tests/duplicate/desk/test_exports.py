@@ -1,0 +1,168 @@
+"""One table on page, paper and in files: the same columns, rows, values and decimals, in every language."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import openpyxl
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.standings.game_table import game_table
+from tests.duplicate.simultaneous.test_simultaneous_pages import accept
+from tests.duplicate.simultaneous.test_simultaneous_pages import made as made_result
+from tests.factories.documents import made, play_evening
+from tests.factories.past_events import past_event
+from tests.factories.simultaneous_clubs import sent_by
+from tests.html_tables import tables_of
+from tournaments.core.reports.tables import NOTHING, written_row
+from tournaments.models import Club, Entry, Player, Team
+from tournaments.seasons.services import save_season, usual_season
+from tournaments.standings.performance_index import IndexRules
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 3, 21)
+
+
+@pytest.fixture
+def keeper(desk, arbitrator):
+    arbitrator.is_staff = arbitrator.is_superuser = True
+    arbitrator.save()
+    return desk
+
+
+@pytest.fixture
+def cup(arbitrator):
+    """Two games of five, with what makes columns: ends with two decimals, somebody who was away or left, a name that is
+    a formula, two of one name, clubs, a team.
+    """
+    event = past_event(
+        "Cup",
+        DAY,
+        {"=1+1 é": [94, 33], "-Ann": [61, None], "Mona": [61, 7], "Noah": [0, 0], "Ola": [5, 5]},
+        top=101,
+    )
+    event.posts.create(user=arbitrator, role="chief")
+    club = Club.named("-Club")
+    club.save()
+    Player.objects.filter(name="Mona").update(club=club, series="+1", licence="@7", country="BEL")
+    Player.objects.filter(name="Ola").update(name="Noah", club=club)
+    team = Team.objects.create(event=event, name="=Team")
+    Entry.objects.filter(player__name="Mona").update(team=team)
+    Entry.objects.filter(player__name="-Ann").update(withdrawn_at=datetime(2026, 3, 21, 20, tzinfo=UTC))
+    return event
+
+
+def page_of(browser, address, query=""):
+    """The last table: those before it are in forms."""
+    answer = browser.get(f"{address}?{query}")
+    assert answer.status_code == 200
+    return tables_of(answer.content.decode())[-1]
+
+
+def files_of(browser, route, args, query=""):
+    """CSV, Excel and JSON as rows of what they have, the headings first."""
+    files = {
+        kind: browser.get(f"{reverse(route, args=[*args, kind])}?{query}").content
+        for kind in ("csv", "xlsx", "json")
+    }
+    told = json.loads(files["json"])
+    book = openpyxl.load_workbook(io.BytesIO(files["xlsx"]))
+    return (
+        list(csv.reader(io.StringIO(files["csv"].decode("utf-8-sig")))),
+        [list(row) for row in book.active.iter_rows()],
+        [told["columns"], *told["rows"]],
+        (book.active.title, told["title"]),
+    )
+
+
+def plain(shown):
+    """A number as it is shown, as files have it."""
+    text = shown.replace("−", "-").replace("\u202f", "").replace("\xa0", "").replace(",", ".")
+    return re.sub(r"^([+-]?[0-9]*)½$", lambda match: f"{match[1] or 0}.5", text)
+
+
+def compare(page, files):
+    """Every cell of the page is that of each file: texts to the letter, numbers with the decimals that are shown."""
+    from_csv, from_excel, from_json, _titles = files
+    assert len(page) == len(from_csv) == len(from_excel) == len(from_json)
+    for place, shown in enumerate(page):
+        assert len(shown) == len(from_csv[place]) == len(from_excel[place]) == len(from_json[place])
+        for text, in_csv, in_excel, in_json in zip(
+            shown, from_csv[place], from_excel[place], from_json[place], strict=True
+        ):
+            assert in_excel.data_type != "f"
+            if text in {"", NOTHING}:
+                assert (in_csv, in_excel.value, in_json or None) == ("", None, None)
+            elif isinstance(in_json, str):
+                assert (in_csv.removeprefix("'"), in_excel.value, in_json) == (text, text, text)
+            else:
+                assert in_csv == plain(text).removeprefix("+")
+                assert float(in_csv) == in_excel.value == in_json
+                decimals = len(in_csv.partition(".")[2])
+                expected = "0." + "0" * decimals if decimals else ("General", "0", "+0;-0;0")
+                assert in_excel.number_format in expected or "½" in text
+
+
+QUERIES = ("", "columns=all", "sort=name", "show=teams", "club=-Club&columns=all")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("query", QUERIES)
+def test_standings_of_an_event(keeper, cup, settings, language, query):
+    keeper.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    shown = page_of(keeper, reverse("event-standings", args=[cup.pk]), query)
+    files = files_of(keeper, "export-event-standings", [cup.pk], query)
+    assert len(shown) > 1
+    compare(shown, files)
+    titles = {"en": "Standings", "fr": "Classement", "es": "Clasificación"}
+    assert files[3] == (titles[language], titles[language])
+    printed = keeper.get(reverse("export-event-standings", args=[cup.pk, "pdf"]) + f"?{query}").content
+    assert_printed(shown, printed)
+
+
+def assert_printed(shown, pdf):
+    """Each line of the page is on the paper, as one sequence of words."""
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+    for row in shown[1:]:
+        assert " ".join(" ".join(cell for cell in row if cell).split()) in text
+
+
+@pytest.mark.parametrize("query", ["", "columns=all", "sort=name", "show=clubs", "series=%2B1"])
+def test_index_of_a_season(keeper, cup, query):
+    season = save_season(settings=replace(usual_season(DAY), rules=IndexRules(1, None, 1)))
+    shown = page_of(keeper, reverse("season", args=[season.pk]), query)
+    assert len(shown) > 1
+    compare(shown, files_of(keeper, "export-index", [season.pk], query))
+
+
+@pytest.mark.parametrize("query", ["", "club=Namur"])
+def test_merged_standings(keeper, built_in, arbitrator, query):
+    sent = sent_by(arbitrator, rules="fisf", address="https://isotop.example.org")[0]
+    for club in ("Namur", "Liège"):
+        accept(keeper, sent, made_result(sent, club=club, seed=club))
+    shown = page_of(keeper, reverse("merged-standings", args=[sent.pk]), query)
+    assert len(shown) > 4
+    compare(shown, files_of(keeper, "merged-standings-file", [sent.pk], query))
+    assert_printed(
+        shown, keeper.get(reverse("merged-standings-file", args=[sent.pk, "pdf"]) + f"?{query}").content
+    )
+
+
+def test_standings_of_a_game(built_in, arbitrator):
+    """Which have no page with all columns: the paper is compared with the files."""
+    game = play_evening(arbitrator)
+    table = game_table(standings_for_game(game))
+    shown = [[column.heading for column in table.columns]]
+    shown += [written_row(row, table) for row in table.rows]
+    assert_printed(shown, made(game, "standings"))
+    in_csv = list(csv.reader(io.StringIO(made(game, "standings", "csv").decode("utf-8-sig"))))
+    told = json.loads(made(game, "standings", "json"))
+    book = openpyxl.load_workbook(io.BytesIO(made(game, "standings", "xlsx"))).active
+    compare(shown, (in_csv, [list(row) for row in book.iter_rows()], [told["columns"], *told["rows"]], ()))

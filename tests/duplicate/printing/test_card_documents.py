@@ -1,0 +1,385 @@
+"""Cards to cut and hand out: every card has its contents, and a cut stack is in order."""
+
+import re
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+from PIL import Image
+from pypdf import PdfReader
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.models import Game
+from duplicate.printing.data.cards import CARDS_A_PAGE, SLIPS_A_PAGE
+from duplicate.printing.pdf.cards import CARDS, SLIPS, badges_pdf, slips_pdf
+from duplicate.slips.services import key_slip
+from duplicate.values.cards import Badge, BlankSlip
+from tests.factories.divisions import make_division
+from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, written
+from tests.factories.past_events import past_event
+from tournaments.classic.divisions.phones import join_code
+from tournaments.core import name_visibility as names
+from tournaments.events import registration
+from tournaments.events.registration import set_partner
+from tournaments.events.staff import AtDesk
+from tournaments.models import Arbitrator, Club, Entry, Event, Player
+from tournaments.printing.pdf.cards import Print
+from tournaments.printing.pdf.style import REGULAR
+from tournaments.printing.registry import documents_of
+
+pytestmark = pytest.mark.django_db
+LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
+
+
+@pytest.fixture
+def played(built_in, arbitrator):
+    return play_evening(arbitrator, players=4, rounds=2)
+
+
+# Slips
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, "1-20"), (60, "1-16"), (1500, "1-20"), (1, "next")])
+def test_a_stack_that_is_cut_gives_packs_by_table(game, players, rounds):
+    Entry.objects.bulk_create(
+        Entry(event=game.event, player=player, table=table)
+        for table, player in enumerate(
+            Player.objects.bulk_create(Player.named(f"P{number}") for number in range(players)), start=1
+        )
+    )
+    slips = document("game", "slips")
+    keys = list(slips.keys(game, {"rounds": rounds, "tables": "entered"}))
+    assert len(keys) % SLIPS_A_PAGE == 0
+    piles = [keys[pile::SLIPS_A_PAGE] for pile in range(SLIPS_A_PAGE)]
+    stacked = [key for pile in piles for key in pile if key]
+    last = 1 if rounds == "next" else int(rounds.split("-")[1])
+    assert stacked == [
+        table * 1000 + round_ for table in range(1, players + 1) for round_ in range(1, last + 1)
+    ]
+    # No page less than that takes, and the places that are empty are the last of the stack.
+    assert len(keys) - len(stacked) < SLIPS_A_PAGE
+
+
+def test_slips_of_who_came_later_are_arranged_anew(game):
+    slips = document("game", "slips")
+    keys = slips.keys(game, {"rounds": "1-20", "tables": "10"})
+    later = list(slips.arranged([key for key in keys if key // 1000 in {9, 10}]))
+    assert [key for pile in range(8) for key in later[pile::8] if key] == [
+        table * 1000 + round_ for table in (9, 10) for round_ in range(1, 21)
+    ]
+    assert len(later) == 40
+
+
+def test_slips_have_table_round_and_name(played):
+    texts = printed(played, "slips", rounds="next")
+    assert len(texts) == 1
+    for entry in played.event.entries.all():
+        assert re.search(rf"Table {entry.table} Round 3 Saint Nicholas evening {entry.name}", texts[0])
+    assert texts[0].count("Reference") == 4
+
+
+def test_slips_without_a_round_have_a_line_for_it(played):
+    [text] = printed(played, "slips", rounds="none", tables="10")[:1]
+    assert "Round Saint Nicholas" in text
+    assert len(document("game", "slips").keys(played, {"rounds": "none", "tables": "10"})) == 16
+
+
+def test_slips_are_offered_before_anybody_is_entered(game):
+    slips = document("game", "slips")
+    options = slips.options(game, {})
+    assert options["tables"] == "10"
+    assert len([key for key in slips.keys(game, options) if key]) == 10 * 20
+    assert slips.count(game) == 10 * 20
+
+
+@pytest.mark.parametrize("size", ["A4", "letter"])
+def test_a_part_of_many_slips_has_a_page_for_eight(size):
+    slips = [BlankSlip(number, 20, f"{LONG} & {LONG}") for number in range(1, 20)] + [None]
+    assert len(pages(slips_pdf(slips, replace(PAPER, size=size)))) == 3
+    assert (SLIPS.a_page, CARDS.a_page) == (SLIPS_A_PAGE, CARDS_A_PAGE)
+
+
+# Cards and badges
+
+
+def test_table_cards_have_number_name_and_how_to_join(played, arbitrator):
+    [text] = printed(played, "table-cards")
+    for entry in played.event.entries.all():
+        assert f"Table {entry.table} {entry.name} Join with your phone play.example {played.code}" in text
+    with_code = len(made(played, "table-cards"))
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    [text] = printed(played, "table-cards")
+    assert "Join" not in text
+    assert played.code not in text
+    assert len(made(played, "table-cards")) < with_code
+
+
+def test_everybody_has_a_badge_also_in_a_pair_and_expected(played):
+    club = Club.named("Les <b>Lettres</b>")
+    club.save()
+    Player.objects.filter(name="Bertrand").update(club=club)
+    set_partner(played.event.entries.get(table=2), "Élise")
+    Entry.objects.filter(table=3).update(arrived_at=None)
+    event = Event.objects.get()
+    badges = document("event", "badges")
+    assert badges.count(event) == 5
+    text = " ".join(printed(event, "badges", of="event"))
+    order = ["Agnès", "Bertrand", "Céline", "David", "Élise"]
+    places = [text.index(f"evening {name}") for name in order]
+    assert places == sorted(places)
+    assert f"Bertrand {club.name} table 2" in text
+    by_table = badges.gather(event, {}, badges.keys(event, {"order": "table"}))
+    assert [badge.name for badge in by_table] == ["Agnès", "Bertrand", "Élise", "Céline", "David"]
+    by_club = badges.gather(event, {}, badges.keys(event, {"order": "club"}))
+    assert by_club[-1].name == "Bertrand"
+
+
+def test_badges_lead_to_the_game_or_to_what_everybody_may_see(played, arbitrator):
+    badges = document("event", "badges")
+
+    def path():
+        event = Event.objects.get()
+        return badges.gather(event, {}, badges.keys(event, {}))[0].path
+
+    assert path() == f"/join/{played.code}/"
+    game_services.end_game(game=played, by=arbitrator)
+    assert path() == ""
+    Event.objects.update(public=True)
+    assert path() == f"/results/{played.event_id}/"
+
+
+def test_badges_of_a_division_tell_it_and_no_table_and_lead_to_the_matches(played, arbitrator):
+    """A player of matches of two has another table each round."""
+    division = make_division(arbitrator, ["Zoé"], event=played.event, name="Masters")
+    badges = document("event", "badges")
+    event = Event.objects.get()
+    shown = {badge.name: badge for badge in badges.gather(event, {}, badges.keys(event, {}))}
+    assert shown["Agnès"].table is not None
+    assert shown["Zoé"] == Badge(
+        "Zoé", "", None, f"/matches/{event.pk}/?code={join_code(event)}", division.name
+    )
+    text = " ".join(printed(event, "badges", of="event"))
+    assert "Zoé Masters" in text
+    assert f"table {event.entries.get(player__name='Zoé').table}" not in text
+
+
+def test_badges_of_a_classic_event_know_no_tables(built_in, arbitrator):
+    division = make_division(arbitrator, ["Ann", "Ben"], name="B")
+    event = division.event
+    make_division(arbitrator, ["Cleo"], event=event, name="A")
+    registration.register_player(event=event, name="Waits", phone=False)
+    badges = document("event", "badges")
+    [order] = badges.choices(event)
+    assert [value for value, _words in order.values] == ["name", "club", "division"]
+    gathered = badges.gather(event, {}, badges.keys(event, {"order": "division"}))
+    assert [(one.name, one.division, one.table) for one in gathered] == [
+        ("Waits", "", None), ("Cleo", "A", None), ("Ann", "B", None), ("Ben", "B", None),
+    ]  # fmt: skip
+    assert "table" not in " ".join(printed(event, "badges", of="event"))
+
+
+def test_no_badge_tells_a_token(played):
+    event = Event.objects.get()
+    badges = document("event", "badges")
+    before = list(Entry.objects.values_list("token_hash", flat=True))
+    gathered = badges.gather(event, {}, badges.keys(event, {}))
+    assert not [badge for badge in gathered if "#t=" in badge.path]
+    assert list(Entry.objects.values_list("token_hash", flat=True)) == before
+
+
+@pytest.mark.slow
+def test_fifteen_hundred_badges_fit_eight_a_page():
+    badges = [Badge(f"{LONG} {number}", "Club", number, "/join/ABCDE/") for number in range(1500)]
+    texts = pages(badges_pdf(badges, PAPER))
+    assert len(texts) == 188
+    assert all("…" not in name for name in re.findall(r"evening (.*?) table", texts[0]))
+
+
+def test_long_names_are_set_smaller_before_they_are_cut():
+    style = Print(REGULAR, 24, 2, 12)
+    size, lines = style.fitted("Anne-Marie Dupont", 260)
+    assert (size, lines) == (24, ["Anne-Marie Dupont"])
+    size, lines = style.fitted(LONG, 260)
+    assert 12 <= size < 24
+    assert " ".join(lines).replace("- ", "-") == LONG
+    assert style.fitted("W" * 200, 100)[1][1].endswith("…")
+
+
+# Certificates
+
+
+def certificates(subject, of="game", **options):
+    wanted = document(of, "certificates")
+    return wanted.gather(subject, options, wanted.keys(subject, options))
+
+
+def test_certificates_of_a_game_are_for_the_first(played, arbitrator):
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    rows = standings_for_game(played).rows
+    wanted = [row for row in rows if row.rank <= 3]
+    texts = printed(played, "certificates")
+    assert len(texts) == len(wanted)
+    for row, text in zip(wanted, texts, strict=True):
+        place = {1: "First place", 2: "Second place", 3: "Third place"}[row.rank]
+        assert f"Certificate is awarded to {row.name} {place} with {row.total} points" in text
+        assert "Saint Nicholas evening 21 March 2026" in text
+    assert [one.name for one in certificates(played, whom="all")] == [row.name for row in rows]
+    assert {one.rank for one in certificates(played, whom="1")} == {1}
+
+
+def test_a_certificate_is_found_among_the_bookmarks(played, arbitrator):
+    names = [one.name for one in certificates(played, whom="all")]
+    marks = PdfReader(BytesIO(made(played, "certificates", whom="all"))).outline
+    assert [mark.title for mark in marks] == names
+
+
+def test_certificates_say_that_places_may_change_until_they_cannot(played, arbitrator):
+    def marks(subject, of):
+        return {"provisional" in text for text in printed(subject, "certificates", of=of)}
+
+    assert marks(played, "game") == marks(played.event, "event") == {True}
+    game_services.end_game(game=played, by=arbitrator)
+    game = Game.objects.select_related("event").get()
+    assert marks(game, "game") == marks(game.event, "event") == {False}
+    Event.objects.update(released=Event.Released.PROVISIONAL)
+    game = Game.objects.select_related("event").get()
+    assert marks(game, "game") == marks(game.event, "event") == {True}
+
+
+def test_equals_are_counted_before_their_certificates_are_printed(
+    desk, game, players, open_round, close_round, announce_top, arbitrator
+):
+    open_round("TRAINER")
+    for entry, _token in players:
+        key_slip(game=game, entry=entry, word="TRAINER", reference="H4", stated_score=66, by=arbitrator)
+    close_round()
+    announce_top(1)
+    page = reverse("print-document", args=[game.event_id, "game", game.pk, "certificates"])
+    assert "3 certificates" in desk.get(page, {"whom": "1"}).content.decode()
+
+
+def test_the_first_of_each_category_has_one(played):
+    born = {"Agnès": 1950, "Bertrand": 1950, "Céline": 1990}
+    for name, year in born.items():
+        Player.objects.filter(name=name).update(birth_year=year)
+    old = [row for row in standings_for_game(played).rows if row.name in {"Agnès", "Bertrand"}]
+    # The racks are random: the two may have the same.
+    first = [row.name for row in old if row.total == old[0].total]
+    given = certificates(played, whom="category")
+    assert [(one.name, one.among, one.rank, one.of) for one in given] == [
+        ("Céline", "Senior", 1, 1),
+        *((name, "Diamant", 1, 2) for name in first),
+    ]
+    assert "First place · Senior" in printed(played, "certificates", whom="category")[0]
+
+
+def test_certificates_of_an_event_share_places(built_in):
+    event = past_event("Autumn", date(2026, 3, 3), {"Ann": [90], "Bo": [90], "Cy": [10], "Di": [80]})
+    assert [(one.name, one.rank, one.of, one.total) for one in certificates(event, "event")] == [
+        ("Ann", 1, 4, 90), ("Bo", 1, 4, 90), ("Di", 3, 4, 80),
+    ]  # fmt: skip
+    assert [one.name for one in certificates(event, "event", whom="10")] == ["Ann", "Bo", "Di", "Cy"]
+    text = printed(event, "certificates", of="event", whom="10")[3]
+    assert "Place 4 of 4 with 10 points, 10.00 % of the possible" in text
+
+
+def test_a_certificate_is_on_its_side_with_the_logo(played):
+    file = BytesIO()
+    Image.new("RGB", (300, 100), "navy").save(file, "PNG")
+    paper = replace(PAPER, heading=replace(PAPER.heading, logo=file.getvalue()))
+    [first, *_others] = PdfReader(BytesIO(made(played, "certificates", paper=paper))).pages
+    assert first.mediabox.width > first.mediabox.height
+    assert len(first.images) == 1
+
+
+# The notice, and several games
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The finest move was"), ("fr", "Le plus beau coup"), ("es", "La mejor jugada")],
+)
+def test_the_notice_names_podium_number_and_finest_move(played, language, said):
+    rows = standings_for_game(played).rows
+    finest = max(played.rounds.announced(), key=lambda round_: round_.top_score)
+    with override(language):
+        text = written(played, "notice", "txt")
+    assert said in text
+    assert " 4 " in text
+    assert all(row.name in text for row in rows if row.rank <= 3)
+    assert str(rows[0].total) in text
+    assert str(finest.top_score) in text
+    assert "{" not in text
+
+
+def test_the_notice_says_when_the_game_is_not_over(played, arbitrator):
+    assert "not over yet" in written(played, "notice", "txt")
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    assert "not over yet" not in written(played, "notice", "txt")
+
+
+def test_games_stand_four_to_a_page(played, arbitrator):
+    event = Event.objects.get()
+    for number in range(2, 6):
+        play_evening(arbitrator, rounds=1, name=f"Game {number}", event=event)
+    texts = printed(event, "boards", of="event")
+    assert len(texts) == 2
+    assert all(f"Game {number}" in texts[0] for number in (2, 3, 4))
+    assert "Game 5" in texts[1]
+    for round_ in played.rounds.announced():
+        assert f"{round_.word} {round_.reference} {round_.score}" in texts[0]
+    assert f"Total {sum(round_.top_score for round_ in played.rounds.announced())}" in texts[0]
+
+
+# All of them
+
+
+def test_all_are_made_of_an_event_in_which_nothing_has_happened(built_in, arbitrator):
+    event = Event.objects.create(name="Empty")
+    for one in documents_of("event"):
+        for kind in one.kinds:
+            assert made(event, one.name, kind, of="event"), (one.name, kind)
+
+
+def test_cards_with_names_are_for_who_may_know_them(played):
+    chief = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
+    hidden = AtDesk(Arbitrator.Role.ARBITRATOR, names_hidden=True)
+    for kind, name in (("game", "certificates"), ("event", "certificates"), ("event", "badges")):
+        assert document(kind, name).may(chief)
+        assert not document(kind, name).may(hidden)
+    known = set(Player.objects.values_list("name", flat=True))
+    with names.hidden(when=True):
+        for name in ("slips", "table-cards", "notice"):
+            text = written(played, name, "txt") if name == "notice" else " ".join(printed(played, name))
+            assert not [one for one in known if one in text], name
+
+
+def test_the_poster_is_there_while_the_game_can_be_joined(played, arbitrator):
+    poster = document("game", "poster")
+    assert poster.count(played) == 1
+    assert played.code in printed(played, "poster")[0]
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    assert poster.count(played) == 0
+
+
+def test_standings_of_an_event_with_all_columns_tell_more_of_people(played):
+    club = Club.named("Les <b>Lettres</b> de la Vallée-Sur-Loire et des environs de Saint-Étienne")
+    club.save()
+    Player.objects.filter(name="Agnès").update(club=club, series="3A", country="FR", birth_year=1950)
+    event = Event.objects.get()
+    [text] = printed(event, "standings", of="event", columns="all")
+    assert "Name Series Category Club Country Total" in text
+    row = next(row for row in standings_for_game(played).rows if row.name == "Agnès")
+    assert f"{row.rank} 1 Agnès 3A Diamant Les <b>Lettres</b>" in text
+    # Nobody is in a team, so nothing is said of teams.
+    assert "Team" not in text
+    [plain] = printed(event, "standings", of="event")
+    assert "Series" not in plain

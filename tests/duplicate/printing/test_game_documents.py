@@ -1,0 +1,472 @@
+"""The documents of a game: names, totals and their order, as they stand in the files."""
+
+import csv
+import json
+import re
+from dataclasses import replace
+from io import BytesIO, StringIO
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
+from pypdf import PdfReader
+from pypdf.generic import BooleanObject
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.models import Ruling
+from duplicate.printing.data.rounds import blanks_in_parentheses
+from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
+from duplicate.printing.pdf.player_sheets import player_sheets_pdf
+from duplicate.printing.pdf.tops import tops_pdf
+from duplicate.rounds import analysis
+from duplicate.values.games import (
+    ArbitrationLine,
+    ArbitrationSheet,
+    PlayerRound,
+    PlayerSheet,
+    SheetMove,
+    TopsOfRound,
+)
+from duplicate.values.marks import ArbitrationCell
+from tests.duplicate.printing.test_reports import words_in_places
+from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, written
+from tournaments.core import name_visibility as names
+from tournaments.events.staff import AtDesk
+from tournaments.models import Arbitrator, Club, Player
+from tournaments.printing.registry import documents_of
+
+pytestmark = pytest.mark.django_db
+LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
+
+
+@pytest.fixture
+def played(built_in, arbitrator):
+    return play_evening(arbitrator, players=4, rounds=3)
+
+
+@pytest.fixture
+def standings(played):
+    return standings_for_game(played)
+
+
+def rule(game, table, round_number, sanction, *, by):
+    slip = game.event.entries.get(table=table).slips.get(round__number=round_number, effective=True)
+    last = slip.rulings.last()
+    cost = {"warning": last.score, "penalty": max(0, last.worth - 10), "zero": 0}[sanction]
+    return Ruling.objects.create(
+        slip=slip,
+        score=cost,
+        worth=0 if sanction == "zero" else last.worth,
+        sanction=sanction,
+        code=f"{sanction}_given",
+        by=by,
+        reason="wrote after time",
+    )
+
+
+def rows_of(text):
+    return list(csv.reader(StringIO(text)))
+
+
+# Standings
+
+
+def test_standings_are_those_of_a_club_ranked_anew(played, standings):
+    club = Club.named("Les <b>Lettres</b>")
+    club.save()
+    wanted = [standings.rows[1], standings.rows[3]]
+    Player.objects.filter(entries__in=[row.entry_id for row in wanted]).update(club=club)
+    [text] = printed(played, "standings", club=club.name)
+    assert f"{club.name} · 2 players" in text
+    for rank, row in enumerate(wanted, start=1):
+        assert f"{rank} {row.table} {row.name} {row.total}" in text
+    assert standings.rows[0].name not in text
+    rows = rows_of(written(played, "standings", "csv", club=club.name))
+    assert [row[2] for row in rows[1:]] == ["Top", *(row.name for row in wanted)]
+    assert [row[0] for row in rows[2:]] == ["1", "2"]
+
+
+def test_standings_by_name_keep_the_ranks(played, standings):
+    rows = rows_of(written(played, "standings", "csv", sort="name"))[2:]
+    assert [row[2] for row in rows] == sorted(row.name for row in standings.rows)
+    assert {row[2]: row[0] for row in rows} == {row.name: str(row.rank) for row in standings.rows}
+    [text] = printed(played, "standings", sort="name")
+    places = [text.index(f"{row[1]} {row[2]} {row[3]}") for row in rows]
+    assert places == sorted(places)
+
+
+def test_points_by_table_are_a_line_a_player(played, standings):
+    Player.objects.filter(name="Agnès").update(name="Agnès, dite Ag")
+    expected = [
+        f"{row.table}, {row.name}, {row.total}" for row in sorted(standings.rows, key=lambda row: row.table)
+    ]
+    expected[0] = expected[0].replace("Agnès", "Agnès dite Ag")
+    assert written(played, "points", "txt").splitlines() == expected
+
+
+# The game
+
+
+def test_the_text_of_the_game_has_a_line_a_round(played):
+    rounds = list(played.rounds.announced())
+    lines = written(played, "sheet", "txt").splitlines()
+    for line, round_ in zip(lines, rounds, strict=False):
+        word = blanks_in_parentheses(round_.word)
+        assert line.split() == [str(round_.number), round_.rack, word, round_.reference, str(round_.score)]
+    assert lines[3:] == [f"Total: {sum(round_.top_score for round_ in rounds)}"]
+    table = json.loads(written(played, "sheet", "json"))
+    assert [row[2] for row in table["rows"]] == [round_.word for round_ in rounds]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("aNHELAI", "(A)NHELAI"), ("[ch]O[LL]O", "(CH)O[LL]O"), ("ÉtÉ", "É(T)É"), ("", "")],
+)
+def test_blanks_are_published_in_parentheses(word, expected):
+    assert blanks_in_parentheses(word) == expected
+
+
+def test_tops_name_every_isotop_and_say_what_is_not_searched(played):
+    [text] = printed(played, "tops")
+    for round_ in played.rounds.announced():
+        for top in round_.tops[:8]:
+            assert f"{top['word']} {top['reference']}" in text
+    assert text.count("not yet searched for") == 3
+    assert "incomplete: below the top 3 rounds are not searched yet" in text
+    rows = rows_of(written(played, "tops", "csv"))[1:]
+    untold = [row for row in rows if row[2] == "below the top: not yet searched for"]
+    assert [row[0] for row in untold] == ["1", "2", "3"]
+    assert {(row[3], row[4], row[5]) for row in untold} == {("", "", "")}
+
+
+def test_tops_say_before_they_are_printed_what_is_not_searched(played, arbitrator):
+    tops = document("game", "tops")
+    assert "when the game is over" in str(tops.caution(played))
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    assert "still being searched for" in str(tops.caution(played))
+    for left in (2, 1):
+        analysis.analyse_game(played.pk)
+        assert "still being searched for" in str(tops.caution(played))
+        assert printed(played, "tops")[0].count("not yet searched for") == left
+    analysis.analyse_game(played.pk)
+    assert not tops.caution(played)
+
+
+def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
+    game_services.end_game(game=played, by=arbitrator)
+    played.refresh_from_db()
+    for _round in played.rounds.announced():
+        analysis.analyse_game(played.pk)
+    [text] = printed(played, "tops")
+    assert "not yet" not in text
+    assert "incomplete" not in text
+    assert "not yet" not in written(played, "tops", "csv")
+    round_ = played.rounds.get(number=1)
+    moves, _count = analysis.kept_moves(round_)
+    below = [move for move in moves if not move.is_top]
+    assert below[0].score < round_.top_score
+    for move in below[:5]:
+        assert f"{move.word} {move.reference} {move.score}" in text
+    rows = rows_of(written(played, "tops", "csv"))[1:]
+    first = [row for row in rows if row[0] == "1"]
+    assert [row[5] for row in first] == ["yes"] * len(round_.tops) + [""] * 5
+    assert [int(row[4]) for row in first[-5:]] == [move.score for move in below[:5]]
+
+
+def test_hundreds_of_isotops_are_counted():
+    tops = tuple(SheetMove("RETAINS", f"H{line}", 66) for line in range(1, 301))
+    text = " ".join(pages(tops_pdf([TopsOfRound(1, "RU+ZXTEU", 66, tops, ())], PAPER)))
+    assert "RETAINS H8 and 292 more none" in text
+
+
+def test_statistics_count_who_found_the_tops(played, standings):
+    text = " ".join(printed(played, "statistics"))
+    rows = rows_of(written(played, "statistics", "csv"))[1:]
+    assert [int(row[3]) for row in rows] == [
+        sum(ruling.worth == round_.top_score for ruling in Ruling.objects.filter(slip__round=round_))
+        for round_ in played.rounds.announced()
+    ]
+    for row in rows:
+        assert f"{row[0]} {row[1]} {row[2]} {row[3]} {float(row[4]):.1f}" in text
+    assert "3 rounds" in text
+    for title in ("What the players lost of each top", "How many found the top", "How many ended with"):
+        assert title in text
+
+
+def test_the_board_is_that_after_the_round(played):
+    first = played.rounds.get(number=1)
+    [text] = printed(played, "board", round="1")
+    assert f"rack {first.rack} · {first.word} {first.reference}, {first.score} points" in text
+    assert f"top total {first.top_score}" in text
+    last = played.rounds.get(number=3)
+    assert f"rack {last.rack} · {last.word}" in printed(played, "board")[0]
+    assert [value for value, _words in document("game", "board").choices(played)[0].values] == ["3", "2", "1"]
+    gathered = document("game", "board").gather(played, {"round": "1"})
+    assert len(gathered.marked) == len(first.word)
+
+
+# Players
+
+
+def test_the_arbitration_sheet_has_everybodys_points_and_marks(played, arbitrator):
+    rule(played, 2, 1, "warning", by=arbitrator)
+    rule(played, 3, 2, "penalty", by=arbitrator)
+    rule(played, 4, 3, "zero", by=arbitrator)
+    [text] = printed(played, "arbitration")
+    standings = {row.table: row for row in standings_for_game(played).rows}
+    tops = [round_.top_score for round_ in played.rounds.announced()]
+    assert f"Top {' '.join(map(str, tops))} {sum(tops)} " in text
+    signs = {}
+    for ruling in Ruling.objects.order_by("pk").select_related("slip__entry", "slip__round"):
+        slip, sign = ruling.slip, {"warning": "!", "penalty": "†", "zero": "‡"}.get(ruling.sanction, "")
+        signs[slip.entry.table, slip.round.number - 1] = sign
+    assert (signs[2, 0], signs[3, 1], signs[4, 2]) == ("!", "†", "‡")
+    for table, row in standings.items():
+        assert sum(row.kept) == row.total
+        solos = [solo is not None and solo.table == table for solo in standings_for_game(played).solos]
+        cells = [
+            f"{points}{signs.get((table, place), '')}{'*' * solos[place]}"
+            for place, points in enumerate(row.kept)
+        ]
+        line = f"{table} {row.name} {' '.join(cells)} {row.total}"
+        assert line.replace(" ", "") in text.replace(" ", "")
+    assert "bold: the top ! warning † penalty ‡ zero given" in text
+    rows = rows_of(written(played, "arbitration", "csv"))
+    assert rows[0] == ["Table", "Name", "1", "2", "3", "Total"]
+    assert rows[3][2].startswith(f"{standings[2].kept[0]}!")
+
+
+def test_the_arbitration_sheet_turned_round_has_the_same_numbers(played):
+    rows = rows_of(written(played, "arbitration", "csv"))
+    turned = rows_of(written(played, "arbitration", "csv", across="players"))
+    assert turned[0][2:] == [f"{row[0]} {row[1]}" for row in rows[2:]]
+    assert [row[2] for row in turned[1:4]] == rows[2][2:5]
+    assert turned[4] == ["Total", rows[1][5], *(row[5] for row in rows[2:])]
+    [text] = printed(played, "arbitration", across="players")
+    assert all(row[1] in text for row in rows[2:])
+
+
+@pytest.mark.parametrize("order", ["table", "rank", "name"])
+def test_lists_of_players_come_in_the_order_that_was_chosen(played, standings, order):
+    key = {"table": lambda row: row.table, "rank": lambda row: row.rank, "name": lambda row: row.name}[order]
+    expected = [row.entry_id for row in sorted(standings.rows, key=key)]
+    assert list(document("game", "player-sheets").keys(played, {"order": order})) == expected
+
+
+LARGE = pytest.param(1500, 20, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 3), (60, 25), LARGE, (60, 70)])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, transposed):
+    lines = tuple(
+        ArbitrationLine(table, f"P{table} {LONG}", tuple([ArbitrationCell(24)] * rounds), 24 * rounds)
+        for table in range(1, players + 1)
+    )
+    numbers = tuple(range(1, rounds + 1))
+    sheet = ArbitrationSheet(numbers, (30,) * rounds, lines, transposed=transposed)
+    texts = pages(arbitration_pdf(sheet, PAPER))
+    together = " ".join(texts)
+    found = re.findall(r"\bP(\d+) ", together) if not transposed else re.findall(r"\bP(\d+)", together)
+    assert sorted(set(map(int, found))) == list(range(1, players + 1))
+    assert all("Arbitration sheet" in text for text in texts)
+    assert all(f"Page {page} of {len(texts)}" in text for page, text in enumerate(texts, start=1))
+    assert together.count("24") >= players * rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "transposed", "most"),
+    [
+        (3, 20, False, 1),
+        (3, 60, False, 1),
+        (60, 20, False, 1),
+        (60, 20, True, 4),
+        pytest.param(1500, 20, False, 26, marks=pytest.mark.slow),
+        pytest.param(1500, 20, True, 85, marks=pytest.mark.slow),
+    ],
+)
+def test_an_arbitration_sheet_wastes_no_paper(players, rounds, transposed, most):
+    """And its type can be read: 7 points at least."""
+    cell = ArbitrationCell(104, marks=("warning",))
+    lines = tuple(
+        ArbitrationLine(table, f"Aurélie Grześkowiak {table}", (cell,) * rounds, 2000)
+        for table in range(1, players + 1)
+    )
+    sheet = ArbitrationSheet(tuple(range(1, rounds + 1)), (120,) * rounds, lines, transposed=transposed)
+    reader = PdfReader(BytesIO(arbitration_pdf(sheet, PAPER)))
+    assert len(reader.pages) <= most
+    sizes = set()
+    for page in (reader.pages[0], reader.pages[-1]):
+        page.extract_text(
+            visitor_text=lambda text, _matrix, _tm, _font, size: sizes.add(size) if text.strip() else None
+        )
+    assert min(sizes) >= 7
+
+
+def test_a_players_sheet_is_a_page_with_own_moves_and_tops(played, standings, arbitrator):
+    rule(played, 1, 2, "penalty", by=arbitrator)
+    texts = printed(played, "player-sheets")
+    assert len(texts) == 4
+    entry = played.event.entries.get(table=1)
+    row = next(row for row in standings_for_game(played).rows if row.table == 1)
+    text = texts[0]
+    assert text.startswith(f"Scrabble-Club de Châteauroux {row.name} Saint Nicholas evening")
+    assert f"table 1 · rank {row.rank} of 4 · {row.total} of " in text
+    assert ("1 penalty" if row.penalties == 1 else f"{row.penalties} penalties") in text
+    for slip in entry.slips.select_related("round"):
+        round_ = slip.round
+        kept = slip.rulings.last().score
+        assert f"{round_.number} {round_.rack} {slip.word} {slip.reference} {kept} " in text
+    assert "Penalty" in text
+    assert "wrote after" in text
+    assert "Page 1 of 4" in text
+
+
+@pytest.mark.parametrize("rounds", [1, 20, 27, 45, 80])
+@pytest.mark.parametrize("size", ["A4", "letter"])
+def test_a_players_sheet_is_one_page_however_long_the_game(rounds, size):
+    move = SheetMove("OXYPHENBUTAZONE", "15A", 1780)
+    lines = tuple(
+        PlayerRound(number, "[CH][LL][RR]+[CH][LL][RR][CH]", move, move, 3, f"Warning. {LONG} " * 3)
+        for number in range(1, rounds + 1)
+    )
+    sheet = PlayerSheet(f"{LONG} & {LONG}", 1500, 1, 1500, 99, 9999, 0.99, 2, 1, lines)
+    file = player_sheets_pdf([sheet, None, sheet], replace(PAPER, size=size, first_page=21, pages=1500))
+    texts = pages(file)
+    assert len(texts) == 3
+    assert "Page 21 of 1500" in texts[0]
+    assert texts[1].startswith("This player has been taken out of the game.")
+    assert texts[2].count("Warning.") == rounds
+    places = words_in_places(file)
+    chart = next(y for text, _x, y in places if text == "The negative, round by round")
+    assert min(y for text, _x, y in places if text.startswith("Warning.")) > chart > 60
+
+
+def test_sheets_ask_the_database_as_often_for_all_as_for_one(played):
+    keys = document("game", "player-sheets").keys(played, {})
+    gather = document("game", "player-sheets").gather
+
+    def queries(keys):
+        with CaptureQueriesContext(connection) as asked:
+            gather(played, {}, keys)
+        return len(asked)
+
+    assert queries(keys[:1]) == queries(keys)
+
+
+# All of them
+
+
+@pytest.fixture
+def fresh(built_in, arbitrator):
+    return play_evening(arbitrator, players=3, rounds=0)
+
+
+def files(game):
+    for one in documents_of("game"):
+        for kind in one.kinds:
+            yield one.name, kind, made(game, one.name, kind)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_all_documents_are_made_before_the_first_round(fresh, language):
+    with override(language):
+        for name, kind, data in files(fresh):
+            assert data or name == "points", (name, kind)
+            if kind == "pdf":
+                assert pages(data), name
+
+
+def test_all_documents_have_their_title_and_language(played):
+    with override("fr"):
+        for name, kind, data in files(played):
+            if kind == "pdf":
+                reader = PdfReader(BytesIO(data))
+                assert reader.metadata.title.endswith("Saint Nicholas evening"), name
+                assert reader.trailer["/Root"]["/Lang"] == "fr", name
+
+
+def test_no_document_tells_names_that_are_hidden(played):
+    known = set(Player.objects.values_list("name", flat=True))
+    with names.hidden(when=True):
+        for name, kind, data in files(played):
+            text = " ".join(pages(data)) if kind == "pdf" else data.decode(errors="ignore")
+            assert not [one for one in known if one in text], (name, kind)
+
+
+def test_what_everybody_wrote_is_for_who_judges():
+    helper = AtDesk(Arbitrator.Role.HELPER, names_hidden=False)
+    for_helpers = {one.name for one in documents_of("game") if one.may(helper)}
+    assert {"standings", "sheet", "board"} <= for_helpers
+    assert not for_helpers & {"arbitration", "player-sheets", "tops", "statistics"}
+
+
+def test_all_documents_come_on_american_paper_too(played):
+    for one in documents_of("game"):
+        if one.pdf:
+            file = made(played, one.name, paper=replace(PAPER, size="letter"))
+            box = PdfReader(BytesIO(file)).pages[0].mediabox
+            assert {round(box.width), round(box.height)} == {612, 792}, one.name
+
+
+def test_twenty_rounds_stand_side_by_side_on_the_arbitration_sheet():
+    lines = (ArbitrationLine(1, LONG, tuple([ArbitrationCell(100, marks=("penalty",))] * 20), 2000),)
+    for size in ("A4", "letter"):
+        sheet = ArbitrationSheet(tuple(range(1, 21)), (100,) * 20, lines)
+        assert len(pages(arbitration_pdf(sheet, replace(PAPER, size=size)))) == 1
+
+
+def bookmarks(pdf):
+    """Return the titles and target pages (from 1) of the bookmarks."""
+    reader = PdfReader(BytesIO(pdf))
+    return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
+
+
+def test_all_documents_say_their_language_and_show_their_title(played):
+    """No document has tags: the edition of ReportLab that is used cannot make them, and none are claimed."""
+    for one in documents_of("game"):
+        if not one.pdf or not one.count(played):
+            continue
+        root = PdfReader(BytesIO(made(played, one.name))).root_object
+        assert root["/Lang"] == "en", one.name
+        assert root["/ViewerPreferences"]["/DisplayDocTitle"] == BooleanObject(True), one.name
+        assert "/MarkInfo" not in root, one.name
+        assert "/StructTreeRoot" not in root, one.name
+
+
+def test_a_players_sheet_is_found_among_the_bookmarks(played):
+    names = [
+        f"{row.table} {row.name}"
+        for row in sorted(standings_for_game(played).rows, key=lambda row: row.table)
+    ]
+    expected = [(name, page) for page, name in enumerate(names, start=1)]
+    assert bookmarks(made(played, "player-sheets")) == expected
+
+
+def test_charts_are_among_the_bookmarks(played):
+    """They lead to the page on which the chart is, though pages are held back until all are drawn."""
+    pdf = made(played, "statistics")
+    texts = pages(pdf)
+    marks = bookmarks(pdf)
+    assert len(marks) == 3
+    for title, page in marks:
+        assert title in texts[page - 1]
+
+
+def test_pages_of_an_arbitration_sheet_are_named_by_their_players():
+    lines = tuple(
+        ArbitrationLine(table, f"P{table}", tuple([ArbitrationCell(24)] * 20), 480) for table in range(1, 301)
+    )
+    pdf = arbitration_pdf(ArbitrationSheet(tuple(range(1, 21)), (30,) * 20, lines), PAPER)
+    texts = pages(pdf)
+    marks = bookmarks(pdf)
+    assert [page for _, page in marks] == list(range(1, len(texts) + 1))
+    for title, page in marks:
+        first, last = title.split(" – ")
+        assert f"{first} 24" in texts[page - 1]
+        assert f"{last} 24" in texts[page - 1]
+    assert marks[0][0].startswith("1 P1 – ")
+    assert marks[-1][0].endswith(" – 300 P300")

@@ -1,0 +1,346 @@
+"""The pages of simultaneous games: an organiser's, a club's, and that nobody else has them."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from duplicate.games import services as game_services
+from duplicate.models import Game
+from duplicate.models.prepared import PreparedGame
+from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
+from duplicate.prepared.services import open_record
+from duplicate.simultaneous.organiser import code_of
+from engine.rules import load_rule_set
+from tests.factories.fake_results import made_up_result
+from tests.factories.simultaneous_clubs import prepare_short, sent_by, short_record
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser(built_in):
+    return User.objects.create_user("org", password="a good long one")
+
+
+@pytest.fixture
+def organisers(client, organiser):
+    """The organiser's browser."""
+    client.force_login(organiser)
+    return client
+
+
+@pytest.fixture
+def sent(organiser):
+    return sent_by(organiser, rules="fisf", address="https://isotop.example.org")[0]
+
+
+def made(sent, club="Namur", seed="a", players=4):
+    tops = [line.score for line in short_record("fisf").rounds]
+    return made_up_result(
+        game=sent.digest, club=club, tops=tops, rules=load_rule_set("fisf"), players=players, seed=seed
+    )
+
+
+def upload(client, sent, result):
+    file = SimpleUploadedFile("r.json", result.to_json().encode())
+    return client.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
+
+
+def accept(client, sent, result):
+    answer = upload(client, sent, result)
+    assert answer.status_code == 302, answer.content.decode()
+    return client.post(answer.url, follow=True)
+
+
+SENT = {
+    "name": "World game",
+    "organiser": "The federation",
+    "opens_at": "2026-03-03T19:30",
+    "address": "https://isotop.example.org/club/",
+}
+
+
+def test_a_game_is_sent_and_its_envelope_saved(organisers, organiser):
+    prepared = prepare_short(organiser)
+    assert (
+        f'value="{prepared.pk}" selected'
+        in organisers.get(f"/desk/simultaneous/new/?prepared={prepared.pk}").content.decode()
+    )
+    answer = organisers.post("/desk/simultaneous/new/", SENT | {"prepared": prepared.pk}, follow=True)
+    sent = Simultaneous.objects.get()
+    shown = answer.content.decode()
+    assert code_of(sent) in shown
+    assert "https://isotop.example.org/club<" in shown
+    assert timezone.localtime(sent.opens_at).strftime("%H:%M") == "19:30"
+    saved = organisers.get(f"/desk/simultaneous/{sent.pk}/envelope/")
+    assert saved.content == bytes(sent.envelope)
+    assert 'filename="world-game.isotop"' in saved["Content-Disposition"]
+    assert "World game" in organisers.get("/desk/simultaneous/").content.decode()
+    assert "Delete this game" not in organisers.get(f"/desk/prepared/{prepared.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"opens_at": "soon"}, "opens_at"),
+        ({"address": "isotop.example.org"}, "address"),
+        ({"address": "ftp://isotop.example.org"}, "address"),
+        ({"address": "https://user@isotop.example.org"}, "address"),
+        ({"address": "https://isotop.example.org:port"}, "address"),
+        ({"prepared": 0}, "prepared"),
+    ],
+)
+def test_what_cannot_be_sent_is_shown_again(organisers, organiser, wrong, field):
+    prepared = prepare_short(organiser)
+    answer = organisers.post("/desk/simultaneous/new/", SENT | {"prepared": prepared.pk} | wrong)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert "The federation" in answer.content.decode()
+    assert not Simultaneous.objects.exists()
+
+
+def test_a_token_is_shown_once_and_revoked(organisers, sent):
+    page = f"/desk/simultaneous/{sent.pk}/"
+    answer = organisers.post(f"{page}clubs/", {"name": "Namur"})
+    token = answer.context["token"]
+    assert token in answer.content.decode()
+    assert token not in organisers.get(page).content.decode()
+    assert organisers.post(f"{page}clubs/", {"name": " "}).status_code == 422
+    club = InvitedClub.objects.get()
+    assert "is revoked" in organisers.post(f"{page}clubs/{club.pk}/revoke/", follow=True).content.decode()
+
+
+def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers, sent):
+    page = f"/desk/simultaneous/{sent.pk}/"
+    looked = organisers.get(upload(organisers, sent, made(sent)).url).content.decode()
+    assert "Namur 4" in looked
+    assert "Accept the result" in looked
+    assert not ResultVersion.objects.exists()
+    assert "Namur is in, version 1" in accept(organisers, sent, made(sent)).content.decode()
+    again = organisers.get(upload(organisers, sent, made(sent)).url).content.decode()
+    assert "is in already" in again
+    other = organisers.get(upload(organisers, sent, made(sent, seed="b")).url).content.decode()
+    assert "Accept the correction" in other
+    assert "<del>" in other
+    assert "correction, 2" in accept(organisers, sent, made(sent, seed="b")).content.decode()
+    first = ResultVersion.objects.get(number=1)
+    assert "Go back to this version" in organisers.get(f"{page}versions/{first.pk}/").content.decode()
+    back = organisers.post(f"{page}versions/{first.pk}/restore/", follow=True).content.decode()
+    assert "version 1 counts again" in back
+    assert "back to 1" in organisers.get(page).content.decode()
+    assert "imported by org" in back
+
+
+def test_a_file_that_is_wrong_says_why(organisers, sent):
+    data = json.loads(made(sent).to_json())
+    data["entries"][0]["total"] += 1
+    file = SimpleUploadedFile("r.json", json.dumps(data).encode())
+    answer = organisers.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
+    assert answer.status_code == 422
+    assert "Namur 1: the total is" in answer.content.decode()
+    answer = organisers.post(f"/desk/simultaneous/{sent.pk}/results/", {})
+    assert answer.status_code == 422
+
+
+def test_the_merged_standings_are_shown_selected_and_saved(organisers, sent):
+    page = f"/desk/simultaneous/{sent.pk}/"
+    for club in ("Namur", "Liège"):
+        accept(organisers, sent, made(sent, club=club, seed=club))
+    shown = organisers.get(f"{page}standings/").content.decode()
+    assert "Provisional standings" in shown
+    assert shown.count('<th scope="row">') == 9
+    some = organisers.get(f"{page}standings/", {"club": "Liège"}).content.decode()
+    assert some.count('<th scope="row">') == 5
+    assert "standings.pdf?club=Li%C3%A8ge" in some
+    csv = organisers.get(f"{page}standings.csv", {"club": "Liège"}).content.decode("utf-8-sig").splitlines()
+    assert csv[0].startswith("Rank,Of all,Name,Licence,Club,Series,Total,Negative,%,Tops")
+    assert len(csv) == 6  # with the tops
+    assert organisers.get(f"{page}standings.xlsx").content.startswith(b"PK")
+    assert organisers.get(f"{page}standings.pdf").content.startswith(b"%PDF")
+    assert organisers.get(f"{page}standings.doc").status_code == 404
+    organisers.post(f"{page}settle/", {"merged_solos": "yes"})
+    assert "Solos hold over the whole field" in organisers.get(page).content.decode()
+    organisers.post(f"{page}settle/", {"final": "yes"})
+    assert "Final standings" in organisers.get(f"{page}standings/").content.decode()
+    assert (
+        "are final" in organisers.post(f"{page}settle/", {"merged_solos": "no"}, follow=True).content.decode()
+    )
+    organisers.post(f"{page}settle/", {"final": "no"})
+    assert "Provisional standings" in organisers.get(f"{page}standings/").content.decode()
+
+
+@pytest.mark.parametrize("clubs", [1, 3])
+def test_the_organisers_pages_ask_as_often_whatever_they_show(
+    organisers, sent, clubs, django_assert_num_queries
+):
+    for number in range(clubs):
+        accept(organisers, sent, made(sent, club=f"C{number}", seed=str(number)))
+        organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": f"C{number}"})
+    with django_assert_num_queries(5):
+        organisers.get(f"/desk/simultaneous/{sent.pk}/")
+    with django_assert_num_queries(4):
+        organisers.get(f"/desk/simultaneous/{sent.pk}/standings/")
+
+
+def test_a_game_without_results_is_taken_back(organisers, sent):
+    page = f"/desk/simultaneous/{sent.pk}/"
+    assert "Take this game back" in organisers.get(page).content.decode()
+    accept(organisers, sent, made(sent))
+    assert "Take this game back" not in organisers.get(page).content.decode()
+    refused = organisers.post(f"{page}take-back/", follow=True).content.decode()
+    assert "Clubs have sent results" in refused
+    ResultVersion.objects.all().delete()
+    answer = organisers.post(f"{page}take-back/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/simultaneous/"
+    assert not Simultaneous.objects.exists()
+    # The prepared game can be sent out again, or deleted.
+    prepared = PreparedGame.objects.get()
+    assert not prepared.is_simultaneous
+
+
+# --- The club ---------------------------------------------------------------------------------------------------------
+
+
+def bring(client, data):
+    return client.post("/desk/envelopes/new/", {"file": SimpleUploadedFile("w.isotop", data)})
+
+
+def test_an_envelope_is_brought_in_and_opened_with_its_code(desk, sent, arbitrator):
+    answer = bring(desk, bytes(sent.envelope))
+    page = answer.url
+    shown = desk.get(page).content.decode()
+    assert "The federation" in shown
+    assert "Compare the fingerprint" in shown
+    words = {line.word for line in short_record("fisf").rounds} | {
+        line.rack for line in short_record("fisf").rounds
+    }
+    assert not [word for word in words if len(word) > 4 and word in shown]
+    wrong = desk.post(page, {"code": "AAAA-AAAA-AAAA-AAAA-AA4K"})
+    assert wrong.status_code == 422
+    assert "not that of this envelope" in wrong.content.decode()
+    assert "AAAA-AAAA-AAAA-AAAA-AA4K" in wrong.content.decode()
+    opened = desk.post(page, {"code": code_of(sent).lower()}, follow=True)
+    prepared = PreparedGame.objects.get(made_by=arbitrator)
+    assert opened.redirect_chain == [(f"/desk/prepared/{prepared.pk}/", 302)]
+    text = opened.content.decode()
+    assert not [word for word in words if len(word) > 4 and word in text]
+    assert "Send it to clubs" not in text
+    look = desk.post(f"/desk/prepared/{prepared.pk}/look/", follow=True).content.decode()
+    assert "nobody looks inside" in look
+    assert "opened" in desk.get("/desk/simultaneous/").content.decode()
+    assert open_record(prepared).rounds == short_record("fisf").rounds
+
+
+def test_before_its_hour_it_stays_shut(desk, organiser):
+    sent, code = sent_by(organiser, opens_in=3600)
+    page = bring(desk, bytes(sent.envelope)).url
+    assert "too early" in desk.get(page).content.decode()
+    answer = desk.post(page, {"code": code})
+    assert answer.status_code == 422
+    assert "may not be opened before" in answer.content.decode()
+    assert desk.post(f"{page}throw-away/", follow=True).status_code == 200
+    assert not ReceivedEnvelope.objects.exists()
+
+
+def test_other_files_are_no_envelopes(desk, sent):
+    for data in (b"x", bytes(sent.envelope)[:-9], b"x" * 300_000):
+        assert bring(desk, data).status_code == 422
+    assert not ReceivedEnvelope.objects.exists()
+
+
+def test_nobody_else_has_these_pages(desk, sent):
+    page = bring(desk, bytes(sent.envelope)).url
+    desk.force_login(User.objects.create_superuser("root"))
+    assert desk.get(page).status_code == 404
+    assert desk.get(f"/desk/simultaneous/{sent.pk}/").status_code == 404
+    assert "World game" not in desk.get("/desk/simultaneous/").content.decode()
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_list_asks_as_often_however_long(organisers, organiser, rows, django_assert_num_queries):
+    for number in range(rows):
+        other, _code = sent_by(organiser)
+        bring(organisers, bytes(other.envelope))
+        assert number < rows
+    with django_assert_num_queries(4):
+        organisers.get("/desk/simultaneous/")
+
+
+@pytest.fixture
+def finished(desk, sent, arbitrator):
+    """The club's game, over before a round was played; what a whole one gives, test_accepting tells."""
+    prepared = desk.post(bring(desk, bytes(sent.envelope)).url, {"code": code_of(sent)}, follow=True).context[
+        "prepared"
+    ]
+    game = game_services.create_game(
+        name="Here",
+        by=arbitrator,
+        lexicon="english",
+        notation="duplicate",
+        rules=load_rule_set("classic"),
+        prepared=prepared,
+    )
+    game_services.end_game(game=game, by=arbitrator)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_result_that_is_none_says_why(desk, finished):
+    page = f"/desk/{finished.code}/result/"
+    assert f'href="{page}"' in desk.get(f"/desk/{finished.code}/").content.decode()
+    assert "were not played: 3" in desk.get(page).content.decode()
+    answer = desk.post(page, {"club": "Namur", "arbitrator": "Ann", "save": "yes"})
+    assert answer.status_code == 422
+
+
+def test_a_game_of_its_own_has_no_result(desk, game):
+    assert "part of no simultaneous game" in desk.get(f"/desk/{game.code}/result/").content.decode()
+    assert f"/desk/{game.code}/result/" not in desk.get(f"/desk/{game.code}/").content.decode()
+
+
+# --- The API ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def send(client, organisers, sent):
+    """A function that posts a result as a club's server does."""
+    answer = organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": "Namur"})
+    token = answer.context["token"]
+
+    def send_it(result, digest=sent.digest, token=token):
+        return client.post(
+            f"/api/v1/simultaneous/{digest}/results/",
+            result if isinstance(result, str) else result.to_json(),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {token}"},
+        )
+
+    return send_it
+
+
+def test_a_clubs_server_sends_its_result(send, sent):
+    answer = send(made(sent))
+    assert (answer.status_code, answer.json()) == (201, {"state": "first", "version": 1, "warnings": []})
+    answer = send(made(sent))
+    assert (answer.status_code, answer.json()["state"]) == (200, "again")
+    answer = send(made(sent, seed="b"))
+    assert (answer.status_code, answer.json()["state"], answer.json()["version"]) == (201, "correction", 2)
+    assert send(made(sent, seed="c", players=300)).status_code == 201, "more than a phone may send"
+
+
+def test_what_the_api_refuses_changes_nothing(send, sent, organiser):
+    other, _code = sent_by(organiser)
+    assert send(made(sent), token="x").status_code == 401
+    assert send(made(sent), digest=other.digest).status_code == 404
+    for body in ("[]", "{", '"x"', "3", made(other).to_json(), made(sent, club="Liège").to_json()):
+        answer = send(body)
+        assert answer.status_code in {400, 409}, body
+        assert answer.json()["detail"]
+    assert send("x" * 2_000_001).status_code == 413
+    InvitedClub.objects.update(revoked_at=timezone.now() - timedelta(seconds=1))
+    assert send(made(sent)).status_code == 401
+    assert not ResultVersion.objects.exists()

@@ -1,0 +1,151 @@
+"""The standings of a game say the same wherever they are: on pages, on paper, in files and on screens."""
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import openpyxl
+import playwright
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from duplicate.core.selectors import standings_for_game
+from duplicate.games import services as game_services
+from duplicate.live.frame import standings_on_screens
+from duplicate.models import Game
+from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
+from duplicate.views.phone import config_of
+from tests.duplicate.desk.test_exports import plain
+from tests.factories.documents import made, play_evening, printed
+from tests.html_tables import tables_of
+from tournaments.core.reports.tables import number, written_row
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+NODE = shutil.which("node") or Path(playwright.__file__).parent / "driver" / "node"
+TEXTS = Path(settings.BASE_DIR) / "tournaments/static/tournaments/js/text.js"
+WRITE = """
+const {lang, url, formats, rows} = JSON.parse(process.argv[1]);
+globalThis.document = {documentElement: {lang}};
+const {written} = await import(url);
+const columns = Object.keys(formats);
+console.log(JSON.stringify(rows.map((row) => columns.map((column) => written(row[column], formats[column])))));
+"""
+
+
+@pytest.fixture
+def game(built_in, arbitrator):
+    """A game that is over, with solos, sanctions, somebody who dropped out, and per cents with two decimals."""
+    game = play_evening(arbitrator, players=5, rounds=4)
+    entry = game.event.entries.order_by("table").last()
+    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    game_services.end_game(game=game, by=arbitrator)
+    Event.objects.filter(pk=game.event_id).update(shows_games=True, released=Event.Released.FINAL)
+    game = Game.objects.select_related("event").get(pk=game.pk)
+    standings = standings_for_game(game)
+    assert standings.has_solos
+    assert standings.has_sanctions
+    assert any(row.withdrawn for row in standings.rows)
+    assert any(row.percent * 10 % 1 for row in standings.rows)
+    return game
+
+
+def expected(game, names):
+    """The texts of the only description, the columns beside others within these."""
+    table = game_table(standings_for_game(game), names)
+    lines = [[column.heading for column in table.columns if not column.beside]]
+    for row in table.rows:
+        texts = dict(zip((column.name for column in table.columns), written_row(row, table), strict=True))
+        for column, cell in zip(table.columns, row.cells, strict=True):
+            if column.beside and cell is not None:
+                texts[column.beside] += f" {texts[column.name]}"
+        lines.append([texts[column.name] for column in table.columns if not column.beside])
+    return lines
+
+
+def on_a_page(address, desk, names, game):
+    answer = desk.get(address)
+    assert answer.status_code == 200
+    headings = expected(game, names)[0]
+    (table,) = [table for table in tables_of(answer.content.decode()) if table[0] == headings]
+    return table
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize(("route", "names"), [("dashboard", ON_DESK), ("public-game", PUBLIC)])
+def test_pages(game, desk, language, route, names):
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    where = [game.code] if route == "dashboard" else [game.event_id, game.number]
+    with translation.override(language):
+        assert on_a_page(reverse(route, args=where), desk, names, game) == expected(game, names)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_paper(game, language):
+    with translation.override(language):
+        text = " ".join(printed(game, "standings"))
+        for row in expected(game, PRINTED)[1:]:
+            assert " ".join(" ".join(filter(None, row)).split()) in text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
+def test_files(game, language, kind):
+    with translation.override(language):
+        told = made(game, "standings", kind)
+        table = [[plain(text) for text in row] for row in expected(game, PRINTED)]
+    if kind == "csv":
+        rows = list(csv.reader(io.StringIO(told.decode("utf-8-sig"))))
+        assert [[plain(text) for text in row] for row in rows] == table
+        return
+    if kind == "json":
+        data = json.loads(told)
+        rows = [data["columns"], *data["rows"]]
+    else:
+        rows = openpyxl.load_workbook(io.BytesIO(told)).active.values
+    assert [
+        [same(value, text) for value, text in zip(row, line, strict=True)]
+        for row, line in zip(rows, table, strict=True)
+    ] == table
+
+
+def same(value, text):
+    """The text, if that is the value: files have numbers as numbers."""
+    if value is None:
+        return ""
+    return text if isinstance(value, int | float) and value == float(text) else plain(str(value))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_screens(game, language):
+    """Their scripts write the numbers of the frame by the formats that the page has."""
+    rows = standings_on_screens(game)["rows"]
+    # Halves are rounded up by both.
+    rows += [rows[0] | {"percent": 98.125, "negative": 7}, rows[0] | {"percent": 1.625, "negative": -1500}]
+    asked = {"lang": language, "url": TEXTS.as_uri(), "formats": config_of(game)["formats"], "rows": rows}
+    run = subprocess.run(
+        [NODE, "--input-type=module", "-e", WRITE, json.dumps(asked)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    in_script = [dict(zip(asked["formats"], line, strict=True)) for line in json.loads(run.stdout)]
+    with translation.override(language):
+        table = game_table(standings_for_game(game), ON_SCREENS)
+        for row, script in zip(table.lines, in_script, strict=False):
+            for column, cell, text in zip(table.columns, row.cells, written_row(row, table), strict=True):
+                # Scripts leave out extras of zero.
+                assert script[column.name] == (text if cell is not None else "0")
+        assert [number(98.125, 2), number(7)] == [in_script[-2]["percent"], in_script[-2]["negative"]]
+        assert [number(1.625, 2), number(-1500)] == [in_script[-1]["percent"], in_script[-1]["negative"]]
+
+
+@pytest.mark.parametrize("names", [PRINTED, ON_DESK, PUBLIC, ON_SCREENS])
+def test_every_outlet_chooses_among_the_columns(names):
+    assert set(names) <= COLUMNS.keys()

@@ -1,0 +1,505 @@
+"""Training: alone against the top, on a device without an account, over HTTP."""
+
+import json
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from duplicate.models.training import Trainee, Training, TrainingRound
+from duplicate.training import devices, rounds, sessions
+from duplicate.views import training as training_views
+from engine.rules import RuleSet
+from tests.oracles import scorer
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Event, Lexicon
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked():
+    """Clear the counters of addresses and devices."""
+    cache.clear()
+
+
+@pytest.fixture
+def shown_game(game, arbitrator, open_round, close_round, announce_top):
+    """A game that is over and that everybody may look at: its racks are TRAINER and AEIORST."""
+    from duplicate.games import services as game_services
+
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    game_services.end_game(game=game, by=arbitrator)
+    Event.objects.filter(pk=game.event_id).update(shows_games=True, released=Event.Released.FINAL)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def begin(client, built_in):
+    """A function that begins on racks at random; it gives the training."""
+
+    def begin(**more):
+        data = {"lexicon": "english", "rule_set": "classic", "notation": "duplicate", "seconds": ""} | more
+        answer = client.post(reverse("start-training"), data)
+        assert answer.status_code == 302, answer.context["form"].errors
+        return Training.objects.latest("pk")
+
+    return begin
+
+
+def page(client, training):
+    return client.get(reverse("training-round", args=[training.pk]))
+
+
+def data_of(answer):
+    return json.loads(re.search(r'<script id="round-data"[^>]*>(.*?)</script>', answer.content.decode())[1])
+
+
+def act(client, training, name, **data):
+    round_ = rounds.current_round(training)
+    return client.post(reverse(f"training-{name}", args=[training.pk, round_.number]), data, follow=True)
+
+
+def go_next(client, training):
+    return client.post(reverse("next-training-round", args=[training.pk]), follow=True)
+
+
+def hand_in(client, training, top=True, **more):
+    reference, word = rounds.current_round(training).tops[0]
+    written = {"word": word, "reference": reference} if top else {}
+    return act(client, training, "answer", **written, **more)
+
+
+# Devices
+
+
+def test_a_device_is_known_by_a_cookie_that_only_it_has(client, begin):
+    training = begin()
+    cookie = client.cookies["isotop_training"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert Trainee.objects.get().token_hash != cookie.value
+    assert devices.trainee_for_token(cookie.value) == training.trainee
+    assert begin().trainee == training.trainee
+
+
+def test_nobody_is_known_by_looking(client, built_in):
+    for name in ("training", "training-statistics", "bring-game"):
+        assert client.get(reverse(name)).status_code == 200
+    assert not Trainee.objects.exists()
+
+
+def test_the_training_of_another_device_does_not_exist(client, begin, django_user_model):
+    training = begin()
+    client.cookies.clear()
+    assert page(client, training).status_code == 302
+    begin()
+    for name, *more in (("training-round",), ("training-hint", 1), ("training-answer", 1), ("end-training",)):
+        address = reverse(name, args=[training.pk, *more])
+        answer = client.get(address) if name == "training-round" else client.post(address)
+        assert answer.status_code == 404
+    training.refresh_from_db()
+    assert training.ended_at is None
+    assert rounds.current_round(training).hints == 0
+
+
+def test_everything_that_was_kept_is_deleted_on_request(client, begin):
+    hand_in(client, begin())
+    client.post(reverse("forget-training"))
+    assert not Trainee.objects.exists()
+    assert not TrainingRound.objects.exists()
+    assert not client.cookies["isotop_training"].value
+
+
+def test_a_device_that_nobody_trains_on_is_forgotten(begin, client, hands):
+    training = begin()
+    hands.move(729 * 24 * 3600)
+    devices.forget_unused()
+    assert begin().trainee == training.trainee
+    hands.move(700 * 24 * 3600)
+    devices.forget_unused()
+    assert Trainee.objects.count() == 1
+    hands.move(31 * 24 * 3600)
+    devices.forget_unused()
+    assert not Trainee.objects.exists()
+
+
+# A round
+
+
+def test_a_round_has_a_rack_and_a_board_and_nothing_of_its_top(client, begin):
+    training = begin()
+    answer = page(client, training)
+    data, round_ = data_of(answer), rounds.current_round(training)
+    assert len(data["rack"]) == 7
+    assert data["move"] == {"ref": "", "word": ""}
+    text = answer.content.decode()
+    for reference, word in round_.tops:
+        assert word not in text
+        assert f">{reference}<" not in text
+    assert str(training.seed) not in text
+    assert f"{round_.top_score} points" not in text
+
+
+def test_pages_of_two_racks_differ_by_nothing_but_what_is_out(client, begin):
+    """Racks of the same tiles whose tops would be others answer with the same bytes."""
+    training = begin()
+    before = page(client, training).content
+    TrainingRound.objects.update(tops=[["A1", "ZZZ"]], top_score=999, next_best=3, placed_word="ZZZ")
+    after = page(client, training).content
+    strip = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"|"now": \d+')
+    assert strip.sub(b"", before) == strip.sub(b"", after)
+
+
+def test_an_answer_is_judged_as_a_slip_and_then_the_top_is_told(client, begin):
+    training = begin()
+    round_ = rounds.current_round(training)
+    rack = scorer.letters_of(round_.rack)
+    reference, word = round_.tops[0]
+    assert scorer.worth({}, rack, word, reference) == round_.top_score
+    text = hand_in(client, training).content.decode()
+    assert word in text
+    assert "You have found the top!" in text
+    round_.refresh_from_db()
+    assert (round_.score, round_.code) == (round_.top_score, "good")
+
+
+def test_a_worse_move_loses_points_and_a_wrong_one_all(client, begin):
+    training = begin()
+    text = act(client, training, "answer", word="QQ", reference="H8").content.decode()
+    round_ = rounds.current_round(training)
+    assert round_.score == 0
+    assert f"{round_.top_score} points lost" in text
+    assert "Not on the rack" in text or "Not in the lexicon" in text
+
+
+def test_who_gives_up_is_told_the_top_too(client, begin):
+    training = begin()
+    text = hand_in(client, training, top=False).content.decode()
+    round_ = rounds.current_round(training)
+    assert round_.tops[0][1] in text
+    assert "You have written nothing." in text
+    assert round_.score == 0
+
+
+def test_a_round_is_answered_once(client, begin):
+    training = begin()
+    hand_in(client, training, top=False)
+    text = hand_in(client, training).content.decode()
+    assert "answered already" in text
+    assert rounds.current_round(training).score == 0
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"score": "many"}, {"score": "-1"}, {"word": "A" * 41}, {"reference": "H8" * 9}, {"score": "99999"}],
+)
+def test_what_is_no_slip_changes_nothing(client, begin, bad):
+    training = begin()
+    answer = act(client, training, "answer", **{"word": "CAT", "reference": "H8"} | bad)
+    assert answer.status_code == 200
+    assert b"error" in answer.content
+    assert not rounds.current_round(training).is_answered
+
+
+def test_a_stated_score_is_judged_by_the_rules(client, begin):
+    training = begin(rule_set="fisf")
+    round_ = rounds.current_round(training)
+    hand_in(client, training, score=str(round_.top_score + 1))
+    assert "stated" in page(client, training).content.decode()
+
+
+def test_the_top_goes_on_the_board_and_the_next_rack_comes(client, begin):
+    training = begin()
+    first = rounds.current_round(training)
+    hand_in(client, training, top=False)
+    data = data_of(go_next(client, training))
+    lying = "".join("".join(row) for row in data["board"])
+    assert sorted(lying) == sorted(first.placed_word)
+    assert data["number"] == 2
+
+
+def test_asking_for_the_next_rack_does_not_pass_over_one(client, begin):
+    training = begin()
+    go_next(client, training)
+    assert training.rounds.count() == 1
+
+
+def test_a_whole_game_to_its_end(client, begin):
+    """Tops and totals counted a second time."""
+    training, board, total = begin(), {}, 0
+    while (round_ := rounds.current_round(training)) and not training.ended_at:
+        assert not round_.is_answered
+        rack = scorer.letters_of(round_.rack)
+        reference, word = round_.tops[0]
+        assert scorer.worth(board, rack, word, reference) == round_.top_score
+        hand_in(client, training)
+        board, total = (
+            scorer.place(board, round_.placed_word, round_.placed_reference),
+            total + round_.top_score,
+        )
+        go_next(client, training)
+        training.refresh_from_db()
+    assert training.rounds.count() > 10
+    text = page(client, training).content.decode()
+    assert f"{total} / {total}" in text
+    assert "100.0" in text
+
+
+# Hints
+
+
+def test_hints_come_in_steps_and_are_counted(client, begin):
+    training = begin()
+    TrainingRound.objects.update(tops=[["H4", "RETAINS"], ["8D", "NASTIER"]])
+    told = [
+        "There are 2 tops",
+        "The word of one has 7 letters",
+        "begins at H4 and runs across",
+        "It is RETAINS",
+    ]
+    for step in range(4):
+        assert not any(text in page(client, training).content.decode() for text in told[step:])
+        text = act(client, training, "hint").content.decode()
+        assert told[step] in text
+        assert rounds.current_round(training).hints == step + 1
+    assert "All hints of this round have been told" in act(client, training, "hint").content.decode()
+    assert rounds.current_round(training).hints == 4
+
+
+def test_hints_cost_nothing(client, begin):
+    training = begin()
+    act(client, training, "hint")
+    hand_in(client, training)
+    round_ = rounds.current_round(training)
+    assert round_.score == round_.top_score
+    assert "With 1 hint." in page(client, training).content.decode()
+
+
+def test_there_is_no_hint_after_the_answer(client, begin):
+    training = begin()
+    hand_in(client, training)
+    act(client, training, "hint")
+    assert rounds.current_round(training).hints == 0
+
+
+# The clock
+
+
+def test_an_answer_after_the_time_and_its_grace_is_late(client, begin, hands):
+    training = begin(seconds="60")
+    hands.move(61)
+    hand_in(client, training)
+    assert rounds.current_round(training).score > 0
+    go_next(client, training)
+    hands.move(63)
+    text = hand_in(client, training).content.decode()
+    assert rounds.current_round(training).score == 0
+    assert "after time" in text
+
+
+def test_the_page_is_told_until_when(client, begin, hands):
+    training = begin(seconds="60")
+    data = data_of(page(client, training))
+    assert data["closes_at"] - data["now"] == 60_000
+    assert data_of(page(client, begin()))["closes_at"] is None
+
+
+# Ending and going on
+
+
+def test_a_training_that_was_ended_can_be_gone_on_with(client, begin, hands):
+    training = begin(seconds="60")
+    hand_in(client, training)
+    go_next(client, training)
+    client.post(reverse("end-training", args=[training.pk]))
+    assert b"Go on with this one after all" in page(client, training).content
+    go_next(client, training)
+    assert training.rounds.count() == 2
+    hands.move(1000)
+    answer = client.post(reverse("go-on-training", args=[training.pk]), follow=True)
+    data = data_of(answer)
+    assert data["number"] == 2
+    assert data["closes_at"] - data["now"] == 60_000
+
+
+# Games that were played
+
+
+def test_a_game_of_the_club_that_is_over_is_trained_on(client, shown_game):
+    listed = client.get(reverse("training")).content.decode()
+    assert reverse("train-on-game", args=[shown_game.pk]) in listed
+    client.post(reverse("train-on-game", args=[shown_game.pk]), {"seconds": "90"})
+    training = Training.objects.get()
+    assert (training.name, training.seconds) == ("Tuesday", 90)
+    assert data_of(page(client, training))["rack"] == list("TRAINER")
+    hand_in(client, training)
+    go_next(client, training)
+    training.refresh_from_db()
+    assert training.ended_at is not None
+
+
+def test_a_game_that_is_played_or_hidden_is_not(client, shown_game):
+    Event.objects.update(shows_games=False)
+    assert client.post(reverse("train-on-game", args=[shown_game.pk])).status_code == 404
+    assert b"No game of the club" in client.get(reverse("training")).content
+    with pytest.raises(RuleViolation) as caught:
+        sessions.start_game(trainee=devices.know_device().trainee, game=shown_game, seconds=None)
+    assert caught.value.code == "game_not_shown"
+
+
+def bring(client, text, **more):
+    data = {
+        "name": "Mine",
+        "text": text,
+        "lexicon": "english",
+        "rule_set": "classic",
+        "notation": "duplicate",
+    }
+    return client.post(reverse("bring-game"), data | {"seconds": ""} | more)
+
+
+def published(scores=(66,)):
+    return "\n".join(f" {n}  AEINRST  RETAINS  H4  {score}" for n, score in enumerate(scores, start=1))
+
+
+def test_a_text_as_clubs_publish_it_is_trained_on(client, built_in):
+    assert bring(client, published()).status_code == 302
+    training = Training.objects.get()
+    assert training.name == "Mine"
+    assert data_of(page(client, training))["rack"] == list("AEINRST")
+
+
+def test_a_record_in_json_names_its_lexicon_and_its_rules(client, built_in):
+    from engine.lexicon import load_lexicon
+    from engine.simulate import play_game
+    from engine.tiles import load_tile_set
+
+    record = play_game("s", load_lexicon("english"), load_tile_set("english"), RuleSet())
+    assert bring(client, record.to_json(), lexicon="").status_code == 302
+    training = Training.objects.get()
+    assert len(training.record) == len(record.rounds)
+    assert TrainingRound.objects.get().top_score == record.rounds[0].score
+
+
+def test_every_wrong_line_is_told_and_what_was_typed_stays(client, built_in):
+    text = published([65])
+    answer = bring(client, text)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Line 1: the score is" in page
+    assert "RETAINS  H4  65" in page
+    assert not Trainee.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "no game", "{}", '{"tiles": "klingon"}', ">A: AEINRST 8D RETAINS +66 66"]
+)
+def test_what_is_no_record_is_refused(client, built_in, text):
+    assert bring(client, text).status_code == 422
+    assert not Training.objects.exists()
+
+
+def test_nothing_is_brought_along_while_a_game_is_played_here(client, game, open_round, hands):
+    """Else a player could have the top of a round in progress told."""
+    open_round("BOTHOSX")
+    answer = bring(client, published())
+    assert answer.status_code == 422
+    assert b"A game is being played here" in answer.content
+    hands.move(13 * 3600)
+    assert bring(client, published()).status_code == 302
+
+
+def test_racks_at_random_are_there_while_a_game_is_played(client, begin, game, open_round):
+    open_round("AEINRST")
+    assert begin().source == "random"
+
+
+def test_no_game_has_more_rounds_than_any(client, built_in):
+    answer = bring(client, published([66] + [0] * 60))
+    assert answer.status_code == 422
+    assert b"A game has 60 rounds at most" in answer.content
+
+
+def test_an_address_brings_few_games_a_minute(client, built_in):
+    answers = [bring(client, published()).status_code for _each in range(11)]
+    assert answers == [302] * 10 + [429]
+
+
+@pytest.mark.parametrize("throttle", [training_views.BringThrottle, training_views.NewDeviceThrottle])
+def test_addresses_of_one_network_count_together(built_in, monkeypatch, throttle):
+    monkeypatch.setattr(throttle, "rate", "2/min")
+    addresses = ["2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:aaaa::3", "2001:db8:1:3::1"]
+    answers = [bring(Client(REMOTE_ADDR=address), published()).status_code for address in addresses]
+    assert answers == [302, 302, 429, 302]
+
+
+# Statistics
+
+
+def test_statistics_are_of_all_trainings_of_the_device(client, begin):
+    assert b"Nothing has been played" in client.get(reverse("training-statistics")).content
+    for _each in range(2):
+        training = begin()
+        act(client, training, "hint")
+        hand_in(client, training)
+        go_next(client, training)
+        hand_in(client, training, top=False)
+    text = client.get(reverse("training-statistics")).content.decode()
+    total = sum(round_.top_score for round_ in TrainingRound.objects.all())
+    score = sum(round_.score for round_ in TrainingRound.objects.all())
+    assert f"{score} / {total}" in text
+    assert text.count('<tr><th scope="row">Racks at random') == 2
+    assert 'class="line-chart"' in text
+
+
+def test_the_cost_of_statistics_does_not_grow_with_trainings(client, begin, django_assert_num_queries):
+    for count in (1, 3):
+        for _each in range(count):
+            hand_in(client, begin())
+        with django_assert_num_queries(3):
+            client.get(reverse("training-statistics"))
+
+
+# Limits, languages
+
+
+def test_more_than_anybody_plays_is_refused(client, begin):
+    training = begin()
+    answers = [go_next(client, training).status_code for _each in range(125)]
+    assert answers[0] == 200
+    assert answers[-1] == 429
+
+
+def test_without_a_lexicon_it_is_said(client, db):
+    assert not Lexicon.objects.exists()
+    assert b"There is no lexicon here yet" in client.get(reverse("training")).content
+
+
+def test_a_lexicon_that_is_gone_is_told(client, begin):
+    training = begin()
+    Training.objects.update(lexicon="gone")
+    assert (
+        b"There is no lexicon"
+        in client.get(reverse("training-round", args=[training.pk]), follow=True).content
+    )
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_pages_are_there_in_other_languages(client, begin, language):
+    training = begin()
+    act(client, training, "hint")
+    for address in (
+        reverse("training"),
+        reverse("training-round", args=[training.pk]),
+        reverse("training-statistics"),
+    ):
+        text = client.get(address, headers={"Accept-Language": language}).content.decode()
+        assert f'lang="{language}"' in text
+        assert "Give up" not in text
+        assert ">Statistics<" not in text

@@ -1,0 +1,397 @@
+"""Archives that are not as they should be: each is refused with what is wrong and where, and changes nothing."""
+
+import hashlib
+import io
+import json
+import tracemalloc
+import zipfile
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from duplicate.core.codes import is_code
+from duplicate.models import ClubRules
+from duplicate.models.event_imports import EventImport
+from duplicate.website.archive import container, validation
+from duplicate.website.archive import format as archive_format
+from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.format import ABOUT, path_of
+from duplicate.website.archive.importer import read_archive
+from duplicate.website.archive.tables import TABLES, objects_of
+from tests.factories.archives import festival, import_file, let_import, lose_everything, saved
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Club, Event, Lexicon, Player
+
+pytestmark = pytest.mark.django_db
+
+
+WRITTEN = {}
+
+
+def top(*, preferred):
+    return {"word": "RETRAIN", "reference": "H4", "preferred": preferred}
+
+
+@pytest.fixture
+def parts(built_in, hands):
+    """The members of an archive by name, of an event that is nowhere any more; written once for all tests."""
+    if not WRITTEN:
+        with zipfile.ZipFile(saved(festival(User.objects.create_user("ann"), hands))) as archive:
+            WRITTEN.update({name: archive.read(name) for name in archive.namelist()})
+        lose_everything()
+    User.objects.create_user("zoe")
+    return dict(WRITTEN)
+
+
+def zipped(parts, compression=zipfile.ZIP_DEFLATED):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    file.seek(0)
+    return file
+
+
+def signed(parts):
+    """Return the parts with the hashes that somebody who alters the archive would write as well."""
+    about = json.loads(parts[ABOUT])
+    for name, told in about["tables"].items():
+        data = parts[path_of(name)]
+        told |= {"rows": data.count(b"\n"), "sha256": hashlib.sha256(data).hexdigest()}
+    about["sha256"] = hash_of(about["tables"])
+    return parts | {ABOUT: json.dumps(about).encode()}
+
+
+def changed(parts, table, line, /, **values):
+    lines = parts[path_of(table)].decode().splitlines()
+    row = json.loads(lines[line - 1]) | values
+    lines[line - 1] = json.dumps(row, ensure_ascii=False)
+    return signed(parts | {path_of(table): ("\n".join(lines) + "\n").encode()})
+
+
+def nothing_is_left():
+    assert not any(objects_of(table.model).exists() for table in TABLES)
+    assert not any(
+        model.objects.exists() for model in (EventImport, Player, Player.history.model, Club, ClubRules)
+    )
+    assert User.objects.count() == 1
+
+
+def refused(file, code):
+    """Return the refusal of an archive; nothing new is stored afterwards."""
+    by = User.objects.get(username="zoe")
+    with pytest.raises(RuleViolation) as error:
+        read_archive(file, by=by)
+    assert error.value.code == code, str(error.value)
+    nothing_is_left()
+    return str(error.value)
+
+
+def test_what_was_only_packed_anew_is_read(parts):
+    assert read_archive(zipped(signed(parts), zipfile.ZIP_STORED), by=User.objects.get())
+
+
+@pytest.mark.parametrize("data", [b"", b"no archive", b"PK\x03\x04" + bytes(100)])
+def test_no_archive(parts, data):
+    assert "damaged" in refused(io.BytesIO(data), "archive_damaged")
+
+
+def test_a_file_too_many_or_too_few(parts):
+    refused(zipped(parts | {"../../etc/passwd": b"x"}), "archive_none")
+    refused(zipped(parts | {"/tables/slips.jsonl": b"x"}), "archive_none")
+    refused(zipped({name: data for name, data in parts.items() if "slips" not in name}), "archive_none")
+    file = io.BytesIO(zipped(parts).getvalue())
+    with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr(ABOUT, parts[ABOUT])
+    refused(file, "archive_none")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["club_rules", "games"])
+@pytest.mark.parametrize("text", ["a." * 15_000 + "a = 1", "#" * 33_000])
+def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text):
+    tracemalloc.start()
+    try:
+        refused(zipped(changed(parts, table, 1, rules=text)), "archive_row")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_another_format(parts):
+    about = json.loads(parts[ABOUT])
+    newer = parts | {ABOUT: json.dumps(about | {"version": 3}).encode()}
+    assert "format 3, and this program reads format 2" in refused(zipped(newer), "archive_version")
+    other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
+    refused(zipped(other), "archive_none")
+
+
+@pytest.mark.parametrize(
+    "about", [b"", b"[]", b"{}", b'{"kind": 1}', b"null", b"\xff", b"[" * 100_000, b"x" * 300_000]
+)
+def test_an_about_that_tells_nothing(parts, about):
+    with pytest.raises(RuleViolation) as error:
+        read_archive(zipped(parts | {ABOUT: about}), by=User.objects.get())
+    assert error.value.code in {"archive_damaged", "archive_none"}
+
+
+def test_damage_is_found_by_the_hash_and_named(parts):
+    name = path_of("rulings")
+    text = refused(
+        zipped(parts | {name: parts[name].replace(b'"score":', b'"score": ', 1)}), "archive_damaged"
+    )
+    assert name in text
+    refused(zipped(parts | {name: parts[name][:-1]}), "archive_damaged")
+    refused(zipped(parts | {name: b""}), "archive_damaged")
+    whole = bytearray(zipped(parts).getvalue())
+    middle = len(whole) // 2
+    whole[middle : middle + 8] = bytes(8)
+    refused(io.BytesIO(whole), "archive_damaged")
+
+
+def test_a_bomb_is_not_unpacked(parts, monkeypatch):
+    monkeypatch.setattr(container, "MOST_BYTES_UNPACKED", 1_000_000)
+    bomb = signed(parts | {path_of("slips"): b" " * 2_000_000 + b"\n"})
+    assert "larger than" in refused(zipped(bomb), "archive_large")
+
+
+def test_a_line_without_end(parts, monkeypatch):
+    monkeypatch.setattr(container, "MOST_OF_LINE", 1000)
+    refused(zipped(signed(parts | {path_of("slips"): b" " * 2000 + b"\n"})), "archive_damaged")
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "values"),
+    [
+        ("event", 1, {"uid": "none"}),
+        ("event", 1, {"groups": [1]}),
+        ("event", 1, {"age_categories": [["Old", 70, 60]]}),
+        ("entries", 2, {"table": 1}),
+        ("entries", 2, {"table": "2"}),
+        ("entries", 2, {"table": -2}),
+        ("entries", 2, {"table": True}),
+        ("entries", 2, {"table": 2**80}),
+        ("entries", 2, {"player": 99}),
+        ("entries", 2, {"player": 0}),
+        ("entries", 2, {"player": None}),
+        ("entries", 2, {"player": "1"}),
+        ("entries", 2, {"joined_at": "2026-01-01T00:00:00"}),
+        ("entries", 2, {"more": 1}),
+        ("games", 1, {"rules": "[rack]\nsize = 1"}),
+        ("games", 1, {"tile_set": "klingon"}),
+        ("games", 1, {"lexicon": "another"}),
+        ("games", 1, {"state": "paused"}),
+        ("games", 1, {"name": "x" * 81}),
+        ("games", 1, {"name": "\x00"}),
+        ("rounds", 1, {"state": "open"}),
+        ("rounds", 1, {"tops": [{"word": "A"}]}),
+        ("rounds", 1, {"tops": [top(preferred=False)]}),
+        ("rounds", 1, {"tops": [top(preferred=True)] * 2}),
+        ("rulings", 1, {"sanction": "zero", "worth": 9}),
+        ("rulings", 1, {"code": "because"}),
+        ("log", 3, {"act": "nothing_known"}),
+        ("log", 3, {"params": {"slips": [[999, 0, None, 1, None]]}}),
+        ("log", 3, {"params": []}),
+        ("log", 3, {"undoes": 500}),
+        ("event_acts", 1, {"act": "tables_drawn", "params": {}}),
+        ("results", 1, {"game": "OTHER"}),
+        ("results", 1, {"tie_breaks": ["by_magic"]}),
+        ("divisions", 1, {"method": "by_magic"}),
+        ("matches", 1, {"reasons": [["why_not", {}]]}),
+        ("matches", 1, {"second": 1, "first": 1}),
+        ("records", 1, {"settings": "]"}),
+        ("clock_acts", 1, {"key": "not a key"}),
+        ("users", 1, {"username": "<b>"}),
+        ("users", 2, {"username": "ann"}),
+        ("clubs", 1, {"name": ""}),
+        ("players", 1, {"name": "x\ny"}),
+        ("players", 1, {"licence": "FR7"}),
+        ("players", 1, {"club": 7}),
+        ("players", 1, {"series": "\u202e"}),
+        ("clubs", 1, {"number": "1\n2"}),
+        ("event", 1, {"name": "gnp\u202e.exe"}),
+        ("event", 1, {"name": "Open\nhall"}),
+        ("event", 1, {"name": "Open\x07"}),
+        ("event", 1, {"name": "Open\u2028hall"}),
+        ("event", 1, {"groups": ["\u2066guests"]}),
+        ("event", 1, {"age_categories": [["Old\u202e", 70, None]]}),
+        ("rooms", 1, {"name": "Ly\u200bon"}),
+        ("teams", 1, {"name": "Reds\u202e"}),
+        ("entries", 2, {"group": "guests\r"}),
+        ("games", 1, {"name": "Satur\u202eday"}),
+        ("games", 1, {"rules": 'name = "O\\u202eurs"'}),
+        ("results", 1, {"name": "Satur\u202eday"}),
+        ("divisions", 1, {"name": "\u202e"}),
+        ("division_prizes", 1, {"worth": "100\n€"}),
+        ("log", 1, {"params": {"name": "Mo\u202ena"}}),
+        ("event_acts", 1, {"params": {"names": ["Mo\nna"]}}),
+        ("club_rules", 1, {"name": "Ou\u202ers"}),
+        ("club_rules", 1, {"rules": "]"}),
+    ],
+)
+def test_a_row_that_cannot_be_is_named(parts, table, line, values):
+    altered = changed(parts, table, line, **values)
+    said = refused(zipped(altered), "archive_row")
+    assert path_of(table) in said
+
+
+@pytest.mark.parametrize("code", ["A/B", "abcde", "ABCDEFGH", "ABCDO", "", "A B"])
+def test_a_code_that_is_none_is_given_anew(parts, client, code):
+    was = json.loads(parts[path_of("games")].splitlines()[0])["code"]
+    altered = {
+        name: data.replace(f'"{was}"'.encode(), f'"{code}"'.encode()) if name.startswith("tables/") else data
+        for name, data in parts.items()
+    }
+    by = User.objects.get()
+    there = read_archive(zipped(signed(altered)), by=by)
+    given = there.games.get(number=1).code
+    assert is_code(given)
+    assert there.results.filter(game=given).exists()
+    client.force_login(by)
+    for name, args in (("desk", []), ("event", [there.pk])):
+        assert client.get(reverse(name, args=args)).status_code == 200
+
+
+def test_half_a_letter_is_none(parts):
+    name = path_of("games")
+    half = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\ud800"')})
+    assert "line 1: a character" in refused(zipped(half), "archive_row")
+
+
+def test_a_backslash_is_a_letter_like_any(parts):
+    name = path_of("games")
+    read = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\\u0000"')})
+    assert read_archive(zipped(read), by=User.objects.get()).games.get(number=1).name == r"\u0000"
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]", b"{", b"\xff", b'{"a": NaN}', b"[" * 100_000, b'{"a": ' + b"9" * 9999 + b"}"]
+)
+def test_a_line_that_is_no_row(parts, line):
+    altered = signed(parts | {path_of("teams"): line + b"\n"})
+    assert "tables/teams.jsonl, line 1" in refused(zipped(altered), "archive_row")
+
+
+def test_a_game_that_cannot_be_played_again(parts):
+    said = refused(zipped(changed(parts, "rounds", 1, reference="Z99")), "archive_unplayable")
+    assert "“Saturday” cannot be played again" in said
+    refused(zipped(changed(parts, "record_entries", 1, acts=[{"act": "dance"}])), "archive_unplayable")
+
+
+@pytest.mark.parametrize("tops", [[], None])
+def test_a_top_that_no_paper_could_tell(parts, tops):
+    said = refused(zipped(changed(parts, "rounds", 1, tops=tops, top_score=999)), "archive_unplayable")
+    assert "“Saturday” cannot be played again" in said
+
+
+def test_an_act_that_the_log_could_not_tell(parts):
+    params = json.loads(parts[path_of("log")].splitlines()[0])["params"]
+    refused(zipped(changed(parts, "log", 1, params=params | {"of": 3})), "archive_unplayable")
+
+
+@pytest.mark.parametrize("look", ["frame_for_game", "sheet_for_game", "log_line", "standings_for_event"])
+@pytest.mark.parametrize("error", [StopIteration, RuntimeError, RecursionError])
+def test_nothing_is_too_strange_to_be_refused(parts, monkeypatch, look, error):
+    def strange(_row):
+        raise error
+
+    monkeypatch.setattr(validation, look, strange)
+    refused(zipped(parts), "archive_unplayable")
+    monkeypatch.setattr(validation, "check_row", strange)
+    refused(zipped(parts), "archive_row")
+
+
+def test_the_lexicon_must_be_here(parts):
+    lexicon = Lexicon.objects.get()
+    said = refused(
+        zipped(changed(parts, "lexicons", 1, name="ours", fingerprint="0" * 32)), "archive_lexicon"
+    )
+    assert "“ours”" in said
+    assert "Load it first" in said
+    # The same words under another name will do.
+    altered = changed(parts, "lexicons", 1, name="ours")
+    for table, lines in (("games", 2), ("records", 1)):
+        for line in range(1, lines + 1):
+            altered = changed(altered, table, line, lexicon="ours")
+    there = read_archive(zipped(altered), by=User.objects.get())
+    assert set(there.games.values_list("lexicon", flat=True)) == {lexicon.name}
+
+
+@pytest.mark.parametrize(
+    "saved_at",
+    [
+        "0001-01-01T00:00:00+14:00",
+        "0001-01-01T00:00:00+00:00",
+        "9999-12-31T23:59:59-12:00",
+        "2026-01-01T00:00:00",
+        "yesterday",
+        7,
+    ],
+)
+def test_a_moment_at_which_nothing_was_saved(parts, client, saved_at):
+    about = json.loads(parts[ABOUT]) | {"saved_at": saved_at}
+    altered = parts | {ABOUT: json.dumps(about).encode()}
+    refused(zipped(altered), "archive_damaged")
+    client.force_login(let_import(User.objects.get()))
+    assert import_file(client, zipped(altered).getvalue()).status_code == 422
+
+
+def test_a_table_has_no_more_rows_than_an_event_can_have(parts):
+    users = parts[path_of("users")] + b"".join(b'{"username":"u%d"}\n' % number for number in range(10_000))
+    said = refused(zipped(signed(parts | {path_of("users"): users})), "archive_rows")
+    assert said == "tables/users.jsonl has too many rows: 500 at most."
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("players", {"name": "Nobody {}", "licence": ""}),
+        ("clubs", {"name": "Club {}"}),
+        ("club_rules", {"name": "Rules {}"}),
+        ("lexicons", {}),
+    ],
+)
+def test_no_more_is_shared_than_rows_can_refer_to(parts, table, row):
+    """Nobody fills the lists of an installation with what has no part in the event."""
+    first = json.loads(parts[path_of(table)].splitlines()[0])
+    more = [first | {name: value.format(number) for name, value in row.items()} for number in range(40)]
+    lines = b"".join(json.dumps(each).encode() + b"\n" for each in more)
+    said = refused(zipped(signed(parts | {path_of(table): parts[path_of(table)] + lines})), "archive_rows")
+    assert path_of(table) in said
+
+
+def test_users_are_made_when_a_row_refers_to_them(parts):
+    users = parts[path_of("users")] + b'{"username":"idle"}\n'
+    read_archive(zipped(signed(parts | {path_of("users"): users})), by=User.objects.get())
+    names = {json.loads(line)["username"] for line in parts[path_of("users")].splitlines()}
+    assert set(User.objects.values_list("username", flat=True)) == {"zoe"} | {
+        f"{each}@archive" for each in names
+    }
+
+
+def test_two_events_or_none(parts):
+    name = path_of("event")
+    refused(zipped(signed(parts | {name: b""})), "archive_row")
+    other = parts[name].replace(b'"uid":"', b'"uid":"x')
+    refused(zipped(signed(parts | {name: parts[name] + other})), "archive_rows")
+
+
+def test_the_same_one_twice_names_the_event(parts):
+    by = User.objects.get()
+    there = read_archive(zipped(parts), by=by)
+    with pytest.raises(RuleViolation) as error:
+        read_archive(zipped(parts), by=by)
+    assert (error.value.code, error.value.params["key"]) == ("archive_here", there.pk)
+    assert Event.objects.count() == 1
+
+
+def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
+    from duplicate.website.events import forms
+
+    assert forms.MOST_BYTES == archive_format.MOST_BYTES
+    monkeypatch.setattr(forms, "MOST_BYTES", 10)
+    client.force_login(let_import(User.objects.get()))
+    answer = import_file(client, zipped(parts).getvalue())
+    assert answer.status_code == 422
+    assert "This file is too big." in answer.content.decode()

@@ -1,0 +1,184 @@
+"""A simultaneous game of five installations, each a process with a database of its own, merged at one of them.
+
+Two clubs send their results by their servers, two by files, and the organiser plays as well; one club corrects. The
+merged table is worked out again here from what was keyed, and from nothing that the program says.
+"""
+
+import csv
+import io
+import re
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import pytest
+
+from tests.factories.simultaneous_clubs import short_record
+from tests.factories.simultaneous_games import fill_in, play_prepared, result_of, send_out
+from tests.http_client import Desk, problems_in
+from tests.server import Embedded
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+ROUNDS = 2
+# Each club's players with the rounds in which they have the top. Players without one score nothing.
+CLUBS = {
+    "Paris": {"Ada": {1, 2}, "Ben": {1}},
+    "Namur": {"Cleo": {2}, "Dora": {1, 2}},
+    "Genève": {"Eva": {1}, "Finn": set()},
+    "Dakar": {"Gil": {2}, "Hana": {1}},
+    "Tunis": {"Ida": set(), "Jan": {1}},
+}
+BY_SERVER = ("Namur", "Genève")
+BY_FILE = ("Dakar", "Tunis", "Paris")
+# Afterwards Jan of Tunis turns out to have had the top of the second round.
+CORRECTED = ("Tunis", "Jan", 2)
+
+
+@dataclass
+class Club:
+    name: str
+    server: Embedded
+    desk: Desk | None = None
+    code: str = ""
+
+    def post_file(self, path, name, data):
+        """Post one file as a page's form does."""
+        self.desk.get(path if path.endswith("new/") else path.rpartition("results/")[0])
+        boundary = uuid.uuid4().hex
+        token = next(cookie.value for cookie in self.desk.cookies if cookie.name == "csrftoken")
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n',
+            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n',
+        ]
+        body = "".join(parts).encode() + data + f"\r\n--{boundary}--\r\n".encode()
+        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Referer": self.desk.site}
+        return self.desk.request("POST", path, body=body, headers=headers)
+
+    def form(self, path, **fields):
+        return fill_in(self.desk, path, **fields)
+
+    def play(self, prepared):
+        self.code = play_prepared(self.desk, prepared, CLUBS[self.name], ROUNDS)
+
+    def result(self):
+        return result_of(self.desk, self.code, self.name)
+
+    def send(self, token):
+        fields = {"club": self.name, "arbitrator": "Ann", "token": token, "send": "yes"}
+        return self.desk.post_form(f"/desk/{self.code}/result/", fields)
+
+
+@pytest.fixture
+def clubs(tmp_path):
+    """Five programs that run; started side by side, as each takes seconds."""
+    made = {}
+    for name in CLUBS:
+        (tmp_path / name).mkdir()
+        made[name] = Club(name, Embedded(tmp_path / name))
+    try:
+        with ThreadPoolExecutor(len(made)) as pool:
+            list(pool.map(lambda club: club.server.start(), made.values()))
+        for club in made.values():
+            club.desk = Desk(club.server.site).enter(club.server.welcome, "ann")
+        yield made
+    finally:
+        stopped = [club.server.stop() for club in made.values()]
+    assert all(stopped)
+    for club in made.values():
+        assert "Traceback" not in club.server.output(), club.name
+
+
+def test_five_clubs_play_and_are_merged(clubs, english):
+    organiser = clubs["Paris"]
+    prepared, page = send_out(organiser.desk, organiser.server.site, ROUNDS)
+    envelope = organiser.desk.get(f"{page}envelope/").body
+    code = re.search(r"(?:[A-Z2-9]{4}-){4}[A-Z2-9]{4}(?=</p>)", organiser.desk.get(page).text)[0]
+    for club in clubs.values():
+        club.play(prepared if club is organiser else receive(club, envelope, code))
+    for name in BY_SERVER:
+        invited = organiser.form(f"{page}clubs/", name=name).text
+        token = re.search(r'role="status">.*?<p class="typed-game code-told">(\S+)</p>', invited, re.DOTALL)[
+            1
+        ]
+        for _again in range(2):
+            answer = clubs[name].send(token)
+            assert answer.status == 302, problems_in(answer.text)
+        assert "this very result already" in clubs[name].desk.get(f"/desk/{clubs[name].code}/result/").text
+        assert clubs["Dakar"].send(token).status == 422, "a token is of one club alone"
+    for name in BY_FILE:
+        take_in(organiser, page, clubs[name].result())
+    assert merged(organiser, page) == recounted(CLUBS)
+    name, player, number = CORRECTED
+    correct(clubs[name], player, number)
+    assert merged(organiser, page) == recounted(CLUBS), "nothing changes until the club says so"
+    take_in(organiser, page, clubs[name].result())
+    assert "correction, 2" in organiser.desk.get(page).text
+    put_right = CLUBS[name] | {player: CLUBS[name][player] | {number}}
+    assert merged(organiser, page) == recounted(CLUBS | {name: put_right})
+    assert merged(organiser, page, "?club=Tunis") == [
+        line for line in recounted({name: put_right}) if line[2] == name
+    ]
+
+
+def receive(club, envelope, code):
+    """The number of the prepared game that was in the envelope."""
+    answer = club.post_file("/desk/envelopes/new/", "world-game.isotop", envelope)
+    assert answer.status == 302, problems_in(answer.text)
+    shut = answer.headers["Location"]
+    assert club.desk.post_form(shut, {"code": "AAAA-AAAA-AAAA-AAAA-AA4K"}).status == 422
+    return club.form(shut, code=code).headers["Location"].strip("/").split("/")[-1]
+
+
+def take_in(organiser, page, data):
+    answer = organiser.post_file(f"{page}results/", "result.json", data)
+    assert answer.status == 302, problems_in(answer.text)
+    assert organiser.form(answer.headers["Location"]).status == 302
+
+
+def correct(club, player, number):
+    table = list(CLUBS[club.name]).index(player) + 1
+    fields = {"line": f"{table}T", "reason": "The slip was found."}
+    assert club.desk.post_form(f"/desk/{club.code}/rounds/{number}/slip/", fields).status == 302
+
+
+def merged(organiser, page, asked=""):
+    """The table as the organiser saves it: rank, name, where played, total, negative, per cent, tops."""
+    text = organiser.desk.get(f"{page}standings.csv{asked}").body.decode("utf-8-sig")
+    return [
+        (
+            int(row["Rank"]),
+            row["Name"],
+            row["Club"],
+            int(row["Total"]),
+            int(row["Negative"]),
+            float(row["%"]),
+            int(row["Tops"]),
+        )
+        for row in csv.DictReader(io.StringIO(text))
+        if row["Name"] != "Top"
+    ]
+
+
+def recounted(clubs):
+    """The same, from who had which top."""
+    tops = [line.score for line in short_record(rounds=ROUNDS).rounds]
+    players = [
+        (sum(tops[number - 1] for number in found), name, club, len(found))
+        for club, names in clubs.items()
+        for name, found in names.items()
+    ]
+    players.sort(key=lambda one: (-one[0], one[1]))
+    best = sum(tops)
+    return [
+        (
+            1 + sum(other > total for other, *_rest in players),
+            name,
+            club,
+            total,
+            total - best,
+            round(100 * total / best, 2),
+            found,
+        )
+        for total, name, club, found in players
+    ]

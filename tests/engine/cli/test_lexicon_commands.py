@@ -1,0 +1,363 @@
+"""`python -m engine lexicon …`: lists and KWG files in, words out; and positions and games of other formats."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import atomic_files
+from engine.lexicon import load_lexicon
+
+CHECKOUT = Path(__file__).parents[3]
+WORDS = "AT ATE EAT ETA TEA TEAS SEAT STATE"
+EMPTY_CGP = "/".join(["15"] * 15)
+
+
+@pytest.fixture
+def few(run, tmp_path):
+    (tmp_path / "few.txt").write_text(WORDS.replace(" ", "\n"))
+    out = tmp_path / "few.lexicon"
+    assert run("lexicon", "build", tmp_path / "few.txt", out) == (
+        0,
+        [f"8 words of english tiles in {out}"],
+        "",
+    )
+    return out
+
+
+# build
+
+
+def test_a_word_list_with_faults_is_told_line_by_line_and_builds_nothing(run, tmp_path):
+    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
+    words.write_bytes(b"GOOD\nB4D\nCAFE\nA\n")
+    code, lines, error = run("lexicon", "build", words, out)
+    assert (code, lines) == (2, [])
+    assert not out.exists()
+    assert [f"{words}: line {number}: " in error for number in (1, 2, 3, 4)] == [False, True, False, True]
+    assert error.endswith(f"engine: {words}: 2 faulty lines, nothing was built\n")
+
+
+def test_many_faults_are_counted_not_all_told(run, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("7\n" * 1000)
+    error = run("lexicon", "build", words, tmp_path / "out.lexicon")[2]
+    assert "1000 faulty lines" in error
+    assert error.count("\n") == 51
+
+
+def test_an_empty_word_list_builds_nothing(run, tmp_path):
+    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
+    words.write_text("# nothing\n")
+    code, _, error = run("lexicon", "build", words, out)
+    assert (code, error) == (2, "engine: The word list has no word.\n")
+    assert not out.exists()
+
+
+def test_a_lexicon_cannot_be_written_where_there_is_no_folder(run, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("GOOD\n")
+    for act in (["build", words], ["kwg"]):
+        code, _, error = run("lexicon", *act, words / "out.lexicon")
+        assert code == 2
+        assert error.startswith(f"engine: {words / 'out.lexicon'}: ")
+
+
+def test_a_list_in_another_encoding_is_read_if_one_says_so(run, tmp_path):
+    words, out = tmp_path / "mots.txt", tmp_path / "out.lexicon"
+    words.write_bytes("été\nŒUF\n".encode("windows-1252"))
+    code, _, error = run("lexicon", "build", words, out, "--tiles", "french")
+    assert code == 2
+    assert r"line 1: “\xe9t\xe9” is not encoded in utf-8." in error
+    assert error.endswith(
+        "2 faulty lines, nothing was built; name the encoding of the list with --encoding\n"
+    )
+    assert run("lexicon", "build", words, out, "--tiles", "french", "--encoding", "windows-1252")[0] == 0
+    assert load_lexicon(out).word_count == 2
+
+
+def test_definitions_are_left_out_if_one_says_so(run, tmp_path):
+    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
+    words.write_text("at a preposition\neat\tto take food\n")
+    code, _, error = run("lexicon", "build", words, out)
+    assert code == 2
+    assert error.endswith("nothing was built; if lines say more than the word, add --definitions\n")
+    assert run("lexicon", "build", words, out, "--definitions")[0] == 0
+    assert load_lexicon(out).word_count == 2
+
+
+def test_letters_of_another_tile_set_are_named(run, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("KIWI\nBOA\n")
+    error = run("lexicon", "build", words, tmp_path / "out.lexicon", "--tiles", "italian")[2]
+    said = (
+        "nothing was built; italian tiles have no K W; choose --tiles dutch or english or french or german\n"
+    )
+    assert error.endswith(said)
+
+
+def test_a_kwg_file_is_written_and_read_again(run, few, tmp_path):
+    kwg, out = tmp_path / "few.KWG", tmp_path / "again.lexicon"
+    assert run("lexicon", "kwg", kwg, "--lexicon", few) == (0, [f"8 words in {kwg}"], "")
+    assert run("lexicon", "build", kwg, out) == (0, [f"8 words of english tiles in {out}"], "")
+    assert list(load_lexicon(out).words()) == list(load_lexicon(few).words())
+    whole = kwg.stat().st_size
+    assert run("lexicon", "kwg", kwg, "--lexicon", few, "--no-gaddag")[0] == 0
+    assert kwg.stat().st_size < whole
+    assert run("lexicon", "build", kwg, out)[0] == 0
+
+
+def test_a_kwg_file_that_cannot_be_written_leaves_the_one_before(run, few, tmp_path, monkeypatch):
+    kwg = tmp_path / "few.kwg"
+    kwg.write_bytes(b"before")
+
+    def fail(*_):
+        raise OSError(28, "no space")
+
+    monkeypatch.setattr(atomic_files.os, "fsync", fail)
+    assert run("lexicon", "kwg", kwg, "--lexicon", few) == (2, [], f"engine: {kwg}: no space\n")
+    assert kwg.read_bytes() == b"before"
+    assert set(tmp_path.iterdir()) == {kwg, few, tmp_path / "few.txt"}
+
+
+@pytest.mark.parametrize("act", [["build", "few.txt"], ["kwg"]])
+def test_a_folder_is_no_file_to_write(run, few, tmp_path, monkeypatch, act):
+    monkeypatch.chdir(tmp_path)
+    for out in (".", tmp_path):
+        code, _, error = run("lexicon", *act, out, *(["--lexicon", few] if act == ["kwg"] else []))
+        assert (code, error) == (2, f"engine: {out}: not the name of a file\n")
+
+
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+@pytest.mark.parametrize(
+    ("command", "input_"),
+    [
+        (["lexicon", "kwg", "OUT", "--lexicon", "few.lexicon"], "few.lexicon"),
+        (["lexicon", "build", "few.txt", "OUT"], "few.txt"),
+        (["lexicon", "build", "few.kwg", "OUT"], "few.kwg"),
+        (["simulate", "1", "--lexicon", "few.lexicon", "--out", "OUT"], "few.lexicon"),
+        (["simulate", "1", "--lexicon", "few.lexicon", "--rules", "few.toml", "--out", "OUT"], "few.toml"),
+    ],
+)
+def test_output_never_goes_over_an_input(run, few, tmp_path, monkeypatch, command, input_, link):
+    monkeypatch.chdir(tmp_path)
+    assert run("lexicon", "kwg", "few.kwg", "--lexicon", "few.lexicon")[0] == 0
+    Path("few.toml").write_text("[rack]\nsize = 7\n")
+    out = Path(input_)
+    if link is not None:
+        out = Path("another name")
+        link(out, input_)
+    before = Path(input_).read_bytes()
+    answer = run(*(str(out) if argument == "OUT" else argument for argument in command))
+    assert answer == (2, [], f"engine: {out}: this is an input of the command; write to another file\n")
+    assert Path(input_).read_bytes() == before
+
+
+def test_the_built_in_lexicon_is_an_input_where_none_is_named(run, few, monkeypatch, tmp_path):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    (tmp_path / "lexicons").mkdir()
+    built_in = few.rename(tmp_path / "lexicons" / "english.lexicon")
+    before = built_in.read_bytes()
+    for command in (["lexicon", "kwg", built_in], ["simulate", "1", "--out", built_in]):
+        assert run(*command)[0] == 2
+        assert built_in.read_bytes() == before
+
+
+def test_a_damaged_kwg_file_builds_nothing(run, tmp_path):
+    kwg, out = tmp_path / "bad.kwg", tmp_path / "out.lexicon"
+    kwg.write_bytes(b"CAT\nDOG\nANT\n")
+    assert run("lexicon", "build", kwg, out) == (
+        2,
+        [],
+        "engine: This KWG file cannot be used: it does not begin as a KWG file does.\n",
+    )
+    assert not out.exists()
+    code, _, error = run("lexicon", "build", kwg, out, "--tiles", "italian")
+    assert (code, error) == (
+        2,
+        "engine: There is no order of the italian letters for KWG files: use a word list.\n",
+    )
+
+
+# Looking up
+
+
+def test_what_is_said_of_a_word(run, few):
+    assert run("lexicon", "info", "tea", "--lexicon", few) == (
+        0,
+        [
+            "TEA: good, 3 points",
+            "hooks in front:",
+            "hooks behind: S",
+            "anagrams, 3: ATE EAT ETA",
+            "extensions, 1: TEAS",
+        ],
+        "",
+    )
+    assert run("lexicon", "info", "EA", "--lexicon", few)[1] == [
+        "EA: no word, 2 points",
+        "hooks in front: T",
+        "hooks behind: T",
+        "anagrams, 0:",
+        "extensions, 4: EAT TEA SEAT TEAS",
+    ]
+
+
+def test_what_is_said_of_a_lexicon(run, few):
+    assert run("lexicon", "info", "--lexicon", few)[1] == ["few: 8 words of english tiles", str(few)]
+
+
+def test_a_long_list_of_extensions_ends_with_a_sign(run):
+    line = run("lexicon", "info", "AT")[1][-1]
+    assert line.endswith(" …")
+    assert len(line.split()) == 2 + 30 + 1
+
+
+def test_words_are_checked_together(run, few):
+    assert run("lexicon", "check", "eat", "TEA", "--lexicon", few) == (0, ["EAT: good", "TEA: good"], "")
+    assert run("lexicon", "check", "EAT", "AET", "--lexicon", few) == (1, ["EAT: good", "AET: no word"], "")
+
+
+def test_anagrams_come_a_line_each(run, few):
+    assert run("lexicon", "anagrams", "ATE", "--lexicon", few) == (0, ["ATE", "EAT", "ETA", "TEA"], "")
+    assert run("lexicon", "anagrams", "?at", "--lexicon", few)[1] == ["ATe", "eAT", "eTA", "TeA"]
+    part = run("lexicon", "anagrams", "seat", "--part", "--lexicon", few)[1]
+    assert part == ["SEAT", "TEAS", "ATE", "EAT", "ETA", "TEA", "AT"]
+    assert run("lexicon", "anagrams", "seat", "--part", "--most", 2, "--lexicon", few)[1] == part[:2]
+
+
+def test_patterns_come_a_line_each(run, few):
+    assert run("lexicon", "match", "*@[ST]*", "--lexicon", few)[1] == [
+        "AT",
+        "ATE",
+        "EAT",
+        "ETA",
+        "SEAT",
+        "TEAS",
+        "STATE",
+    ]
+    assert run("lexicon", "match", "*", "--most", "1", "--lexicon", few)[1] == ["AT"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["info", "A7"], "engine: “7” in “A7” is not a letter of this tile set.\n"),
+        (["check", "AT", "(A)T"], "engine: “(A)” in “(A)T” is not a letter of this tile set.\n"),
+        (["anagrams", "A*"], "engine: “*” in “A*” is not a letter of this tile set.\n"),
+        (["match", "[A"], "engine: “[A” is no pattern: "),
+        (["info", ""], "engine: There is no word.\n"),
+        (["check", "AT", " "], "engine: There is no word.\n"),
+        (["anagrams", ""], "engine: there are no tiles\n"),
+        (["match", ""], "engine: “” is no pattern: "),
+        (
+            ["info", "AT", "--lexicon", "no such one"],
+            "engine: There is no lexicon “no such one”. Known here: ",
+        ),
+    ],
+)
+def test_what_cannot_be_looked_up(run, few, arguments, error):
+    options = [] if "--lexicon" in arguments else ["--lexicon", few]
+    code, lines, said = run("lexicon", *arguments, *options)
+    assert (code, lines) == (2, [])
+    assert said.startswith(error)
+
+
+@pytest.mark.parametrize("most", ["-1", "x", "٣"])
+def test_a_number_of_words_that_is_none(run, few, most):
+    code, _, error = run("lexicon", "match", "*", "--most", most, "--lexicon", few)
+    assert code == 2
+    assert "is no number of words" in error or "expected one argument" in error
+
+
+def test_looking_up_never_loads_the_compiler(few):
+    code = "import sys; from engine.__main__ import main; main(sys.argv[1:]); print('numba' in sys.modules)"
+    command = [sys.executable, "-c", code, "lexicon", "anagrams", "T?A", "--lexicon", str(few)]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=True)
+    assert done.stdout.split() == b"ATe eAT eTA TeA False".split()
+
+
+# Positions and games of other programs
+
+
+def test_a_position_may_be_a_line_of_cgp(run, few):
+    lines = [f"{EMPTY_CGP} TEAS/ 0/0 0 lex CSW99;", json.dumps({"board": ["." * 15] * 15, "rack": "TEAS"})]
+    code, answers, error = run("top", "--lexicon", few, stdin="\n".join(lines).encode())
+    assert (code, error) == (0, "")
+    assert answers[0] == answers[1]
+    assert json.loads(answers[0])["score"] == 8
+
+
+def test_a_line_of_cgp_names_its_lexicon_where_no_option_does(run, few):
+    line = f"{EMPTY_CGP} TEAS/ 0/0 0 lex {few};".encode()
+    assert run("top", stdin=line)[0] == 0
+    code, _, error = run("top", stdin=line.replace(b"few", b"other"))
+    assert code == 2
+    assert "There is no lexicon" in error
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (f"{EMPTY_CGP} / 0/0 0", "“rack” is missing"),
+        (f"{EMPTY_CGP} / 0/0", "CGP position: it ends before the number of turns"),
+        (f"{EMPTY_CGP} {'E' * 16}/ 0/0 0", "The rack has 16 tiles, the most is 15."),
+        ("14/15 / 0/0 0", "Row 3 of the board: there are 2 rows instead of 15."),
+        ("[CH]14 / 0/0 0", "Row 2 of the board: there are 1 rows"),
+    ],
+)
+def test_a_bad_line_of_cgp_is_told_by_line_and_reason(run, few, line, error):
+    code, _, said = run("top", "--lexicon", few, stdin=f"\n{line}\n".encode())
+    assert code == 2
+    assert said.startswith(f"engine: line 2: {error}")
+
+
+GCG = """#player1 Ann Ann
+#player2 Bo Bo
+>Ann: TEAXXXX 8G TEA +6 6
+>Bo: SAQ K8 AS +2 2
+"""
+
+
+def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG.replace("K8", "J7"))
+    code, lines, error = run("replay", path)
+    assert (code, error) == (1, "")
+    assert lines[0] == "Classic game with english tiles"
+    assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
+        ["line", "said", "found", "total", "player", "what is wrong"],
+        ["3", "6", "6", "6", "Ann", "More than the bag still has: XXX."],
+        ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
+    ]
+    assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
+    path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
+    assert run("replay", path)[0] == 0
+    code, lines, _ = run("replay", path, "--lexicon", few)
+    assert code == 1
+    assert lines[-1].endswith("Not in the lexicon: AS.")
+
+
+def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG.replace("K8", "A1") + ">Ann: X - +0 6\n>Bo: X - +0 2\n")
+    code, lines, _ = run("replay", path, "--lexicon", few)
+    assert code == 1
+    assert lines[-2].split()[:3] == ["4", "2", "-"]
+    assert lines[-1] == "Not checked: line 5 and after, for how the board goes on is not known."
+
+
+def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG + ">Eve: X - +0 0\n")
+    told = f"engine: {path}: Line 5: there is no player “Eve”. It reads: >Eve: X - +0 0\n"
+    assert run("replay", path) == (2, [], told)
+
+
+def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(">A: CHORROX 8E [CH]ORRO +30 30\n", encoding="utf-8")
+    assert run("replay", path, "--tiles", "spanish")[1][2].split()[:3] == ["1", "30", "30"]
+    assert run("replay", path)[0] == 2

@@ -1,0 +1,66 @@
+"""Compiling the search, keeping what was compiled, and running it in several threads."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine import movegen
+from engine.movegen import top
+from engine.movegen.code import code_path
+from tests.engine.search_helpers import ENGLISH, positions, read
+
+
+def run_python(code, folder):
+    environment = os.environ | {"ISOTOP_DATA": str(folder)}
+    root = Path(movegen.__file__).parents[2]
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=environment, check=True, capture_output=True, text=True
+    )
+    return run.stdout.split()
+
+
+WARM_UP = "import sys; from engine.movegen import warm_up; warm_up(); print('numba' in sys.modules)"
+
+
+@pytest.mark.slow
+def test_the_kernels_are_compiled_once(tmp_path):
+    """The first process compiles, as the code that is there is damaged, and removes what other versions left; the next
+    one takes what was compiled.
+    """
+    folder, name = tmp_path / "code", code_path().name
+    processor = name.partition("-")[0]
+    folder.mkdir()
+    for other in ("0123.code", f"{processor}-0123.code", "another-0123.code", "notes.txt"):
+        (folder / other).write_text("something else")
+    whole = code_path().read_bytes()
+    (folder / name).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    assert run_python(WARM_UP, tmp_path) == ["True"]
+    assert {path.name for path in folder.iterdir()} == {name, "another-0123.code", "notes.txt"}
+    assert run_python(WARM_UP, tmp_path) == ["False"]
+
+
+@pytest.mark.slow
+def test_where_no_file_can_be_kept_the_kernels_are_compiled_all_the_same(tmp_path):
+    (tmp_path / "code").write_text("a file where the folder would be")
+    assert run_python(WARM_UP, tmp_path) == ["True"]
+
+
+def test_the_command_line_loads_the_search_for_nothing_else():
+    code = "import sys, engine.__main__; print('numba' in sys.modules, 'llvmlite' in sys.modules)"
+    assert run_python(code, "unused") == ["False", "False"]
+
+
+def test_threads_search_side_by_side(english):
+    chosen = [read(position) for position in positions()[::35]]
+
+    def tops():
+        found = (top(board, rack, english, ENGLISH) for board, rack in chosen)
+        return [(best.score, list(best.moves)) for best in found]
+
+    with ThreadPoolExecutor(4) as threads:
+        results = [job.result() for job in [threads.submit(tops) for _ in range(8)]]
+    assert all(result == tops() for result in results)

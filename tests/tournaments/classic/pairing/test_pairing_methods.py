@@ -1,0 +1,402 @@
+"""Every way to pair but the Swiss: complete tables, who meets whom, pairings by hand, who goes first."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.factories.pairing_fields import (
+    balances_in,
+    byes_in,
+    histories,
+    met_in,
+    people,
+    play_swiss,
+    with_results,
+)
+from tournaments.classic.pairing import METHODS, Field, Settings, berger, pair, sentence
+from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.history import ground_for
+from tournaments.classic.pairing.manual import check_pairings
+from tournaments.classic.pairing.reasons import REASONS
+from tournaments.classic.pairing.round_robin import rounds_needed
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core.errors import RuleViolation
+
+
+def pairs_of(paired):
+    return [(one.first, one.second) for one in paired.pairings]
+
+
+def met_by(paired):
+    return {frozenset((one.first, one.second)) for one in paired.pairings if one.second is not None}
+
+
+def byes_of(paired):
+    return [one.first for one in paired.pairings if one.second is None]
+
+
+# Round robin
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 3])
+@pytest.mark.parametrize("count", range(2, 25))
+def test_a_round_robin_is_complete_and_balanced_in_every_round(count, cycles):
+    field_settings = Settings(cycles=cycles)
+    met, byes, matches = Counter(), Counter(), []
+    rounds = rounds_needed(count, cycles)
+    assert rounds == cycles * (count - 1 + count % 2)
+    played = play_swiss(count, rounds, random.Random(count), field_settings, method="round_robin")
+    for _field, paired in played:
+        met.update(met_by(paired))
+        byes.update(byes_of(paired))
+        matches += [MatchFacts(paired.number, *pair) for pair in pairs_of(paired)]
+        assert sum(len(one) for one in met_by(paired)) + len(byes_of(paired)) == count
+        assert all(abs(balance) <= 1 for balance in balances_in(matches).values()), paired.number
+    assert met == dict.fromkeys(map(frozenset, combinations(range(1, count + 1), 2)), cycles)
+    assert byes == (dict.fromkeys(range(1, count + 1), cycles) if count % 2 else {})
+    with pytest.raises(RuleViolation, match="all have met"):
+        pair("round_robin", Field(people(count), tuple(matches)), rounds + 1, field_settings)
+
+
+def test_berger_tables_are_those_that_are_printed():
+    """The table of six as chess federations print it: 1-6 2-5 3-4, 6-4 5-3 1-2 …"""
+    printed = [
+        "1-6 2-5 3-4",
+        "6-4 5-3 1-2",
+        "2-6 3-1 4-5",
+        "6-5 1-4 2-3",
+        "3-6 4-2 5-1",
+    ]
+    table = [" ".join(f"{a + 1}-{b + 1}" for a, b in berger.meetings(6, number)) for number in range(1, 6)]
+    assert table == printed
+
+
+def test_a_latecomer_takes_the_empty_seat_of_a_round_robin():
+    before = pair("round_robin", Field(people(5)), 1)
+    matches = tuple(with_results(before, random.Random(1)))
+    without = pair("round_robin", Field(people(5), matches), 2)
+    late = Contestant(99, 1, "late")
+    joined = pair("round_robin", Field((*people(5), late), matches), 2)
+    assert met_by(without) < met_by(joined)
+    assert byes_of(joined) == []
+
+
+def test_who_dropped_out_of_a_round_robin_leaves_a_bye_to_each_opponent():
+    gone = tuple(Contestant(key, key, present=key != 3) for key in range(1, 7))
+    matches = tuple(with_results(pair("round_robin", Field(people(6)), 1), random.Random(1)))
+    paired = pair("round_robin", Field(gone, matches), 2)
+    (bye,) = byes_of(paired)
+    whole = pair("round_robin", Field(people(6), matches), 2)
+    assert frozenset((bye, 3)) in met_by(whole)
+    assert met_by(paired) == met_by(whole) - {frozenset((bye, 3))}
+
+
+def round_robin_of(there, count, cycles=1, begun=()):
+    """All rounds of a round robin until it is over: how often who met, and how many rounds it took."""
+    matches, met, chance = list(begun), Counter(), random.Random(3)
+    met.update(frozenset((one.first, one.second)) for one in begun)
+    for number in range(1 + bool(begun), 100):
+        contestants = tuple(Contestant(key, key, present=there(number, key)) for key in range(1, count + 1))
+        try:
+            paired = pair("round_robin", Field(contestants, tuple(matches)), number, Settings(cycles=cycles))
+        except RuleViolation:
+            return met, number - 1
+        met.update(met_by(paired))
+        matches += with_results(paired, chance)
+    pytest.fail("it has no end")
+
+
+def all_pairs(keys, times=1):
+    return dict.fromkeys(map(frozenset, combinations(keys, 2)), times)
+
+
+@pytest.mark.parametrize(
+    ("count", "late", "since", "cycles", "rounds"),
+    [
+        (5, 1, 2, 1, 6),
+        (6, 1, 2, 1, 7),
+        (8, 1, 3, 1, 10),
+        (6, 2, 3, 1, 9),
+        (5, 2, 2, 1, 8),
+        (7, 3, 4, 1, 12),
+        (6, 1, 2, 2, 14),
+        (4, 1, 6, 2, 13),
+    ],
+)
+def test_latecomers_of_a_round_robin_meet_everybody_and_nobody_meets_once_more(
+    count, late, since, cycles, rounds
+):
+    """In the fewest rounds that this can take."""
+    everybody = count + late
+    met, taken = round_robin_of(
+        lambda number, key: key <= count or number >= since, count=everybody, cycles=cycles
+    )
+    assert met == all_pairs(range(1, everybody + 1), cycles)
+    assert taken == rounds
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_who_is_away_for_a_round_of_a_round_robin_makes_up_for_it(count):
+    met, _rounds = round_robin_of(lambda number, key: (number, key) != (2, 3), count)
+    assert met == all_pairs(range(1, count + 1))
+
+
+@pytest.mark.parametrize("count", [5, 6, 9])
+def test_those_who_stay_in_a_round_robin_meet_when_somebody_drops_out_and_another_comes(count):
+    def there(number, key):
+        return {1: number < 3, count + 1: number > 2}.get(key, True)
+
+    met, _rounds = round_robin_of(there, count + 1)
+    assert set(met.values()) == {1}
+    assert all_pairs(range(2, count + 2)).items() <= met.items()
+
+
+def test_a_round_robin_goes_on_after_a_round_by_hand():
+    begun = won(1, (1, 2), (3, 4), (5, 6))
+    assert round_robin_of(lambda _number, _key: True, 6, begun=begun) == (all_pairs(range(1, 7)), 5)
+
+
+# King of the hill, quartiles
+
+
+def won(number, *pairs):
+    return [MatchFacts(number, one, other, "played", 450, 400) for one, other in pairs]
+
+
+def test_king_of_the_hill_goes_down_the_standings():
+    matches = (*won(1, (1, 4), (3, 2)), MatchFacts(1, 5))
+    field = Field(people(5), matches)
+    # 1, 3 and 5 have won by 50 each; 2 and 4 have lost. 4 is the lowest without a bye.
+    paired = pair("king_of_the_hill", field, 2)
+    assert met_by(paired) == {frozenset((1, 3)), frozenset((5, 2))}
+    assert byes_of(paired) == [4]
+
+
+@pytest.mark.parametrize(
+    ("rematches", "expected"),
+    [(True, [{1, 2}, {3, 4}]), (False, [{1, 4}, {2, 3}])],
+)
+def test_king_of_the_hill_minds_rematches_only_if_told_to(rematches, expected):
+    matches = (*won(1, (1, 2), (3, 4)), *won(2, (1, 3), (2, 4)))
+    paired = pair("king_of_the_hill", Field(people(4), matches), 3, Settings(rematches=rematches))
+    # 1 has won two, 2 and 3 one each, 4 none.
+    assert sorted(map(sorted, met_by(paired))) == sorted(map(sorted, expected))
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (1, {(1, 5), (2, 6), (3, 7), (4, 8)}),
+        (2, {(1, 3), (2, 4), (5, 7), (6, 8)}),
+        (3, {(1, 7), (2, 8), (3, 5), (4, 6)}),
+        (4, {(1, 5), (2, 6), (3, 7), (4, 8)}),
+    ],
+)
+def test_quartiles_meet_as_the_settings_say(number, expected):
+    paired = pair("quartiles", Field(people(8)), number)
+    assert {tuple(sorted(one)) for one in met_by(paired)} == expected
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 7, 10, 13, 61, 63])
+def test_quartiles_of_any_size_pair_all_and_avoid_rematches(count):
+    met = set()
+    for field, paired in play_swiss(count, min(3, count - 1), random.Random(1), method="quartiles"):
+        assert not met & met_by(paired)
+        met |= met_by(paired)
+        assert 2 * len(met_by(paired)) + len(byes_of(paired)) == count == len(field.present)
+        assert len(byes_of(paired)) == count % 2
+
+
+# Teams
+
+
+def team_people(*sizes):
+    names = [f"T{team}" for size in range(max(sizes)) for team, most in enumerate(sizes) if size < most]
+    return tuple(Contestant(key, key, f"P{key}", team=name) for key, name in enumerate(names, start=1))
+
+
+def test_two_teams_meet_completely():
+    contestants, matches, met = team_people(4, 4), [], set()
+    for number in range(1, 5):
+        paired = pair("team_against_team", Field(contestants, tuple(matches)), number)
+        assert not met & met_by(paired)
+        assert byes_of(paired) == []
+        met |= met_by(paired)
+        matches += with_results(paired, random.Random(number))
+    one, other = ([who.key for who in contestants if who.team == team] for team in ("T0", "T1"))
+    assert met == {frozenset((a, b)) for a in one for b in other}
+    assert all(abs(balance) <= 1 for balance in balances_in(matches).values())
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 3, 3), (3, 3, 3), (5, 2, 4), (1, 6), (4, 3, 2, 1), (20, 20, 20)])
+@pytest.mark.parametrize("legs", [1, 2])
+def test_nobody_meets_the_own_team_and_as_many_play_as_can(sizes, legs):
+    contestants, matches = team_people(*sizes), []
+    teams = {who.key: who.team for who in contestants}
+    idle = max(max(sizes) - (sum(sizes) - max(sizes)), sum(sizes) % 2)
+    for number in range(1, 5):
+        paired = pair("team_against_team", Field(contestants, tuple(matches)), number, Settings(legs=legs))
+        assert all(teams[one.first] != teams[one.second] for one in paired.pairings if one.second)
+        assert len(byes_of(paired)) == idle
+        matches += with_results(paired, random.Random(number))
+
+
+def test_teams_meet_team_by_team():
+    contestants = team_people(3, 3, 3, 3)
+    teams = {who.key: who.team for who in contestants}
+    seen = set()
+    for number in range(1, 4):
+        paired = pair("team_against_team", Field(contestants), number)
+        versus = Counter(frozenset((teams[one.first], teams[one.second])) for one in paired.pairings)
+        assert set(versus.values()) == {3}
+        seen |= set(versus)
+    assert len(seen) == 6
+
+
+def test_everybody_needs_a_team():
+    with pytest.raises(RuleViolation, match="some have none"):
+        pair("team_against_team", Field((*team_people(2, 2), Contestant(9, 9))), 1)
+
+
+# Manual pairing
+
+
+@pytest.mark.parametrize(
+    ("given", "errors", "warnings"),
+    [
+        (((1, 4), (2, 3)), [], []),
+        (((1, 2), (3, 4)), [], ["rematch_by_hand", "same_club_by_hand"]),
+        (((1, 4), (2, None), (3, None)), [], []),
+        (((1, 4), (2, 4), (3, None)), ["paired_twice"], []),
+        (((1, 4), (2, 5), (3, None)), ["paired_not_there"], []),
+        (((1, 4),), ["not_paired", "not_paired"], []),
+        (((1, 1), (2, 3), (4, None)), ["paired_with_self"], []),
+        (((1, 4), (2, 77), (3, None)), ["paired_not_there"], []),
+    ],
+)
+def test_pairings_by_hand_are_looked_through(given, errors, warnings):
+    clubs = {1: "A", 2: "A"}
+    contestants = tuple(
+        Contestant(key, key, f"P{key}", club=clubs.get(key, ""), present=key != 5) for key in range(1, 6)
+    )
+    field = Field(contestants, tuple(won(1, (1, 2))))
+    problems = check_pairings(field, 2, given, apart=frozenset({"team", "club"}))
+    free = [problem.reason.code for problem in check_pairings(field, 2, given)]
+    assert "same_club_by_hand" not in free, "nobody keeps clubs apart"
+    assert [problem.reason.code for problem in problems if problem.error] == errors
+    assert [problem.reason.code for problem in problems if not problem.error] == warnings
+    if errors:
+        with pytest.raises(RuleViolation) as refused:
+            pair("manual", field, 2, Settings(given=given))
+        assert refused.value.code == errors[0]
+        assert "{" not in str(refused.value)
+    else:
+        assert met_by(pair("manual", field, 2, Settings(given=given))) == {
+            frozenset(one) for one in given if one[1] is not None
+        }
+
+
+def test_by_hand_first_moves_are_kept_if_they_were_meant():
+    field = Field(people(2), tuple(won(1, (1, 2))))
+    assert pairs_of(pair("manual", field, 2, Settings(given=((1, 2),)))) == [(2, 1)]
+    meant = Settings(given=((1, 2),), firsts_given=True)
+    assert pairs_of(pair("manual", field, 2, meant)) == [(1, 2)]
+    (_rematch, balance) = check_pairings(field, 2, ((1, 2),), firsts_given=True)
+    assert balance.reason.code == "balance_by_hand"
+
+
+# All of them
+
+
+# The others leave somebody out who fits no table or team, or pair only what they are given.
+FOR_EVERYBODY = sorted(METHODS.keys() - {"round_robin", "team_against_team", "manual"})
+
+
+@given(histories(), st.sampled_from(FOR_EVERYBODY))
+@settings(deadline=None, max_examples=50 * len(FOR_EVERYBODY))
+def test_whatever_the_method_everybody_is_in_once(past, method):
+    field, number = past
+    paired = pair(method, field, number)
+    named = sorted(key for one in pairs_of(paired) for key in one if key is not None)
+    assert named == [one.key for one in field.present]
+    assert len(byes_of(paired)) == len(field.present) % 2
+    names = {one.key: one.name for one in field.contestants}
+    for one in paired.pairings:
+        assert one.reasons
+        assert all("{" not in sentence(reason, names) for reason in one.reasons)
+
+
+@given(histories())
+@settings(deadline=None, max_examples=100)
+def test_the_bye_of_every_method_goes_to_one_of_those_who_had_the_fewest(past):
+    field, number = past
+    for method in ("king_of_the_hill", "quartiles"):
+        for bye in byes_of(pair(method, field, number)):
+            had = byes_in(field)
+            assert had[bye] == min(had[one.key] for one in field.present)
+
+
+@pytest.mark.parametrize("method", ["quartiles", "king_of_the_hill"])
+def test_methods_that_avoid_rematches_find_the_way_round(method):
+    matches = (*won(1, (1, 2), (3, 4)), *won(2, (1, 3), (2, 4)))
+    field = Field(people(4), matches)
+    paired = pair(method, field, 3, Settings(rematches=False))
+    assert not met_by(paired) & met_in(field)
+
+
+def test_every_method_has_a_title_and_every_reason_a_sentence():
+    assert set(METHODS) == {
+        "swiss",
+        "round_robin",
+        "king_of_the_hill",
+        "quartiles",
+        "team_against_team",
+        "manual",
+    }
+    assert all(str(method.title) for method in METHODS.values())
+    assert all(str(text).endswith(".") for text in REASONS.values())
+
+
+# First moves
+
+
+@pytest.mark.parametrize(
+    ("matches", "first", "code"),
+    [
+        ([(1, 1, 3)], 2, "first_fewer"),
+        ([(1, 3, 1)], 1, "first_fewer"),
+        # 1 has gone first once of three times, 2 once of once: 1.
+        ([(1, 1, 3), (2, 3, 1), (3, 4, 1), (1, 2, 4)], 1, "first_fewer"),
+        # Even so far; 2 went first against 1.
+        ([(1, 2, 1), (2, 1, 3), (2, 4, 2)], 1, "first_fewer_against"),
+        # Even, never met: 1 went first last time.
+        ([(1, 3, 1), (1, 2, 4), (2, 1, 4), (2, 3, 2)], 2, "first_alternates"),
+        # The last time is the same, the one before is not.
+        ([(1, 1, 3), (2, 3, 1), (3, 1, 4), (1, 4, 2), (2, 2, 4), (3, 2, 3)], 1, "first_alternates"),
+    ],
+)
+def test_who_goes_first(matches, first, code):
+    played = tuple(MatchFacts(number, one, other, "played", 1, 0) for number, one, other in matches)
+    ground = ground_for(Field(people(4), played), 9, Settings())
+    for pair_of_them in ((1, 2), (2, 1)):
+        pairing = pairing_of(ground, *pair_of_them)
+        assert (pairing.first, pairing.reasons[0].code) == (first, code)
+
+
+def test_lots_fall_both_ways_and_the_same_way_again():
+    ground = [ground_for(Field(people(2)), 1, Settings(seed=str(seed))) for seed in range(40)]
+    firsts = Counter(pairing_of(one, 1, 2).first for one in ground)
+    assert min(firsts.values()) > 10
+    assert all(pairing_of(one, 1, 2) == pairing_of(one, 2, 1) for one in ground)
+
+
+def test_a_table_has_its_way_unless_it_costs_the_balance():
+    played = (MatchFacts(1, 1, 3), MatchFacts(1, 2, 4), MatchFacts(2, 3, 2))
+    ground = ground_for(Field(people(4), played), 3, Settings())
+    # 1 has gone first once; 2 once first, once second.
+    assert pairing_of(ground, 1, 2, planned=1).first == 2
+    assert pairing_of(ground, 1, 2, planned=2).reasons[0].code == "first_by_table"

@@ -1,0 +1,80 @@
+"""Cells of files that go out: texts as they are and never formulas, numbers as numbers."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+import tablib
+from openpyxl import load_workbook
+
+from tests.tournaments.people.test_import_files import read_lines
+from tournaments.core.reports.spreadsheets import as_text, table_bytes
+from tournaments.core.reports.tables import fixed, halves, signed
+
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', "=", "--", "+33 6 12")
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [("A\x0bB", "AB"), ("\x00=1", "'=1"), ("=1", "'=1"), ("\t=1", "'=1"), ("Élise", "Élise"), ("", "")],
+)
+def test_a_cell_of_csv_stays_text(cell, text):
+    assert as_text(cell) == text
+    written = table_bytes(tablib.Dataset([cell, 1], headers=[cell, "n"]), "csv").decode("utf-8-sig")
+    assert [row[0] for row in csv.reader(io.StringIO(written))] == [text, text]
+
+
+@pytest.mark.parametrize(
+    "text", [*FORMULAS, "'=1+1", "'", "Élise", "0012", "1e5", "TRUE", "#N/A", "2026-05-01"]
+)
+def test_a_text_is_in_excel_to_the_letter(text):
+    """Headings too. The mark of what looks like a formula is a style of the cell, and is seen nowhere."""
+    data = table_bytes(tablib.Dataset([text, 1], headers=[text, "n"], title="x"), "xlsx")
+    sheet = load_workbook(io.BytesIO(data)).active
+    for cell in (sheet["A1"], sheet["A2"]):
+        assert (cell.value, cell.data_type) == (text, "s")
+        assert bool(cell.quotePrefix) == text.startswith(("=", "+", "-", "@"))
+    assert (sheet["B2"].value, sheet["B2"].data_type) == (1, "n")
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        assert b"<f>" not in parts.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.parametrize("name", FORMULAS[:4])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_name_that_looks_like_a_formula_comes_back(name, kind):
+    table = tablib.Dataset([name, "L1"], headers=["Name", "Licence"], title="people")
+    (line,) = read_lines(table_bytes(table, kind), f"people.{kind}")
+    assert line.values["name"] == name
+
+
+def test_what_no_spreadsheet_can_hold_is_left_out():
+    table = tablib.Dataset(["A\x0bB\x00"], headers=["\x07n"], title="a/b:c*[" + "long " * 20)
+    sheet = load_workbook(io.BytesIO(table_bytes(table, "xlsx"))).active
+    assert (sheet["A1"].value, sheet["A2"].value) == ("n", "AB")
+    assert sheet.title == "a-b-c--long long long long long"
+
+
+def test_numbers_are_numbers_with_the_decimals_that_are_shown():
+    cells = [
+        3,
+        fixed(94.0),
+        fixed(94.051),
+        fixed(66.66, 1),
+        halves(11),
+        halves(4),
+        signed(12),
+        signed(-3),
+        None,
+    ]
+    table = tablib.Dataset(cells, headers=list("abcdefghi"), title="x")
+    (row,) = list(csv.reader(io.StringIO(table_bytes(table, "csv").decode("utf-8-sig"))))[1:]
+    assert row == ["3", "94.00", "94.05", "66.7", "5.5", "2", "12", "-3", ""]
+    assert json.loads(table_bytes(table, "json"))["rows"] == [[3, 94, 94.05, 66.7, 5.5, 2, 12, -3, None]]
+    cells = load_workbook(io.BytesIO(table_bytes(table, "xlsx"))).active[2]
+    assert [cell.value for cell in cells] == [3, 94, 94.05, 66.7, 5.5, 2, 12, -3, None]
+    assert [cell.number_format for cell in cells[1:8]] == [
+        *("0.00", "0.00", "0.0"),
+        *("# ?/2", "0", "+0;-0;0", "+0;-0;0"),
+    ]

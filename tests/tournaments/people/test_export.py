@@ -1,0 +1,186 @@
+"""Every table of people that Isotop saves comes in again as a list, with lines in it that are broken: each of those is
+told with its number, and the right ones come in.
+"""
+
+import csv
+import html
+import io
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from openpyxl import Workbook, load_workbook
+
+from tests.factories.past_events import past_event
+from tests.tournaments.people.test_import_pages import import_file
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Entry, Player
+from tournaments.people import services as people_services
+from tournaments.people.imports import services
+from tournaments.people.imports.plan import Kind
+from tournaments.people.services import Person
+from tournaments.seasons.services import save_season, usual_season
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 3, 21)
+GONE = ("Élise Dupont", "Zoé Œuvrard", "Ñúñez Țepeș")
+LICENCES = ("L1", "L2", "L3")
+
+
+@pytest.fixture
+def page(client, django_user_model):
+    client.force_login(django_user_model.objects.create_superuser("root"))
+    return client
+
+
+@pytest.fixture
+def event(page):
+    for name, licence in zip(GONE, LICENCES, strict=True):
+        people_services.save_player(
+            Person(name, licence=licence, club="Lyon", country="FRA", series="4B", birth_year=1985)
+        )
+    event = past_event("Cup", DAY, {name: [80, 70] for name in GONE})
+    assert Player.objects.count() == 3
+    event.posts.create(user_id=page.session["_auth_user_id"], role="chief")
+    return event
+
+
+def addresses(event):
+    season = save_season(settings=usual_season(DAY))
+    return {
+        "people": (reverse("export-people", args=["{kind}"]), ""),
+        "event": (reverse("export-event-standings", args=[event.pk, "{kind}"]), "?columns=all"),
+        "index": (reverse("export-index", args=[season.pk, "{kind}"]), "?columns=all"),
+        "expected": (reverse("expected-file", args=[event.pk, "{kind}"]), ""),
+    }
+
+
+def saved(page, event, table, kind, language):
+    """Headings and lines of one of our tables, as lists of texts."""
+    page.cookies["django_language"] = language
+    if table == "expected":
+        Entry.objects.update(arrived_at=None)
+    address, query = addresses(event)[table]
+    data = page.get(address.replace("%7Bkind%7D", kind) + query).content
+    if kind == "csv":
+        return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+    rows = load_workbook(io.BytesIO(data)).active.iter_rows(values_only=True)
+    return [["" if cell is None else str(cell) for cell in row] for row in rows]
+
+
+def file_of(rows, kind, encoding="utf-8-sig"):
+    if kind == "csv":
+        text = io.StringIO()
+        csv.writer(text).writerows(rows)
+        return text.getvalue().encode(encoding)
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def column(rows, *names):
+    (place,) = [place for place, heading in enumerate(rows[0]) if heading in names]
+    return place
+
+
+def people_in(rows):
+    """The rows that are of somebody, with the numbers of their lines."""
+    name = column(rows, "Name", "Nom", "Nombre")
+    return [(number, row) for number, row in enumerate(rows, start=1) if row and row[name] in GONE]
+
+
+def spoiled(row, name, licence, more):
+    """A copy of a row with another name and licence, in these columns."""
+    return [
+        more["name"] if at == name else more["licence"] if at == licence else cell
+        for at, cell in enumerate(row)
+    ]
+
+
+# Errors of an added line, as (name, licence, text shown).
+BROKEN = {
+    "doubled licence": ("Somebody Else", "L1", "L1"),
+    "formula": ("=1+1", "L7", "=1+1"),
+    "overlong name": ("Long " * 60, "L8", "Name"),
+    "overlong licence": ("Ann Short", "L" * 200, "Licence"),
+    "no name": ("", "L9", ""),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
+def test_what_we_save_comes_in_again(page, event, table, kind, language):
+    """Nobody is changed by it, and nobody new comes of it: the line of the tops is nobody."""
+    rows = saved(page, event, table, kind, language)
+    kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line.kind for line in services.plan_of(kept)}
+    assert {planned.pop(number) for number, _row in people_in(rows)} == {Kind.SAME}
+    assert set(planned.values()) <= {Kind.NOBODY}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
+def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, event, table, kind, fault):
+    rows = saved(page, event, table, kind, "en")
+    for number, _row in people_in(rows):
+        rows[number - 1] = [cell.replace("Lyon", "Nice") for cell in rows[number - 1]]
+    place, licence_place = column(rows, "Name"), column(rows, "Licence")
+    name, licence, told = BROKEN[fault]
+    whole = next(row for _number, row in people_in(rows) if row[licence_place] == "L1")
+    broken = spoiled(whole, place, licence_place, {"name": name, "licence": licence})
+    rows += [[""] * len(rows[0]), broken, []]
+    kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
+    planned = {line.number: line for line in services.plan_of(kept)}
+    line = planned[len(rows) - 1]
+    assert line.kind in {Kind.WRONG, Kind.NOBODY}
+    page.cookies["django_language"] = "en"
+    look = reverse("people-import", args=[kept.pk])
+    shown = page.get(look).text
+    assert str(len(rows) - 1) in shown
+    if (kind, fault) != ("xlsx", "formula"):  # what Excel has not worked out is nothing
+        assert told in html.unescape(shown)
+    wrong = sum(one.kind is Kind.WRONG for one in planned.values())
+    assert import_file(page, look, left_out=str(wrong)).status_code == 302
+    there = dict(Player.objects.values_list("name", "club__name"))
+    right = {
+        name
+        for number, row in people_in(rows)
+        if planned[number].kind is Kind.CHANGED
+        for name in [row[place]]
+    }
+    assert right >= {"Zoé Œuvrard", "Ñúñez Țepeș"}
+    assert all(there[name] == "Nice" for name in right)
+    assert set(there) == set(GONE)
+
+
+@pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
+def test_a_list_without_its_names_is_refused(page, event, table):
+    rows = saved(page, event, table, "csv", "en")
+    place = column(rows, "Name")
+    rows = [[cell for at, cell in enumerate(row) if at != place] for row in rows]
+    kept = services.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
+    assert services.plan_of(kept) == []
+    shown = page.get(reverse("people-import", args=[kept.pk])).text
+    assert "Import them" not in shown
+
+
+def test_our_list_in_the_encoding_of_spreadsheets(page, event):
+    rows = [
+        [cell.replace("Ț", "T").replace("ș", "s") for cell in row]
+        for row in saved(page, event, "people", "csv", "en")
+    ]
+    kept = services.keep_list(
+        data=file_of(rows, "csv", "windows-1252"), file_name="x.csv", by=User.objects.get()
+    )
+    assert {line.kind for line in services.plan_of(kept)} == {Kind.SAME}
+
+
+def test_bytes_that_are_no_text_are_refused(page, event):
+    with pytest.raises(RuleViolation):
+        services.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())
