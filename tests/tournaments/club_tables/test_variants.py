@@ -40,7 +40,7 @@ def test_every_mode_is_explained(mode):
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.code)
 def test_every_mode_has_its_part_of_the_table(mode):
     """The page includes a template, a script and the strings of the script by the code of the mode."""
-    assert get_template(f"tournaments/club_tables/modes/{mode.code}.html")
+    assert get_template(f"club_tables/modes/{mode.code}.html")
     assert finders.find(f"club_tables/{mode.code}.js")
     assert mode.code in OF_MODES
 

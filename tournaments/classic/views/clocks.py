@@ -45,7 +45,7 @@ ACTS: dict[str, Callable[..., MatchClock]] = {
 def table_clock(request: HttpRequest, clock_id: int) -> HttpResponse:
     """Render the clock at a table. The page has no data of it: the token behind the # of the link opens it."""
     context = {"config": {"id": clock_id}, "strings": table_strings()}
-    return render(request, "tournaments/clocks/table.html", context)
+    return render(request, "classic/clocks/table.html", context)
 
 
 @require_GET
@@ -58,7 +58,7 @@ def wall(request: HttpRequest, event: Event) -> HttpResponse:
         "clock": reverse("match-clock", args=[event.pk, 0]),
     }
     context = {"event": event, "config": config, "strings": wall_strings()}
-    return render(request, "tournaments/clocks/wall.html", context)
+    return render(request, "classic/clocks/wall.html", context)
 
 
 @require_GET
@@ -106,7 +106,7 @@ def round_links(request: HttpRequest, event: Event, round_id: int) -> HttpRespon
     had = MatchClock.objects.filter(match__round=round_).count() - len(made)
     sheets = [_sheet(request, each, token) for each, token in made]
     context = {"event": event, "round": round_, "sheets": sheets, "had": had}
-    return render(request, "tournaments/clocks/links.html", context)
+    return render(request, "classic/clocks/links.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -120,7 +120,7 @@ def match_clock_page(request: HttpRequest, event: Event, clock_id: int) -> HttpR
     if posted and form.is_valid() and _correct(request, held, form):
         return redirect("match-clock", event.pk, held.pk)
     context = {"event": event, "clock": held, "form": form, **_context(held)}
-    return render(request, "tournaments/clocks/clock.html", context, status=422 if posted else 200)
+    return render(request, "classic/clocks/clock.html", context, status=422 if posted else 200)
 
 
 @require_POST
@@ -149,7 +149,7 @@ def match_clock_link(request: HttpRequest, event: Event, clock_id: int, holder: 
         messages.error(request, message_for(error))
         return redirect("match-clock", event.pk, held.pk)
     sheet = _sheet(request, held, token, holder)
-    return render(request, "tournaments/clocks/links.html", {"event": event, "sheets": [sheet]})
+    return render(request, "classic/clocks/links.html", {"event": event, "sheets": [sheet]})
 
 
 def _clock(event: Event, clock_id: int) -> MatchClock:

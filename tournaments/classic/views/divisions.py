@@ -70,7 +70,7 @@ def division_page(request: HttpRequest, event: Event, division_id: int) -> HttpR
         "methods": method_choices(),
         "code": join_code(event),
     }
-    return render(request, "tournaments/classic/division.html", context)
+    return render(request, "classic/division.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,7 +94,7 @@ def division_settings(request: HttpRequest, event: Event, division_id: int) -> H
         "form": form,
         "removable": not division.rounds.exists(),
     }
-    return render(request, "tournaments/classic/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "classic/settings.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -148,7 +148,7 @@ def _new_page(request: HttpRequest, form: DivisionForm, **more: Any) -> HttpResp
     event_form = more.get("event_form")
     wrong = form.errors or (event_form and event_form.errors)
     context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
-    return render(request, "tournaments/classic/new.html", context, status=422 if wrong else 200)
+    return render(request, "classic/new.html", context, status=422 if wrong else 200)
 
 
 def overtime_said(request: HttpRequest) -> bool | None:

@@ -85,7 +85,7 @@ def may_exchange(request: HttpRequest, event_id: int) -> HttpResponse:
         "config": {"event": event.pk, "divisions": divisions},
         "strings": exchange_strings(),
     }
-    return render(request, "tournaments/boards/exchange.html", context)
+    return render(request, "classic/match_records/exchange.html", context)
 
 
 @require_POST
@@ -145,7 +145,7 @@ def link_annotator(
     address = address_for_phones(request, reverse("keep-record", args=[record.code])) + f"#t={token}"
     label = gettext("QR code for the annotator of table %(table)s") % {"table": table}
     context = {"event": event, "match": match, "address": address, "qr": qr_svg(address, label)}
-    return render(request, "tournaments/boards/link.html", context)
+    return render(request, "classic/match_records/link.html", context)
 
 
 @require_POST
@@ -278,4 +278,4 @@ def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpRe
         "gcg": reverse("board-gcg", args=[record.code]) if record.live else "",
     }
     context = {"keeping": keeping, "config": config, "strings": match_strings()}
-    return render(request, "tournaments/boards/board.html", context)
+    return render(request, "classic/match_records/board.html", context)

@@ -30,7 +30,7 @@ def matches(request: HttpRequest, event_id: int) -> HttpResponse:
         "strings": strings(),
         "code": request.GET.get("code", "")[:12],
     }
-    return render(request, "tournaments/classic/phone.html", context)
+    return render(request, "classic/phone.html", context)
 
 
 def strings() -> dict[str, str]:

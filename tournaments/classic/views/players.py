@@ -128,7 +128,7 @@ def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_i
         "lines": lines,
         "next_round": max(first_round_open(division), entrant.first_round),
     }
-    return render(request, "tournaments/classic/player.html", context)
+    return render(request, "classic/player.html", context)
 
 
 @require_GET
@@ -184,12 +184,12 @@ def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id:
             token = division_services.give_phone(entrant=entrant, by=arbitrator(request))
         except RuleViolation as error:
             context["problem"] = message_for(error)
-            return render(request, "tournaments/classic/phone_link.html", context, status=422)
+            return render(request, "classic/phone_link.html", context, status=422)
         # The fragment stays in the browser: no server, proxy or log sees the token.
         address = address_for_phones(request, reverse("matches", args=[event.pk])) + f"#t={token}"
         label = gettext("QR code for the phone of %(name)s") % {"name": entrant.entry.name}
         context |= {"address": address, "qr": qr_svg(address, label)}
-    return render(request, "tournaments/classic/phone_link.html", context)
+    return render(request, "classic/phone_link.html", context)
 
 
 def _entrant(division: Division, entrant_id: int) -> DivisionEntry:
@@ -284,4 +284,4 @@ def _players_page(
         "join_qr": qr_svg(f"{address}?code={code}", label),
         **door.hall_shown(division.event, request.META["REMOTE_ADDR"]),
     }
-    return render(request, "tournaments/classic/players.html", context, status=422 if form.errors else 200)
+    return render(request, "classic/players.html", context, status=422 if form.errors else 200)

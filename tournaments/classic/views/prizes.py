@@ -29,7 +29,7 @@ def prizes(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
         "awards": awards_of(division),
         "state": state_of(division, standings_of_division(division), None),
     }
-    return render(request, "tournaments/classic/prizes.html", context)
+    return render(request, "classic/prizes.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -56,7 +56,7 @@ def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
         "classes": classes_of(division),
     }
     wrong = request.method == "POST"
-    return render(request, "tournaments/classic/prizes_set.html", context, status=422 if wrong else 200)
+    return render(request, "classic/prizes_set.html", context, status=422 if wrong else 200)
 
 
 @require_GET

@@ -29,7 +29,7 @@ def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
         return kept(
             request,
             Freshness(f"{version_of(division)}{'h' if hidden else ''}", resting_seconds(division)),
-            lambda: page("tournaments/classic/public.html", _context(request, division)),
+            lambda: page("classic/public.html", _context(request, division)),
         )
 
 

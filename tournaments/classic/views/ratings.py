@@ -33,7 +33,7 @@ def ratings(request: HttpRequest, event: Event, division_id: int) -> HttpRespons
         "missing": message_for(shown.missing) if shown.missing else "",
         "rules": division_ratings.RULES,
     }
-    return render(request, "tournaments/classic/ratings.html", context)
+    return render(request, "classic/ratings.html", context)
 
 
 @require_POST

@@ -115,4 +115,4 @@ def _page(
         **record_of(match),
     }
     status = 422 if form is not None and form.errors else 200
-    return render(request, "tournaments/classic/match.html", context, status=status)
+    return render(request, "classic/match.html", context, status=status)

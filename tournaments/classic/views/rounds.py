@@ -37,7 +37,7 @@ def round_page(request: HttpRequest, event: Event, division_id: int, number: int
     round_ = _round(division, number)
     if seen := request.GET.get("seen"):
         return _changes(request, division, round_, seen)
-    return render(request, "tournaments/classic/round.html", _context(request, division, round_))
+    return render(request, "classic/round.html", _context(request, division, round_))
 
 
 @require_POST
@@ -106,7 +106,7 @@ def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -
         "form": form,
         "entrants": [one for one in entrants if plays_in(one, number)],
     }
-    return render(request, "tournaments/classic/by_hand.html", context, status=422 if form.errors else 200)
+    return render(request, "classic/manual_pairing.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -136,7 +136,7 @@ def result_line(request: HttpRequest, event: Event, division_id: int, number: in
         messages.success(request, told)
         return redirect("division-round", event.pk, division.pk, number)
     context = _context(request, division, round_) | shown
-    template = "tournaments/classic/round.html" + ("#results" if htmx else "")
+    template = "classic/round.html" + ("#results" if htmx else "")
     # htmx ignores answers with an error status.
     return render(request, template, context, status=422 if not told and not htmx else 200)
 
@@ -200,7 +200,7 @@ def _ask_again(request: HttpRequest, division: Division, number: int) -> HttpRes
     """Render the page with the swap that needs confirming still in its form."""
     swap = {"one": request.POST.get("one", ""), "other": request.POST.get("other", "")}
     context = _context(request, division, _round(division, number)) | {"swap": swap}
-    return render(request, "tournaments/classic/round.html", context, status=422)
+    return render(request, "classic/round.html", context, status=422)
 
 
 def _changes(request: HttpRequest, division: Division, round_: DivisionRound, seen: str) -> HttpResponse:
@@ -212,7 +212,7 @@ def _changes(request: HttpRequest, division: Division, round_: DivisionRound, se
         return HttpResponse(status=204)
     if seen[:1] != version[:1]:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(request, "tournaments/classic/round/changes.html", _context(request, division, round_))
+    return render(request, "classic/round/changes.html", _context(request, division, round_))
 
 
 def _round(division: Division, number: int) -> DivisionRound:

@@ -22,7 +22,7 @@ from tournaments.models import Division, Event
 from tournaments.views.board_strings import match_strings
 from tournaments.views.permissions import for_event_desk
 
-TEMPLATE = "tournaments/classic/screen.html"
+TEMPLATE = "classic/screen.html"
 
 
 @require_GET

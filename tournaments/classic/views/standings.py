@@ -22,7 +22,7 @@ from tournaments.views.permissions import for_event_desk
 def standings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
     """Render the standings now, or after a round."""
     division = division_of(event, division_id)
-    return render(request, "tournaments/classic/standings.html", standings_context(request, division))
+    return render(request, "classic/standings.html", standings_context(request, division))
 
 
 @require_GET

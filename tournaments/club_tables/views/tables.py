@@ -58,7 +58,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "closed": [_line(table) for table in rows.exclude(ended_at=None)[:SHOWN]],
         "modes": [(mode, gettext(mode.name)) for mode in MODES],
     }
-    return render(request, "tournaments/club_tables/list.html", context)
+    return render(request, "club_tables/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -90,7 +90,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
         "records": high_scores.own_records() if mode is SOLITAIRE else (),
         "lexicons": Lexicon.objects.exists(),
     }
-    return render(request, "tournaments/club_tables/new.html", context)
+    return render(request, "club_tables/new.html", context)
 
 
 @require_safe
@@ -112,7 +112,7 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
         "keeps": is_opener and has_keeper,
         "cards": _cards_form(request) if table.mode == BINGO.code else None,
     }
-    return render(request, "tournaments/club_tables/desk.html", context)
+    return render(request, "club_tables/desk.html", context)
 
 
 @require_safe
@@ -184,7 +184,7 @@ def _link_page(
         "qr": qr_svg(address, label),
         "name": name,
     }
-    return render(request, "tournaments/club_tables/link.html", context)
+    return render(request, "club_tables/link.html", context)
 
 
 @require_POST
@@ -223,10 +223,10 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "way": way_of_mode(mode.code),
         "config": config,
         "strings": table_strings(mode.code),
-        "part": f"tournaments/club_tables/modes/{mode.code}.html",
+        "part": f"club_tables/modes/{mode.code}.html",
         "script": f"club_tables/{mode.code}.js",
     }
-    return render(request, "tournaments/club_tables/table.html", context)
+    return render(request, "club_tables/table.html", context)
 
 
 @require_safe

@@ -10,7 +10,7 @@ from tournaments.club_tables.variants import BY_CODE, GROUPS
 
 @require_safe
 def ways_to_play(request: HttpRequest) -> HttpResponse:
-    return render(request, "tournaments/ways/list.html", {"groups": GROUPS})
+    return render(request, "club_tables/variants/list.html", {"groups": GROUPS})
 
 
 @require_safe
@@ -19,4 +19,4 @@ def way_to_play(request: HttpRequest, way_code: str) -> HttpResponse:
     if way is None:
         raise Http404
     context = {"way": way, "opens": any(mode.code == way.mode for mode in MODES)}
-    return render(request, "tournaments/ways/way.html", context)
+    return render(request, "club_tables/variants/variant.html", context)
