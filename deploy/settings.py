@@ -65,6 +65,8 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "simple_history",
     "tournaments",
+    "tournaments.classic",
+    "tournaments.club_tables",
     "duplicate",
     "deploy",
 ]
@@ -259,12 +261,8 @@ TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())
 USE_TZ = True
 
 STATIC_URL = "static/"
-# Packages that have static files and are no Django apps.
-STATICFILES_DIRS = [
-    BASE_DIR / "tournaments" / "classic" / "static",
-    BASE_DIR / "tournaments" / "club_tables" / "static",
-    BASE_DIR / "duplicate" / "website" / "static",
-]
+# A package that has static files and is no Django app.
+STATICFILES_DIRS = [BASE_DIR / "duplicate" / "website" / "static"]
 # A proxy with a user of its own cannot read the data folder, so static files may have another folder.
 STATIC_ROOT = Path(env.str("ISOTOP_STATIC", default="") or DATA_FOLDER) / "static"
 # The umask sets the permissions.

@@ -5,10 +5,3 @@ from django.utils.translation import gettext_lazy as _
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("People and events")
-
-    def ready(self) -> None:
-        # These modules register themselves when imported, and need the models.
-        from tournaments.classic.core import matches_in_play  # noqa: F401, PLC0415 - needs the models
-        from tournaments.classic.divisions import kind_of_play  # noqa: F401, PLC0415 - needs the models
-        from tournaments.classic.printing import documents  # noqa: F401, PLC0415 - needs the models
-        from tournaments.club_tables import privacy  # noqa: F401, PLC0415 - needs the models

@@ -25,9 +25,10 @@ from django.urls import reverse
 from tests.bench.measuring import distribution, milliseconds, own_database
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
+from tournaments.models import Entry, Event, Player
 
 MATCHES, LOOKS = 200, 40
 

@@ -29,18 +29,10 @@ from engine.tiles import load_tile_set
 from tests.bench.measuring import milliseconds, own_database
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord
 from tournaments.core.positions.in_play import Asker, is_withheld
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import (
-    Division,
-    DivisionEntry,
-    DivisionRound,
-    Entry,
-    Event,
-    Match,
-    MatchRecord,
-    Player,
-)
+from tournaments.models import Entry, Event, Player
 
 GAMES, MATCHES, OVER, LEFT, TIMES = 150, 50, 5000, 3000, 20
 ROUNDS = 20

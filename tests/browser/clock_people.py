@@ -110,5 +110,5 @@ class ClockHall:
 
     def value(self, match, column):
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:
-            query = f"SELECT {column} FROM tournaments_matchclock WHERE id = ?"
+            query = f"SELECT {column} FROM classic_matchclock WHERE id = ?"
             return database.execute(query, [match["id"]]).fetchone()[0]

@@ -16,8 +16,9 @@ from tests.factories.divisions import (
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import pairing, phones, results
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.models import DivisionRound, Match, MatchResult
 from tournaments.events.registration import entry_for_token
-from tournaments.models import DivisionRound, Entry, Match, MatchResult
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from tests.factories.divisions import make_director, make_division, players
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import manual_pairing, pairing
 from tournaments.classic.match_records import services as record_services
-from tournaments.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,7 +59,7 @@ def test_clocks_while_the_round_is_paired_again(paired, by):
     def again():
         return pairing.pair_again(division=paired, number=1, by=by).number
 
-    assert during(again, give, at='DELETE FROM "tournaments_match"') == (1, "round_not_begun")
+    assert during(again, give, at='DELETE FROM "classic_match"') == (1, "round_not_begun")
     assert not MatchClock.objects.exists()
 
 

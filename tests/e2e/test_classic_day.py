@@ -15,9 +15,10 @@ from engine.referee import Overtime, state_of
 from tests.factories.annotated_matches import Annotator, lines_of, recorded_game
 from tests.factories.division_form import USUAL_SETTINGS
 from tests.factories.divisions import make_director
+from tournaments.classic.models import Division, Match, MatchClock, MatchResult
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Division, Event, Match, MatchClock, MatchResult
+from tournaments.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -34,13 +34,14 @@ from tournaments.classic.divisions import pairing, ratings, results
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.prizes import PrizeSet, set_prizes
 from tournaments.classic.match_records import services as record_services
+from tournaments.classic.models import Match, MatchRecord
 from tournaments.classic.rules.prizes import Prize
 from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import Place
-from tournaments.models import Arbitrator, Club, GameTable, Match, MatchRecord, Player
+from tournaments.models import Arbitrator, Club, GameTable, Player
 
 
 def festival(chief, hands):

@@ -3,9 +3,10 @@
 from django.contrib.auth.models import User
 
 from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Division, DivisionEntry, DivisionRound, Entry, Event, Match, Player
+from tournaments.models import Entry, Event, Player
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 

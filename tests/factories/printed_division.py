@@ -1,20 +1,10 @@
 """A division with rounds that were played, made row by row: for what is printed of it, with any number of players."""
 
 from tests.factories.divisions import make_director
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import (
-    Club,
-    Division,
-    DivisionEntry,
-    DivisionRound,
-    Entry,
-    Event,
-    Match,
-    MatchResult,
-    Player,
-    Team,
-)
+from tournaments.models import Club, Entry, Event, Player, Team
 
 
 def make_played(count, rounds=3, *, by=None, name="Open", event=None, begun=None, names=None, **settings):

@@ -31,9 +31,11 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import pairing
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
+from tournaments.classic.models import ClockAct, ClockLink, Match, MatchRecord
 from tournaments.club_tables import tables as club_table_services
+from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
-from tournaments.models import ClockAct, ClockLink, ClubTable, Event, Lexicon, Match, MatchRecord, TableSeat
+from tournaments.models import Event, Lexicon
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for

@@ -13,8 +13,9 @@ from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Sc
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.pairing_methods import method_choices
 from tournaments.classic.divisions.services import MOST_POINTS, TURN_SECONDS, DivisionSettings
+from tournaments.classic.models import Division
 from tournaments.core.text.folding import tidied
-from tournaments.models import NAME_LENGTH, Division, Lexicon
+from tournaments.models import NAME_LENGTH, Lexicon
 from tournaments.people.forms import LexiconField, PlainForm
 
 MOST_LINES = 500

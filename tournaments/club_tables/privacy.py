@@ -15,7 +15,7 @@ from django.dispatch import receiver
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
 from tournaments.core.text import folding
-from tournaments.people.privacy import being_forgotten
+from tournaments.people.privacy import being_forgotten, expired
 
 NOBODY = "–"
 
@@ -28,6 +28,12 @@ def forget_names(known: Collection[str], **_kwargs: Any) -> None:
         if folding.folded(seat.name) in wanted:
             seat.name = NOBODY
             seat.save(update_fields=["name"])
+
+
+@receiver(expired)
+def erase_expired_tables(days: int, **_kwargs: Any) -> str:
+    count = forget_tables(days)
+    return f"{count} club tables taken away" if count else ""
 
 
 @transaction.atomic

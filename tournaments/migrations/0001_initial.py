@@ -1,8 +1,6 @@
 import django.db.models.deletion
 import django.utils.timezone
 import simple_history.models
-import tournaments.classic.models.match_records
-import tournaments.core.codes
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -13,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('auth', '__first__'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -29,44 +27,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'club',
                 'verbose_name_plural': 'clubs',
                 'ordering': ['name'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Division',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('rounds_planned', models.PositiveSmallIntegerField(default=7, verbose_name='rounds')),
-                ('method', models.CharField(default='swiss', max_length=20, verbose_name='pairings')),
-                ('rounds_ahead', models.PositiveSmallIntegerField(default=0, verbose_name='paired ahead of results')),
-                ('opponents', models.CharField(choices=[('halves', 'upper half against lower half: 1–5, 2–6 … of eight'), ('fold', 'first against last: 1–8, 2–7 … of eight'), ('neighbours', 'neighbours: 1–2, 3–4 …')], default='halves', max_length=10, verbose_name='who meets whom')),
-                ('balance_first', models.BooleanField(default=True, verbose_name='first moves balanced before wins')),
-                ('apart_teams', models.BooleanField(default=False, verbose_name='keep teams apart')),
-                ('apart_clubs', models.BooleanField(default=False, verbose_name='keep clubs apart')),
-                ('hill_rematches', models.BooleanField(default=True, verbose_name='king of the hill repeats matches')),
-                ('quarters', models.CharField(choices=[('324', '1–3 and 2–4, then 1–2 and 3–4, then 1–4 and 2–3'), ('342', '1–3 and 2–4, then 1–4 and 2–3, then 1–2 and 3–4'), ('234', '1–2 and 3–4, then 1–3 and 2–4, then 1–4 and 2–3'), ('243', '1–2 and 3–4, then 1–4 and 2–3, then 1–3 and 2–4'), ('423', '1–4 and 2–3, then 1–2 and 3–4, then 1–3 and 2–4'), ('432', '1–4 and 2–3, then 1–3 and 2–4, then 1–2 and 3–4')], default='324', max_length=3, verbose_name='quarters')),
-                ('cycles', models.PositiveSmallIntegerField(default=1, verbose_name='times that all meet')),
-                ('legs', models.PositiveSmallIntegerField(default=1, verbose_name='rounds of team against team')),
-                ('tie_break', models.CharField(choices=[('spread', 'spread'), ('uncapped_spread', 'spread without a cap'), ('points', 'points scored'), ('opponents_wins', 'wins of the opponents (Buchholz)'), ('opponents_wins_but_least', 'the same without the least of them'), ('beaten_opponents_wins', 'wins of those who were beaten (Sonneborn-Berger)'), ('head_to_head', 'wins against each other'), ('head_to_head_spread', 'spread against each other'), ('high_game', 'best score of a match')], default='spread', max_length=24, verbose_name='tie-break')),
-                ('second_tie_break', models.CharField(blank=True, choices=[('spread', 'spread'), ('uncapped_spread', 'spread without a cap'), ('points', 'points scored'), ('opponents_wins', 'wins of the opponents (Buchholz)'), ('opponents_wins_but_least', 'the same without the least of them'), ('beaten_opponents_wins', 'wins of those who were beaten (Sonneborn-Berger)'), ('head_to_head', 'wins against each other'), ('head_to_head_spread', 'spread against each other'), ('high_game', 'best score of a match')], max_length=24, verbose_name='second tie-break')),
-                ('third_tie_break', models.CharField(blank=True, choices=[('spread', 'spread'), ('uncapped_spread', 'spread without a cap'), ('points', 'points scored'), ('opponents_wins', 'wins of the opponents (Buchholz)'), ('opponents_wins_but_least', 'the same without the least of them'), ('beaten_opponents_wins', 'wins of those who were beaten (Sonneborn-Berger)'), ('head_to_head', 'wins against each other'), ('head_to_head_spread', 'spread against each other'), ('high_game', 'best score of a match')], max_length=24, verbose_name='third tie-break')),
-                ('spread_cap', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='most spread a match')),
-                ('bye_spread', models.PositiveSmallIntegerField(default=50, verbose_name='spread of a bye')),
-                ('forfeit_spread', models.PositiveSmallIntegerField(default=50, verbose_name='spread of a forfeit')),
-                ('challenge', models.CharField(choices=[('void', 'void: only words of the lexicon can be played'), ('single', 'single: the challenger loses nothing'), ('double', 'double: the challenger loses a turn'), ('5', '5 points'), ('10', '10 points')], default='double', max_length=6, verbose_name='challenge')),
-                ('exchange_minimum', models.PositiveSmallIntegerField(default=7, verbose_name='tiles in the bag for an exchange')),
-                ('clock_minutes', models.PositiveSmallIntegerField(default=25, verbose_name='minutes a player')),
-                ('overtime_points', models.PositiveSmallIntegerField(default=10, verbose_name='points a minute of overtime')),
-                ('turn_seconds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='seconds a turn')),
-                ('clocks_given', models.BooleanField(default=False, verbose_name='clocks with each round')),
-                ('one_prize_each', models.BooleanField(default=False, verbose_name='nobody gets two prizes')),
-                ('seed', models.CharField(editable=False, max_length=40)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-            ],
-            options={
-                'verbose_name': 'division',
-                'verbose_name_plural': 'divisions',
-                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
@@ -101,87 +61,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'lexicon',
                 'verbose_name_plural': 'lexicons',
                 'ordering': ['name'],
-            },
-        ),
-        migrations.CreateModel(
-            name='ClubTable',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(default=tournaments.core.codes.new_table_code, editable=False, max_length=8, unique=True, verbose_name='code')),
-                ('mode', models.SlugField(max_length=20, verbose_name='way to play')),
-                ('mode_version', models.PositiveSmallIntegerField(default=1, editable=False)),
-                ('way', models.CharField(choices=[('phones', 'everybody on their own phone'), ('tablet', 'one tablet in the middle'), ('paper', 'real tiles, and the program keeps the score')], default='phones', max_length=6, verbose_name='played on')),
-                ('settings', models.JSONField(default=dict)),
-                ('lexicon', models.CharField(max_length=40, verbose_name='lexicon')),
-                ('lexicon_source', models.CharField(default='', editable=False, max_length=80)),
-                ('tile_set', models.CharField(max_length=20, verbose_name='tile set')),
-                ('seed', models.CharField(editable=False, max_length=32)),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('begun_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('turn_began_at', models.DateTimeField(null=True)),
-                ('opened_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'club table',
-                'verbose_name_plural': 'club tables',
-                'ordering': ['-pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='DivisionRating',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField(verbose_name='version')),
-                ('taken_back', models.BooleanField(default=False, verbose_name='taken back')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='tournaments.division')),
-            ],
-            options={
-                'verbose_name': 'rating of a division',
-                'verbose_name_plural': 'ratings of divisions',
-                'ordering': ['version'],
-                'constraints': [models.UniqueConstraint(fields=('division', 'version'), name='division_rating_version_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='DivisionRound',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='round')),
-                ('method', models.CharField(max_length=20, verbose_name='pairings')),
-                ('paired_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('begun_at', models.DateTimeField(null=True)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.division')),
-                ('paired_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'round of a division',
-                'verbose_name_plural': 'rounds of a division',
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('division', 'number'), name='division_round_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='DivisionEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('rating', models.PositiveIntegerField(blank=True, null=True, verbose_name='rating')),
-                ('first_round', models.PositiveSmallIntegerField(default=1, verbose_name='first round')),
-                ('last_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='last round')),
-                ('turn_seconds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='seconds a turn')),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.division')),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='in_division', to='tournaments.entry')),
-            ],
-            options={
-                'verbose_name': 'entry of a division',
-                'verbose_name_plural': 'entries of a division',
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('division', 'number'), name='division_number_once')],
             },
         ),
         migrations.CreateModel(
@@ -235,11 +114,6 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event'),
         ),
         migrations.AddField(
-            model_name='division',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='tournaments.event'),
-        ),
-        migrations.AddField(
             model_name='arbitrator',
             name='event',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='posts', to='tournaments.event'),
@@ -280,7 +154,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'result of a game',
                 'verbose_name_plural': 'results of games',
                 'ordering': ['number', 'version'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'game', 'version'), name='result_version_once')],
             },
         ),
         migrations.CreateModel(
@@ -295,7 +168,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'table of a game',
                 'verbose_name_plural': 'tables of games',
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'entry'), name='game_table_once'), models.UniqueConstraint(fields=('game', 'table'), name='game_table_of_one')],
             },
         ),
         migrations.CreateModel(
@@ -338,162 +210,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'letterhead',
                 'verbose_name_plural': 'letterheads',
                 'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='letterhead_once')],
-            },
-        ),
-        migrations.AddField(
-            model_name='division',
-            name='lexicon',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.lexicon', verbose_name='lexicon'),
-        ),
-        migrations.CreateModel(
-            name='Match',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveIntegerField(null=True, verbose_name='table')),
-                ('reasons', models.JSONField(default=list)),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_first', to='tournaments.divisionentry')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='tournaments.divisionround')),
-                ('second', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_second', to='tournaments.divisionentry')),
-            ],
-            options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
-                'ordering': ['table'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='match_own_table'), models.UniqueConstraint(fields=('round', 'first'), name='match_first_once_a_round'), models.UniqueConstraint(fields=('round', 'second'), name='match_second_once_a_round'), models.CheckConstraint(condition=models.Q(('second__isnull', True), models.Q(('first', models.F('second')), _negated=True), _connector='OR'), name='match_of_two'), models.CheckConstraint(condition=models.Q(models.Q(('second__isnull', True), ('table__isnull', True)), models.Q(('second__isnull', False), ('table__isnull', False)), _connector='OR'), name='match_bye_without_table')],
-            },
-        ),
-        migrations.CreateModel(
-            name='MatchClock',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('state', models.CharField(choices=[('ready', 'ready'), ('running', 'running'), ('neutral', 'neutral'), ('over', 'over')], default='ready', max_length=7, verbose_name='state')),
-                ('paused', models.BooleanField(default=False, verbose_name='paused')),
-                ('as_of', models.DateTimeField(default=django.utils.timezone.now, verbose_name='as of')),
-                ('full_ms', models.PositiveIntegerField(verbose_name='time of each')),
-                ('first_left_ms', models.IntegerField(verbose_name='left to the first')),
-                ('second_left_ms', models.IntegerField(verbose_name='left to the second')),
-                ('turn', models.PositiveSmallIntegerField(default=0, verbose_name='on turn')),
-                ('turn_number', models.PositiveIntegerField(default=0, verbose_name='number of the turn')),
-                ('turn_used_ms', models.PositiveIntegerField(default=0, verbose_name='used of the turn')),
-                ('first_limit_ms', models.PositiveIntegerField(null=True, verbose_name='limit a turn of the first')),
-                ('second_limit_ms', models.PositiveIntegerField(null=True, verbose_name='limit a turn of the second')),
-                ('first_long_turns', models.PositiveSmallIntegerField(default=0, verbose_name='turns of the first over the limit')),
-                ('second_long_turns', models.PositiveSmallIntegerField(default=0, verbose_name='turns of the second over the limit')),
-                ('overtime_points', models.PositiveSmallIntegerField(verbose_name='points a minute of overtime')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clocks', to='tournaments.event')),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='clock', to='tournaments.match')),
-            ],
-            options={
-                'verbose_name': 'clock of a match',
-                'verbose_name_plural': 'clocks of matches',
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('turn__in', (0, 1))), name='clock_turn_of_two')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ClockLink',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('holder', models.CharField(choices=[('table', 'the table'), ('first', 'the first'), ('second', 'the second')], default='table', max_length=6, verbose_name='for')),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='made')),
-                ('clock', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournaments.matchclock')),
-            ],
-            options={
-                'verbose_name': 'link to a clock',
-                'verbose_name_plural': 'links to clocks',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('clock', 'holder'), name='clock_link_once_a_holder')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ClockAct',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(unique=True)),
-                ('kind', models.CharField(choices=[('start', 'started'), ('press', 'pressed'), ('neutral', 'neutral'), ('resume', 'goes on'), ('stop', 'stopped'), ('pause', 'paused by the director'), ('lift', 'pause lifted'), ('reopen', 'reopened'), ('correct', 'times corrected'), ('result', 'stopped when a result came')], max_length=7, verbose_name='act')),
-                ('at', models.DateTimeField(verbose_name='at')),
-                ('received_at', models.DateTimeField(verbose_name='received')),
-                ('holder', models.CharField(blank=True, choices=[('table', 'the table'), ('first', 'the first'), ('second', 'the second')], max_length=6, verbose_name='from')),
-                ('turn', models.PositiveSmallIntegerField(verbose_name='on turn afterwards')),
-                ('turn_number', models.PositiveIntegerField(verbose_name='number of the turn')),
-                ('first_left_ms', models.IntegerField(verbose_name='left to the first')),
-                ('second_left_ms', models.IntegerField(verbose_name='left to the second')),
-                ('first_was_ms', models.IntegerField(null=True, verbose_name='what the first had before a correction')),
-                ('second_was_ms', models.IntegerField(null=True, verbose_name='what the second had before a correction')),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='why')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('clock', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='tournaments.matchclock')),
-            ],
-            options={
-                'verbose_name': 'act on a clock',
-                'verbose_name_plural': 'acts on clocks',
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by__isnull', False), ('holder', '')), models.Q(models.Q(('holder', ''), _negated=True), ('by__isnull', True)), _connector='OR'), name='clock_act_by_device_or_director'), models.CheckConstraint(condition=models.Q(models.Q(('first_was_ms__isnull', False), ('kind', 'correct'), ('second_was_ms__isnull', False)), models.Q(models.Q(('kind', 'correct'), _negated=True), ('first_was_ms__isnull', True), ('second_was_ms__isnull', True)), _connector='OR'), name='clock_act_correction_says_what_was')],
-            },
-        ),
-        migrations.CreateModel(
-            name='MatchRecord',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('keeper', models.CharField(choices=[('annotator', 'an annotator'), ('players', 'both players')], default='annotator', max_length=9, verbose_name='kept by')),
-                ('code', models.SlugField(default=tournaments.classic.models.match_records.new_record_code, editable=False, max_length=16, unique=True)),
-                ('live', models.BooleanField(default=True, verbose_name='live')),
-                ('advice', models.BooleanField(default=True, verbose_name='the engine’s plays')),
-                ('settings', models.TextField()),
-                ('lexicon', models.CharField(max_length=40)),
-                ('tile_set', models.CharField(max_length=20)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('token_hash', models.CharField(editable=False, max_length=64, null=True, unique=True)),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='record', to='tournaments.match')),
-            ],
-            options={
-                'verbose_name': 'record of a match',
-                'verbose_name_plural': 'records of matches',
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='MatchReport',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(unique=True)),
-                ('first_score', models.IntegerField(verbose_name='score of the first')),
-                ('second_score', models.IntegerField(verbose_name='score of the second')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='tournaments.match')),
-                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='tournaments.divisionentry')),
-            ],
-            options={
-                'verbose_name': 'report of a match',
-                'verbose_name_plural': 'reports of matches',
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='MatchResult',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField(verbose_name='version')),
-                ('undoes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='takes back')),
-                ('outcome', models.CharField(choices=[('played', 'played'), ('first_forfeits', 'the first forfeits'), ('second_forfeits', 'the second forfeits'), ('both_forfeit', 'both forfeit'), ('taken_back', 'taken back')], default='played', max_length=15, verbose_name='outcome')),
-                ('first_score', models.IntegerField(default=0, verbose_name='score of the first')),
-                ('second_score', models.IntegerField(default=0, verbose_name='score of the second')),
-                ('first_overtime', models.PositiveSmallIntegerField(default=0, verbose_name='overtime of the first')),
-                ('second_overtime', models.PositiveSmallIntegerField(default=0, verbose_name='overtime of the second')),
-                ('claimed', models.BooleanField(default=False, editable=False)),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='why')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.match')),
-            ],
-            options={
-                'verbose_name': 'result of a match',
-                'verbose_name_plural': 'results of matches',
-                'ordering': ['version'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'version'), name='match_result_version_once')],
             },
         ),
         migrations.CreateModel(
@@ -543,7 +259,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
                 'ordering': ['name', 'licence'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('licence', ''), _negated=True), fields=('licence',), name='player_licence_once'), models.UniqueConstraint(condition=models.Q(('licence', '')), fields=('key',), name='player_name_once_without_licence')],
             },
         ),
         migrations.AddField(
@@ -573,7 +288,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'printed document',
                 'verbose_name_plural': 'printed documents',
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'kind', 'subject', 'document'), name='printed_once_a_document')],
             },
         ),
         migrations.CreateModel(
@@ -614,50 +328,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'part of a document',
                 'verbose_name_plural': 'parts of documents',
                 'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('job', 'number'), name='print_part_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='RatingChange',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('how', models.CharField(max_length=12)),
-                ('before', models.PositiveIntegerField(null=True, verbose_name='before')),
-                ('after', models.PositiveIntegerField(verbose_name='after')),
-                ('games_before', models.PositiveIntegerField(null=True, verbose_name='rated games before')),
-                ('games', models.PositiveSmallIntegerField(verbose_name='rated games')),
-                ('score', models.FloatField()),
-                ('expected', models.FloatField()),
-                ('k', models.PositiveSmallIntegerField()),
-                ('opponents', models.FloatField()),
-                ('performance', models.PositiveIntegerField(verbose_name='performance')),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='tournaments.divisionentry')),
-                ('rating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='tournaments.divisionrating')),
-            ],
-            options={
-                'verbose_name': 'change of a rating',
-                'verbose_name_plural': 'changes of ratings',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('rating', 'entrant'), name='rating_change_once'), models.CheckConstraint(condition=models.Q(('games__gte', 1)), name='rating_change_of_games')],
-            },
-        ),
-        migrations.CreateModel(
-            name='RecordEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(unique=True)),
-                ('acts', models.JSONField(default=list)),
-                ('best', models.JSONField(default=list)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.divisionentry')),
-                ('record', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.matchrecord')),
-                ('takes_back', models.OneToOneField(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='taken_back_by', to='tournaments.recordentry')),
-            ],
-            options={
-                'verbose_name': 'entry of a record',
-                'verbose_name_plural': 'entries of records',
-                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
@@ -681,7 +351,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'line of a result',
                 'verbose_name_plural': 'lines of results',
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('result', 'entry'), name='result_line_once')],
             },
         ),
         migrations.CreateModel(
@@ -698,7 +367,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'room',
                 'verbose_name_plural': 'rooms',
                 'ordering': ['first_table'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'key'), name='room_once_an_event'), models.CheckConstraint(condition=models.Q(('first_table__gte', 1), ('first_table__lte', models.F('last_table'))), name='room_range_of_tables')],
             },
         ),
         migrations.AddField(
@@ -726,77 +394,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='TableSeat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('level', models.CharField(blank=True, max_length=12, verbose_name='level')),
-                ('turn_seconds', models.PositiveIntegerField(null=True, verbose_name='seconds for a turn')),
-                ('token_hash', models.CharField(editable=False, max_length=64, null=True, unique=True)),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.clubtable')),
-            ],
-            options={
-                'verbose_name': 'seat at a club table',
-                'verbose_name_plural': 'seats at club tables',
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_seat_a_number')],
-            },
-        ),
-        migrations.CreateModel(
-            name='TableAct',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.UUIDField(unique=True)),
-                ('data', models.JSONField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='tournaments.clubtable')),
-                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.tableseat')),
-            ],
-            options={
-                'verbose_name': 'act at a club table',
-                'verbose_name_plural': 'acts at club tables',
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_act_a_number')],
-            },
-        ),
-        migrations.CreateModel(
-            name='TableUndo',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(unique=True)),
-                ('agreed', models.BooleanField(null=True)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('act', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='undos', to='tournaments.tableact')),
-                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.tableseat')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='undos', to='tournaments.clubtable')),
-            ],
-            options={
-                'verbose_name': 'undo at a club table',
-                'verbose_name_plural': 'undos at club tables',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('agreed__isnull', True)), fields=('table',), name='one_open_undo_a_table'), models.UniqueConstraint(condition=models.Q(('agreed', True)), fields=('act',), name='one_undo_an_act')],
-            },
-        ),
-        migrations.CreateModel(
-            name='TableUndoAnswer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('agrees', models.BooleanField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.tableseat')),
-                ('undo', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='tournaments.tableundo')),
-            ],
-            options={
-                'verbose_name': 'answer to an undo',
-                'verbose_name_plural': 'answers to undos',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('undo', 'seat'), name='one_answer_a_seat')],
-            },
-        ),
-        migrations.CreateModel(
             name='Team',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -808,7 +405,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'team',
                 'verbose_name_plural': 'teams',
                 'ordering': ['name'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'key'), name='team_once_an_event')],
             },
         ),
         migrations.AddField(
@@ -816,29 +412,45 @@ class Migration(migrations.Migration):
             name='team',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entries', to='tournaments.team', verbose_name='team'),
         ),
-        migrations.CreateModel(
-            name='DivisionPrize',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('name', models.CharField(max_length=80, verbose_name='prize')),
-                ('worth', models.CharField(blank=True, max_length=80, verbose_name='amount or text')),
-                ('kind', models.CharField(choices=[('rank', 'rank'), ('high_game', 'highest score'), ('high_loss', 'highest losing score'), ('high_win_spread', 'largest win')], default='rank', max_length=20, verbose_name='for')),
-                ('place', models.PositiveSmallIntegerField(default=1, verbose_name='place')),
-                ('class_name', models.CharField(blank=True, max_length=40, verbose_name='class')),
-                ('out_of_the_money', models.BooleanField(default=False, verbose_name='without another prize')),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='prizes', to='tournaments.division')),
-            ],
-            options={
-                'verbose_name': 'prize',
-                'verbose_name_plural': 'prizes',
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('division', 'number'), name='division_prize_number_once'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='division_prize_place')],
-            },
+        migrations.AddConstraint(
+            model_name='gameresult',
+            constraint=models.UniqueConstraint(fields=('event', 'game', 'version'), name='result_version_once'),
         ),
         migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('event', 'name'), name='division_name_once'),
+            model_name='gametable',
+            constraint=models.UniqueConstraint(fields=('game', 'entry'), name='game_table_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='gametable',
+            constraint=models.UniqueConstraint(fields=('game', 'table'), name='game_table_of_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='player',
+            constraint=models.UniqueConstraint(condition=models.Q(('licence', ''), _negated=True), fields=('licence',), name='player_licence_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='player',
+            constraint=models.UniqueConstraint(condition=models.Q(('licence', '')), fields=('key',), name='player_name_once_without_licence'),
+        ),
+        migrations.AddConstraint(
+            model_name='printed',
+            constraint=models.UniqueConstraint(fields=('event', 'kind', 'subject', 'document'), name='printed_once_a_document'),
+        ),
+        migrations.AddConstraint(
+            model_name='printpart',
+            constraint=models.UniqueConstraint(fields=('job', 'number'), name='print_part_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='resultline',
+            constraint=models.UniqueConstraint(fields=('result', 'entry'), name='result_line_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='room',
+            constraint=models.UniqueConstraint(fields=('event', 'key'), name='room_once_an_event'),
+        ),
+        migrations.AddConstraint(
+            model_name='room',
+            constraint=models.CheckConstraint(condition=models.Q(('first_table__gte', 1), ('first_table__lte', models.F('last_table'))), name='room_range_of_tables'),
         ),
         migrations.AddConstraint(
             model_name='arbitrator',
@@ -851,6 +463,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='arbitrator',
             constraint=models.CheckConstraint(condition=models.Q(('room__isnull', True), ('first_table__isnull', True), _connector='OR'), name='arbitrator_room_or_range'),
+        ),
+        migrations.AddConstraint(
+            model_name='team',
+            constraint=models.UniqueConstraint(fields=('event', 'key'), name='team_once_an_event'),
         ),
         migrations.AddConstraint(
             model_name='entry',

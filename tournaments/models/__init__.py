@@ -1,34 +1,5 @@
-"""Models of people and events: players, seating, lexicons, and the tables of other kinds of play."""
+"""Models of people and events: players, seating, lexicons, results, seasons and printed documents."""
 
-from tournaments.classic.models.clocks import (
-    ClockAct,
-    ClockLink,
-    MatchClock,
-)
-from tournaments.classic.models.divisions import (
-    Division,
-    DivisionEntry,
-    DivisionRound,
-    Match,
-    MatchReport,
-    MatchResult,
-)
-from tournaments.classic.models.match_records import (
-    MatchRecord,
-    RecordEntry,
-)
-from tournaments.classic.models.prizes import DivisionPrize
-from tournaments.classic.models.ratings import (
-    DivisionRating,
-    RatingChange,
-)
-from tournaments.club_tables.models import (
-    ClubTable,
-    TableAct,
-    TableSeat,
-    TableUndo,
-    TableUndoAnswer,
-)
 from tournaments.models.events import (
     Arbitrator,
     Entry,
@@ -66,15 +37,7 @@ __all__ = [
     "NAME_LENGTH",
     "NUMBER_LENGTH",
     "Arbitrator",
-    "ClockAct",
-    "ClockLink",
     "Club",
-    "ClubTable",
-    "Division",
-    "DivisionEntry",
-    "DivisionPrize",
-    "DivisionRating",
-    "DivisionRound",
     "Entry",
     "Event",
     "EventAct",
@@ -82,24 +45,13 @@ __all__ = [
     "GameTable",
     "Letterhead",
     "Lexicon",
-    "Match",
-    "MatchClock",
-    "MatchRecord",
-    "MatchReport",
-    "MatchResult",
     "PeopleList",
     "Player",
     "PrintJob",
     "PrintPart",
     "Printed",
-    "RatingChange",
-    "RecordEntry",
     "ResultLine",
     "Room",
     "Season",
-    "TableAct",
-    "TableSeat",
-    "TableUndo",
-    "TableUndoAnswer",
     "Team",
 ]

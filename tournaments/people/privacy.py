@@ -22,7 +22,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_games
 from tournaments.core.text import folding
-from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart, RatingChange
+from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
@@ -40,7 +40,7 @@ NOTHING = {
 }
 # The keys by which acts on record name somebody.
 PERSONS = frozenset({"name", "first", "second"})
-# Fields of a row of the history, of a rating change, and of a line of a game's result.
+# Fields of a row of the history, and of a line of a game's result.
 KEPT = (
     "history_date",
     "history_change_reason",
@@ -52,7 +52,6 @@ KEPT = (
     "rating",
     "rated_games",
 )
-RATED = ("before", "after", "games_before", "games", "performance")
 GIVEN = (
     "total",
     "negative",
@@ -73,6 +72,8 @@ being_forgotten = Signal()
 forgotten = Signal()
 # Sent with `player`; receivers return a dictionary of their data on the person, ready for JSON.
 told = Signal()
+# Sent with `days`; receivers erase their own data on people that is older, and return a sentence on it.
+expired = Signal()
 
 
 @transaction.atomic
@@ -146,6 +147,12 @@ def forget_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
     return count, refused
 
 
+def erase_expired(days: int) -> list[str]:
+    """Erase what other parts of the program keep of people for longer than this; return a sentence for each."""
+    answers = expired.send(Player, days=days)
+    return [str(sentence) for _receiver, sentence in answers if sentence]
+
+
 def data_of(player: Player) -> dict[str, Any]:
     """Return all data that is stored of a person, to be given to them."""
     data: dict[str, Any] = {
@@ -164,13 +171,6 @@ def data_of(player: Player) -> dict[str, Any]:
                 "team": entry.team.name if entry.team else "",
             }
             for entry in entries_of(player).select_related("event", "player", "partner", "team")
-        ],
-        "ratings": [
-            {"event": change.rating.division.event.name, "version": change.rating.version}
-            | {field: getattr(change, field) for field in RATED}
-            for change in RatingChange.objects.filter(entrant__entry__player=player).select_related(
-                "rating__division__event"
-            )
         ],
         "results": [
             {"event": line.result.event.name, "game": line.result.name, "version": line.result.version}

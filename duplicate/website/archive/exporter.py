@@ -23,8 +23,9 @@ from duplicate.website.archive.format import ABOUT, KIND, VERSION, path_of
 from duplicate.website.archive.tables import SHARED, TABLE_OF, TABLES, Row, Table, columns_of, objects_of
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
+from tournaments.classic.models import MatchRecord
 from tournaments.core import clock
-from tournaments.models import Event, Lexicon, MatchRecord
+from tournaments.models import Event, Lexicon
 
 # The suffix of a name that is known from an archive alone, and is no account.
 FROM_ARCHIVE: Final = "@archive"

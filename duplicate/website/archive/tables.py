@@ -24,34 +24,36 @@ from duplicate.models.sample_event import SampleEvent
 from duplicate.models.screens import OnScreens
 from duplicate.models.training import Training, TrainingRound
 from tournaments.classic.core.audit_log import KEY
-from tournaments.classic.pairing.reasons import PEOPLE
-from tournaments.models import (
-    Arbitrator,
+from tournaments.classic.models import (
     ClockAct,
     ClockLink,
-    Club,
     Division,
     DivisionEntry,
     DivisionPrize,
     DivisionRating,
     DivisionRound,
+    Match,
+    MatchClock,
+    MatchRecord,
+    MatchReport,
+    MatchResult,
+    RatingChange,
+    RecordEntry,
+)
+from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.models import (
+    Arbitrator,
+    Club,
     Entry,
     Event,
     EventAct,
     GameResult,
     GameTable,
     Lexicon,
-    Match,
-    MatchClock,
-    MatchRecord,
-    MatchReport,
-    MatchResult,
     Player,
     Printed,
     PrintJob,
     PrintPart,
-    RatingChange,
-    RecordEntry,
     ResultLine,
     Room,
     Team,

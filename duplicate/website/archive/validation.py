@@ -29,6 +29,7 @@ from tournaments.classic.divisions import messages as classic
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.match_records.services import game_of, records_with_names
+from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.pairing import METHODS
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
@@ -36,7 +37,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible
 from tournaments.events import messages
-from tournaments.models import Division, Event, EventAct, GameResult, Match, MatchRecord
+from tournaments.models import Event, EventAct, GameResult
 from tournaments.standings.filters import AgeCategory, check_categories
 from tournaments.standings.ranking import MEASURES
 

@@ -20,10 +20,11 @@ from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
+from tournaments.classic.models import DivisionEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in, registration
-from tournaments.models import Arbitrator, DivisionEntry, Entry, GameTable, Player, ResultLine, Team
+from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 

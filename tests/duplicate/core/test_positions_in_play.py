@@ -16,8 +16,9 @@ from engine.rules import RuleSet
 from tests.factories.matches import make_matches
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Arbitrator, EventAct, MatchRecord, RecordEntry
+from tournaments.models import Arbitrator, EventAct
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"Accept-Language": "en"}

@@ -31,11 +31,12 @@ from tests.factories.simultaneous_clubs import sent_by
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.frames import best_plays_shown
 from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.positions.in_play import read_positions
 from tournaments.core.positions.search import search_position
-from tournaments.models import Arbitrator, Event, EventAct, MatchRecord, RecordEntry
+from tournaments.models import Arbitrator, Event, EventAct
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"Accept-Language": "en"}

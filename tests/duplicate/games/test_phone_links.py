@@ -10,9 +10,10 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tests.factories.staff import log_in
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.models import DivisionEntry
 from tournaments.core.errors import RuleViolation
 from tournaments.events import registration
-from tournaments.models import Arbitrator, DivisionEntry, Entry, Lexicon
+from tournaments.models import Arbitrator, Entry, Lexicon
 
 pytestmark = pytest.mark.django_db
 

@@ -13,31 +13,26 @@ from duplicate.models.simultaneous import ResultVersion
 from duplicate.slips import services as slip_services
 from duplicate.website.archive import removal
 from duplicate.website.archive.tables import EXCLUDED, TABLES
-from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
-from tournaments.core import clock
-from tournaments.models import (
+from tournaments.classic.models import (
     ClockAct,
     Division,
     DivisionEntry,
     DivisionRating,
     DivisionRound,
-    Entry,
-    Event,
-    EventAct,
-    GameResult,
     Match,
     MatchClock,
     MatchRecord,
     MatchReport,
     MatchResult,
-    Player,
     RatingChange,
     RecordEntry,
-    ResultLine,
 )
+from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
+from tournaments.core import clock
+from tournaments.models import Entry, Event, EventAct, GameResult, Player, ResultLine
 from tournaments.people import services as people_services
 
-OURS = ("duplicate", "tournaments")
+OURS = ("duplicate", "tournaments", "classic", "club_tables")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {
     *(Event, EventAct, Player, Entry, GameResult, ResultLine),
@@ -61,8 +56,8 @@ MAY_GO = {
     "duplicate.Training",  # goes with its device
     "duplicate.TrainingRound",
     "tournaments.Arbitrator",
-    "tournaments.ClockLink",  # a secret
-    "tournaments.DivisionPrize",
+    "classic.ClockLink",  # a secret
+    "classic.DivisionPrize",
     "tournaments.GameTable",
     "tournaments.PeopleList",
     "tournaments.PrintJob",

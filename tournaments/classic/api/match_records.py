@@ -24,8 +24,9 @@ from tournaments.api.views import known_version
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
 from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import DivisionEntry, MatchRecord
 from tournaments.events.registration import entry_for_token
-from tournaments.models import DivisionEntry, Entry, MatchRecord
+from tournaments.models import Entry
 
 NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
 

@@ -25,10 +25,11 @@ from tournaments.api.joining import JoiningView, JoinThrottle
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
 from tournaments.classic.divisions import phone_page, phones, results
+from tournaments.classic.models import DivisionEntry, Match
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration import check_door_open
-from tournaments.models import NAME_LENGTH, DivisionEntry, Entry, Event, Match
+from tournaments.models import NAME_LENGTH, Entry, Event
 
 NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
 

@@ -3,8 +3,9 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from tournaments.classic.models import Division
 from tournaments.events.services import write_act
-from tournaments.models import Division, EventAct
+from tournaments.models import EventAct
 
 # Parameter with the division's key: names may change, and other divisions may share one.
 KEY = "division_key"

@@ -7,9 +7,10 @@ Acts that move people between an event and its divisions lock the event first, t
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.models import Division, DivisionRound
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_chief, role_of
-from tournaments.models import Arbitrator, Division, DivisionRound, Event
+from tournaments.models import Arbitrator, Event
 
 
 def lock_division(division: Division, by: User) -> Division:

@@ -5,8 +5,9 @@ from collections.abc import Collection
 from django.urls import reverse
 
 from tournaments.classic.divisions.phones import join_code
+from tournaments.classic.models import DivisionEntry
 from tournaments.events.kinds_of_play import KindOfPlay, Place, add_kind
-from tournaments.models import DivisionEntry, Event
+from tournaments.models import Event
 
 
 def _has_divisions(event: Event) -> bool:

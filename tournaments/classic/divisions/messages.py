@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.pairing_methods import method_label
+from tournaments.classic.models import Match
 from tournaments.classic.pairing import Reason, sentence
 from tournaments.core import name_visibility
-from tournaments.models import Match
 
 ACTS: dict[str, Promise] = {
     "division_made": _("Division made: {division}"),

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Division, DivisionEntry, Entry
+from tournaments.models import Entry
 
 MOST_ENTRANTS = 10_000
 MOST_ROUNDS = 60

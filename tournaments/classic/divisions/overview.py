@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.classic.divisions.next_steps import RoundFacts, Step, next_step
 from tournaments.classic.divisions.rounds import RoundCount, RoundShown, plays_in, round_counts, round_shown
-from tournaments.models import Division
+from tournaments.classic.models import Division
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from tournaments.classic.divisions.values import (
     rules_of,
     settings_of,
 )
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.pairing import Field, Settings, pair
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_chief
-from tournaments.models import Division, DivisionEntry, DivisionRound, Match
 
 Known = tuple[Field, Settings]
 ATTEMPTS: Final = 3

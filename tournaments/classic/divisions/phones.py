@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division_for_phone
 from tournaments.classic.divisions.numbering import enter_entries, first_round_open
+from tournaments.classic.models import DivisionEntry, DivisionRound
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
@@ -25,7 +26,7 @@ from tournaments.events import registration
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import Registration
 from tournaments.events.services import write_act
-from tournaments.models import DivisionEntry, DivisionRound, Entry, Event
+from tournaments.models import Entry, Event
 
 CODE_LENGTH = 6
 

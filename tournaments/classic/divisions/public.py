@@ -5,8 +5,9 @@ import hashlib
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import get_language
 
+from tournaments.classic.models import Division, DivisionRound
 from tournaments.core import clock
-from tournaments.models import Division, DivisionRound, Event, Player
+from tournaments.models import Event, Player
 
 RUNNING_SECONDS = 10
 RESTING_SECONDS = 300

@@ -24,11 +24,11 @@ from tournaments.classic.core.locks import (
 )
 from tournaments.classic.core.scores import Outcome, Score, check_score, score_of
 from tournaments.classic.divisions.rounds import counts_still, holding
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.models.clocks import ClockLink
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import is_chief
-from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 
 MOST_REPORTS = 20
 FULL_NAMES = (

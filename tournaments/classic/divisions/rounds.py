@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.db.models import Max, Q
 
 from tournaments.classic.core.scores import Outcome, score_of
-from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 
 NAMES = ("entry__player", "entry__partner")
 MATCH_NAMES = tuple(f"{side}__{name}" for side in ("first", "second") for name in NAMES)

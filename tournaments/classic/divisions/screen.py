@@ -8,8 +8,8 @@ from tournaments.classic.divisions.public import is_released, rounds_for_all
 from tournaments.classic.divisions.rounds import round_shown
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.services import live_records
+from tournaments.classic.models import Division, DivisionRound
 from tournaments.core import name_visibility
-from tournaments.models import Division, DivisionRound
 
 
 def screen_values(division: Division) -> dict[str, Any]:

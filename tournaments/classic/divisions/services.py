@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import MOST_ROUNDS, check_round, enter_entries, number_all
+from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.classic.pairing import METHODS
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
@@ -20,7 +21,7 @@ from tournaments.events import registration
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import LockedPeople
 from tournaments.events.services import lock_event, write_act
-from tournaments.models import Division, DivisionEntry, Entry, Event, Lexicon, Match, Player
+from tournaments.models import Entry, Event, Lexicon, Player
 from tournaments.people import services as people_services
 
 MOST_POINTS = 1_000

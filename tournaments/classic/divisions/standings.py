@@ -10,9 +10,10 @@ from django.utils.translation import gettext
 
 from tournaments.classic.divisions.rounds import MatchLine
 from tournaments.classic.divisions.values import contestants_of, facts_of, matches_of_division, rules_of
+from tournaments.classic.models import Division
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.models import Division, Event
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from tournaments.classic.divisions.rounds import plays_in, results_that_hold
+from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.pairing import Settings
 from tournaments.classic.pairing.values import Apart, Quarters
 from tournaments.classic.rules.standings import StandingRules
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.models import Division, DivisionEntry, Match, MatchResult
 
 # Keyed by the quarter that the first quarter meets.
 ROUNDS_OF_QUARTERS: dict[int, Quarters] = {2: ((1, 2), (3, 4)), 3: ((1, 3), (2, 4)), 4: ((1, 4), (2, 3))}

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
-from tournaments.models import MatchRecord
+from tournaments.classic.models import MatchRecord
 from tournaments.people.forms import PlainForm
 
 

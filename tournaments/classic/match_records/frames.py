@@ -17,10 +17,11 @@ from tournaments.classic.core.matches_in_play import match_in_play
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.advice import Turn, may_be_told, takes_off, turn_of
 from tournaments.classic.match_records.services import NOTATION, channel_of, game_of, standing_entries
+from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import name_visibility
 from tournaments.core.positions.in_play import Asker, is_withheld
 from tournaments.live.streams import Frame, Source, in_thread
-from tournaments.models import Entry, MatchRecord, RecordEntry
+from tournaments.models import Entry
 
 ToldOfLine = tuple[Turn | None, list[dict[str, Any]]]
 

@@ -24,10 +24,10 @@ from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import NOTATION
+from tournaments.classic.models import Match, MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.models import Match, MatchRecord, RecordEntry
 
 MOST_BYTES = 200_000
 _TURNS = (Place, Exchange, Pass, Challenge)

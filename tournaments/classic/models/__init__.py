@@ -1,1 +1,31 @@
 """Models of classic tournaments."""
+
+from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
+from tournaments.classic.models.divisions import (
+    Division,
+    DivisionEntry,
+    DivisionRound,
+    Match,
+    MatchReport,
+    MatchResult,
+)
+from tournaments.classic.models.match_records import MatchRecord, RecordEntry
+from tournaments.classic.models.prizes import DivisionPrize
+from tournaments.classic.models.ratings import DivisionRating, RatingChange
+
+__all__ = [
+    "ClockAct",
+    "ClockLink",
+    "Division",
+    "DivisionEntry",
+    "DivisionPrize",
+    "DivisionRating",
+    "DivisionRound",
+    "Match",
+    "MatchClock",
+    "MatchRecord",
+    "MatchReport",
+    "MatchResult",
+    "RatingChange",
+    "RecordEntry",
+]

@@ -27,7 +27,7 @@ class MatchClock(models.Model):
         NEUTRAL = Phase.NEUTRAL.value, _("neutral")
         OVER = Phase.OVER.value, _("over")
 
-    match = models.OneToOneField("tournaments.Match", on_delete=models.PROTECT, related_name="clock")
+    match = models.OneToOneField("classic.Match", on_delete=models.PROTECT, related_name="clock")
     event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="clocks")
     version = models.PositiveIntegerField(default=1)
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.READY)

@@ -25,7 +25,7 @@ class MatchRecord(models.Model):
         ANNOTATOR = "annotator", _("an annotator")
         PLAYERS = "players", _("both players")
 
-    match = models.OneToOneField("tournaments.Match", on_delete=models.PROTECT, related_name="record")
+    match = models.OneToOneField("classic.Match", on_delete=models.PROTECT, related_name="record")
     keeper = models.CharField(_("kept by"), max_length=9, choices=Keeper, default=Keeper.ANNOTATOR)
     code = models.SlugField(max_length=16, unique=True, default=new_record_code, editable=False)
     live = models.BooleanField(_("live"), default=True)
@@ -64,9 +64,7 @@ class RecordEntry(models.Model):
         "self", on_delete=models.RESTRICT, related_name="taken_back_by", null=True
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
-    player = models.ForeignKey(
-        "tournaments.DivisionEntry", on_delete=models.PROTECT, related_name="+", null=True
-    )
+    player = models.ForeignKey("classic.DivisionEntry", on_delete=models.PROTECT, related_name="+", null=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -18,7 +18,7 @@ class DivisionPrize(models.Model):
         HIGH_LOSS = "high_loss", _("highest losing score")
         HIGH_WIN_SPREAD = "high_win_spread", _("largest win")
 
-    division = models.ForeignKey("tournaments.Division", on_delete=models.CASCADE, related_name="prizes")
+    division = models.ForeignKey("classic.Division", on_delete=models.CASCADE, related_name="prizes")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("prize"), max_length=NAME_LENGTH)
     worth = models.CharField(_("amount or text"), max_length=NAME_LENGTH, blank=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class DivisionRating(models.Model):
     """The rating of a division, or its taking back: the highest `version` holds, earlier ones stay as history."""
 
-    division = models.ForeignKey("tournaments.Division", on_delete=models.PROTECT, related_name="ratings")
+    division = models.ForeignKey("classic.Division", on_delete=models.PROTECT, related_name="ratings")
     version = models.PositiveSmallIntegerField(_("version"))
     taken_back = models.BooleanField(_("taken back"), default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -37,7 +37,7 @@ class RatingChange(models.Model):
 
     rating = models.ForeignKey(DivisionRating, on_delete=models.PROTECT, related_name="changes")
     entrant = models.ForeignKey(
-        "tournaments.DivisionEntry", on_delete=models.PROTECT, related_name="rating_changes"
+        "classic.DivisionEntry", on_delete=models.PROTECT, related_name="rating_changes"
     )
     how = models.CharField(max_length=12)
     before = models.PositiveIntegerField(_("before"), null=True)

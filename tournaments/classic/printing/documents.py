@@ -7,6 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core import audit_log
+from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
 from tournaments.classic.printing import spreadsheets
 from tournaments.classic.printing.data import lists, sheets
 from tournaments.classic.printing.data.clocks import overtime_shown
@@ -15,7 +16,7 @@ from tournaments.classic.printing.data.match_records import kept_of, names_of, s
 from tournaments.classic.printing.invalidation import CLOCKS, SEEN, TURN_ENTERED
 from tournaments.classic.printing.values import OvertimeShown, PlayerSheets
 from tournaments.core import units
-from tournaments.models import Division, Event, Match, MatchClock, MatchRecord
+from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import (

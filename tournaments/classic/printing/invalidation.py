@@ -11,8 +11,9 @@ from django.db.models.functions import Concat
 from django.utils.translation import gettext
 
 from tournaments.classic.core import audit_log
+from tournaments.classic.models import ClockAct, Division, Match, RecordEntry
 from tournaments.events.messages import act_text
-from tournaments.models import ClockAct, Division, Entry, EventAct, Match, RecordEntry
+from tournaments.models import Entry, EventAct
 from tournaments.people.changes import people_changed, person_words
 from tournaments.printing.letterhead import LETTERHEAD_CHANGED
 from tournaments.printing.registry import Acts, Options

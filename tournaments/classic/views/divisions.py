@@ -17,11 +17,12 @@ from tournaments.classic.divisions.overview import overview_of
 from tournaments.classic.divisions.pairing_methods import method_choices
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.forms import DivisionForm, TournamentForm
+from tournaments.classic.models import Division
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import lexicon_for_language
-from tournaments.models import Division, Event, Lexicon
+from tournaments.models import Event, Lexicon
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}

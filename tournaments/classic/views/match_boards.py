@@ -23,6 +23,7 @@ from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.forms import GcgForm, RecordForm
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.match_records.services import Keeper, settings_of
+from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.classic.views.divisions import division_of, overtime_said
 from tournaments.core import name_visibility
@@ -31,7 +32,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
-from tournaments.models import Division, Event, Match, MatchRecord
+from tournaments.models import Event
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief

@@ -19,6 +19,7 @@ from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
 from tournaments.classic.divisions.rounds import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.forms import NamesForm
+from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.printing.spreadsheets import matches_table
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
@@ -26,7 +27,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.events import door
-from tournaments.models import Division, DivisionEntry, Entry, Event
+from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file

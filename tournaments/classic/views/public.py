@@ -15,9 +15,10 @@ from tournaments.classic.divisions.public import (
 )
 from tournaments.classic.divisions.rounds import round_shown
 from tournaments.classic.match_records.services import live_records
+from tournaments.classic.models import Division
 from tournaments.classic.views.standings import standings_context
 from tournaments.core import name_visibility
-from tournaments.models import Division, Event
+from tournaments.models import Event
 from tournaments.views.conditional import Freshness, for_everybody, kept, page
 
 

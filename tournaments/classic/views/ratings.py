@@ -10,12 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.classic.divisions import ratings as division_ratings
+from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import ratings_table
 from tournaments.classic.views.divisions import division_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
-from tournaments.models import Division, Event
+from tournaments.models import Event
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 

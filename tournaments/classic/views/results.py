@@ -11,11 +11,12 @@ from tournaments.classic.divisions import results
 from tournaments.classic.divisions.messages import reasons_in_words
 from tournaments.classic.divisions.rounds import MATCH_NAMES, match_line
 from tournaments.classic.forms import CorrectionForm
+from tournaments.classic.models import Division, Match
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.match_boards import record_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Division, Event, Match
+from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief, for_event_desk
 
 

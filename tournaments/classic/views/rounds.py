@@ -17,11 +17,12 @@ from tournaments.classic.divisions.messages import reasons_in_words
 from tournaments.classic.divisions.pairing_methods import is_method, method_choices, method_label
 from tournaments.classic.divisions.rounds import MatchLine, RoundShown, plays_in, round_shown, round_version
 from tournaments.classic.forms import HandForm
+from tournaments.classic.models import Division, DivisionRound, MatchResult
+from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.divisions import division_of, overtime_said
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Division, DivisionRound, Event, MatchResult
-from tournaments.templatetags.classic import signed
+from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief, for_event_desk
 
 LONGEST_LINE = 80

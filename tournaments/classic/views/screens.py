@@ -16,9 +16,10 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.divisions.phones import CODE_LENGTH, event_with_code, join_code
 from tournaments.classic.divisions.screen import screen_values
+from tournaments.classic.models import Division
 from tournaments.classic.views.divisions import division_of
 from tournaments.events.languages import render_in_language_of
-from tournaments.models import Division, Event
+from tournaments.models import Event
 from tournaments.views.board_strings import match_strings
 from tournaments.views.permissions import for_event_desk
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.club_tables.privacy import forget_tables
 from tournaments.core.engine_messages import message_for
 from tournaments.people import privacy
 
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         else:
             count, refused = privacy.forget_people(days)
             self.stdout.write(f"{count} forgotten")
-            if tables := forget_tables(days):
-                self.stdout.write(f"{tables} club tables taken away")
+            for sentence in privacy.erase_expired(days):
+                self.stdout.write(sentence)
             for _player, reason in refused:
                 self.stderr.write(message_for(reason))

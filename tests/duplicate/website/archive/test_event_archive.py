@@ -33,10 +33,12 @@ from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.messages import reasons_in_words
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
-from tournaments.models import Arbitrator, ClockLink, Event, Match, MatchClock, MatchRecord, Player
+from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = pytest.mark.django_db
 # In frames: what has the keys of rows in it, which are this installation's.
+OURS = ("tournaments", "classic", "club_tables", "duplicate")
 KEYS = {"id", "entry", "round_id", "public_page"}
 # To these the reading adds who reads: their post, and that they did.
 GROWN = {"posts": 1, "users": 1, "event_acts": 1}
@@ -55,7 +57,7 @@ def leads_to_event(model):
 
 
 def test_every_model_of_an_event_is_listed_or_excluded_with_a_reason():
-    ours = [model for app in ("tournaments", "duplicate") for model in apps.get_app_config(app).get_models()]
+    ours = [model for app in OURS for model in apps.get_app_config(app).get_models()]
     listed = {table.model for table in TABLES}
     assert {model for model in ours if leads_to_event(model)} - listed == set(EXCLUDED)
     assert all(EXCLUDED.values())

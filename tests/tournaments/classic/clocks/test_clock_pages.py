@@ -15,9 +15,10 @@ from django.utils import timezone
 from tests.factories.matches import clock_of, make_matches
 from tournaments.classic.clocks import frames
 from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.models import ClockAct, ClockLink, DivisionRound, MatchClock
 from tournaments.classic.rules.match_clock import written_time
 from tournaments.live.connections import Refused
-from tournaments.models import ClockAct, ClockLink, DivisionRound, Event, MatchClock
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from tests.factories.matches import clock_of, make_matches
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.services import AtTable
+from tournaments.classic.models import ClockAct, MatchClock
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import ClockAct, MatchClock
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments.classic.core.scores import Score, score_of
 from tournaments.classic.divisions import pairing, results
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn
-from tournaments.models import ClockAct, Match, MatchClock, MatchRecord
+from tournaments.classic.models import ClockAct, Match, MatchClock, MatchRecord
 
 __all__ = ["hands"]
 pytestmark = pytest.mark.django_db

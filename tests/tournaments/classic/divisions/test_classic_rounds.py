@@ -28,20 +28,11 @@ from tournaments.classic.divisions.rounds import round_shown
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.divisions.values import rules_of
 from tournaments.classic.forms import DivisionForm
+from tournaments.classic.models import Division, Match, MatchReport, MatchResult
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events import staff
-from tournaments.models import (
-    Arbitrator,
-    Club,
-    Division,
-    Entry,
-    Event,
-    Match,
-    MatchReport,
-    MatchResult,
-    Player,
-)
+from tournaments.models import Arbitrator, Club, Entry, Event, Player
 
 pytestmark = pytest.mark.django_db
 

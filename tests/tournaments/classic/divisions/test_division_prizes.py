@@ -8,9 +8,10 @@ from django.urls import reverse
 
 from tests.factories.divisions import make_director, make_division, play_round, players
 from tournaments.classic.divisions.prizes import PrizeSet, awards_of, set_prizes
+from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.core.errors import RuleViolation
-from tournaments.models import DivisionPrize, Event
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 

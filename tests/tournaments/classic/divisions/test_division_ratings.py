@@ -16,8 +16,9 @@ from tests.factories.divisions import (
 )
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import pairing, ratings, results
+from tournaments.classic.models import DivisionRating, RatingChange
 from tournaments.core.errors import RuleViolation
-from tournaments.models import DivisionRating, Player, RatingChange
+from tournaments.models import Player
 from tournaments.people import services as people_services
 from tournaments.people.imports.columns import reading_of
 from tournaments.people.imports.files import lines_of, read_people

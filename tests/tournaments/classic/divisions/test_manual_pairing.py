@@ -15,7 +15,7 @@ from tournaments.classic.divisions import manual_pairing, pairing
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
-from tournaments.models import Match, MatchClock, RecordEntry
+from tournaments.classic.models import Match, MatchClock, RecordEntry
 
 pytestmark = pytest.mark.django_db
 

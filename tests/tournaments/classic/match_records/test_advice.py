@@ -7,7 +7,7 @@ from engine.referee import ClassicSettings, Player, State, apply
 from engine.referee.notation import acts_of_line
 from engine.tiles import load_tile_set
 from tournaments.classic.match_records.advice import may_be_told, takes_off, turn_of
-from tournaments.models import RecordEntry
+from tournaments.classic.models import RecordEntry
 
 
 @pytest.fixture(scope="module")

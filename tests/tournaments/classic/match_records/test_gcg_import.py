@@ -15,9 +15,9 @@ from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.gcg_import import import_gcg
+from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.core.errors import RuleViolation
-from tournaments.models import MatchRecord, RecordEntry
 
 pytestmark = pytest.mark.django_db
 

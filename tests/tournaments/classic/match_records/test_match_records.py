@@ -11,12 +11,12 @@ from engine.lexicon import ensure_builtin
 from engine.referee import state_of
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn, game_of, take_back
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import registration
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord, RecordEntry
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,10 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.match_records import frames
 from tournaments.classic.match_records import services as record_services
+from tournaments.classic.models import MatchRecord
 from tournaments.core import name_visibility
 from tournaments.events.registration import issue_token, register_player
-from tournaments.models import Entry, MatchRecord
+from tournaments.models import Entry
 
 __all__ = ["chief", "match", "record"]
 pytestmark = pytest.mark.django_db

@@ -25,12 +25,13 @@ from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import Match, MatchRecord
 from tournaments.classic.rules.prizes import Prize
 from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.staff import AtDesk
-from tournaments.models import Arbitrator, Club, EventAct, Match, MatchRecord, Player
+from tournaments.models import Arbitrator, Club, EventAct, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 from tournaments.printing.page import changes_since

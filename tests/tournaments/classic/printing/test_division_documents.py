@@ -17,20 +17,12 @@ from tests.factories.divisions import make_director
 from tests.factories.matches import clock_of
 from tests.factories.printed_division import enter, make_played, make_round
 from tests.html_tables import cells_of
+from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, MatchClock, MatchResult
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
 from tournaments.events.staff import AtDesk
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import (
-    Arbitrator,
-    Division,
-    DivisionEntry,
-    DivisionPrize,
-    Event,
-    MatchClock,
-    MatchResult,
-    PrintJob,
-)
+from tournaments.models import Arbitrator, Event, PrintJob
 from tournaments.printing import jobs, registry, render
 from tournaments.printing.letterhead import paper_for, set_letterhead
 from tournaments.printing.page import changes_since

@@ -21,9 +21,9 @@ from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import results
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn
+from tournaments.classic.models import MatchClock
 from tournaments.classic.printing.data.match_records import score_sheet
 from tournaments.core import name_visibility
-from tournaments.models import MatchClock
 
 __all__ = ["chief", "enter", "match", "record"]
 pytestmark = pytest.mark.django_db

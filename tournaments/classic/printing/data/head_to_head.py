@@ -12,10 +12,11 @@ from django.db.models import Q
 
 from tournaments.classic.divisions.rounds import results_that_hold
 from tournaments.classic.divisions.values import contestants_of, matches_of_division
+from tournaments.classic.models import Division, Match, MatchResult
 from tournaments.classic.printing.values import About, Balance, Meeting, Meetings
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core import name_visibility
-from tournaments.models import Division, Event, Match, MatchResult
+from tournaments.models import Event
 
 T = TypeVar("T", int, str)
 Groups = Callable[[Contestant], Iterable[str]]

@@ -6,6 +6,7 @@ from tournaments.classic.divisions import ratings
 from tournaments.classic.divisions.prizes import Awarded, awards_of
 from tournaments.classic.divisions.ratings import RatedLine
 from tournaments.classic.divisions.standings import standings_of_division, state_of
+from tournaments.classic.models import Division, DivisionEntry, DivisionPrize
 from tournaments.classic.printing.data.sheets import about, in_order
 from tournaments.classic.printing.values import (
     AwardLine,
@@ -18,7 +19,6 @@ from tournaments.classic.printing.values import (
 )
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
-from tournaments.models import Division, DivisionEntry, DivisionPrize
 
 # Players at each edge of a page of the cross-table.
 BLOCK = 24

@@ -19,6 +19,7 @@ from tournaments.classic.divisions.standings import (
     state_of,
 )
 from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.printing.data.cumulative import ByRound, running_totals
 from tournaments.classic.printing.values import (
     About,
@@ -36,7 +37,6 @@ from tournaments.classic.printing.values import (
     WallChart,
 )
 from tournaments.core.name_visibility import are_hidden
-from tournaments.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.printing.registry import EMPTY
 
 SLIPS_A_PAGE = 4

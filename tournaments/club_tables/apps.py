@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ClubTablesConfig(AppConfig):
+    name = "tournaments.club_tables"
+    verbose_name = _("Club tables")
+
+    def ready(self) -> None:
+        # The module connects a signal receiver when imported, and needs the models.
+        from tournaments.club_tables import privacy  # noqa: F401, PLC0415 - needs the models
