@@ -1,7 +1,7 @@
 """Make the games of tests/engine/records/classic: simulated players, and for each file a search for a game that has
 something.
 
-    PYTHONPATH=.:tests:tests/engine/referee .venv/bin/python tests/engine/referee/make_games.py
+    .venv/bin/python -m tests.engine.referee.make_games
 """
 
 import random
