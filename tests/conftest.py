@@ -11,7 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import translation
 
 from engine import lexicon
@@ -44,6 +44,21 @@ def _other_sessions(blocker):
             " AND backend_type = 'client backend'"
         )
         return [query for (query,) in cursor.fetchall()]
+
+
+@pytest.fixture(scope="module")
+def rows_of_file(django_db_setup, django_db_blocker):
+    """Keep the rows that fixtures of the module make for all tests of a file; each test sees them as they were made.
+
+    They are in a transaction around the tests' own, as `TestCase.setUpTestData` has them, and rolled back after the
+    last test. Not for files with tests of several connections.
+    """
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around._from_testcase = True
+        with around:
+            yield
+            transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -57,15 +57,21 @@ def catalogue(request):
     return read_catalogue(ROOT, request.param)
 
 
-@pytest.fixture
-def compiled(tmp_path, settings):
+@pytest.fixture(scope="module")
+def compiled_folder(tmp_path_factory):
     """The translations as `manage.py setup` compiles them, however old those in the checkout are."""
+    folder = tmp_path_factory.mktemp("locale")
     for language in LANGUAGES:
-        target = tmp_path / language / "LC_MESSAGES/django.mo"
+        target = folder / language / "LC_MESSAGES/django.mo"
         target.parent.mkdir(parents=True)
         with target.open("wb") as file:
             write_mo(file, read_catalogue(ROOT, language))
-    settings.LOCALE_PATHS = [tmp_path]
+    return folder
+
+
+@pytest.fixture
+def compiled(compiled_folder, settings):
+    settings.LOCALE_PATHS = [compiled_folder]
 
 
 @pytest.fixture

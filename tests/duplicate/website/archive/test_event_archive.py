@@ -28,12 +28,15 @@ from duplicate.website.archive.tables import EXCLUDED, SHARED, TABLE_OF, TABLES
 from engine.rules import RuleSet
 from tests.factories.archives import festival, import_file, let_import, lose_everything, rows_of, saved
 from tests.factories.divisions import make_division
+from tests.factories.games import Hands
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.messages import reasons_in_words
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.core import clock
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = pytest.mark.django_db
@@ -76,9 +79,26 @@ def test_a_table_comes_after_all_that_its_rows_refer_to():
         before.add(table.name)
 
 
+@pytest.fixture(scope="module")
+def played(rows_of_file, english):
+    """The rows of an event, its chief, and the time at which all was played."""
+    with pytest.MonkeyPatch.context() as patch:
+        hands = Hands()
+        patch.setattr(clock, "now", lambda: hands.now)
+        register_built_in()
+        chief = User.objects.create_user("ann", password="a good long one")
+        return festival(chief, hands), chief, hands.now
+
+
 @pytest.fixture
-def event(built_in, arbitrator, hands):
-    return festival(arbitrator, hands)
+def event(played, db, hands):
+    event, _chief, hands.now = played
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.fixture
+def arbitrator(played, db):
+    return User.objects.get(pk=played[1].pk)
 
 
 def read_elsewhere(file, name="zoe"):

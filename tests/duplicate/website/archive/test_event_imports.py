@@ -17,25 +17,38 @@ from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import EventWriter, begin_import, remove_interrupted
 from duplicate.website.archive.tables import TABLES, objects_of
 from tests.factories.archives import festival, lose_everything, saved
+from tests.factories.games import Hands
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Club, Event, Player
 from tournaments.seasons.services import final_results
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def archive(rows_of_file, english):
+    """An archive with a round whose clock runs, and the time at which it was saved. Nothing is left of its rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        hands = Hands()
+        patch.setattr(clock, "now", lambda: hands.now)
+        register_built_in()
+        by = User.objects.create_user("ann")
+        event = festival(by, hands)
+        sunday = event.games.get(name="Sunday")
+        round_services.open_round(game=sunday, by=by)
+        round_services.start_clock(game=sunday, by=by)
+        written = saved(event)
+        lose_everything()
+        return written, hands.now
+
+
 @pytest.fixture
-def file(built_in, hands):
-    """An archive with a round whose clock ran, on an installation where nothing has been played."""
-    by = User.objects.create_user("ann")
-    event = festival(by, hands)
-    sunday = event.games.get(name="Sunday")
-    round_services.open_round(game=sunday, by=by)
-    round_services.start_clock(game=sunday, by=by)
-    written = saved(event)
+def file(archive, db, hands):
+    """The archive an hour later, on an installation where nothing has been played."""
+    written, hands.now = archive
     hands.move(3600)
-    lose_everything()
     return written
 
 
