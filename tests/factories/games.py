@@ -45,6 +45,13 @@ def arbitrator(db):
     return User.objects.create_user("ann", password="a good long one")
 
 
+@pytest.fixture(scope="module")
+def chief_of_file(rows_of_file, english):
+    """The arbitrator of what is played once for all tests of a file, which then has an `arbitrator` of its own."""
+    register_built_in()
+    return User.objects.create_user("ann", password="a good long one")
+
+
 @pytest.fixture
 def stranger(db):
     """An arbitrator, of other events."""

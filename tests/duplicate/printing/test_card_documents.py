@@ -6,6 +6,7 @@ from datetime import date
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils.translation import override
 from PIL import Image
@@ -35,9 +36,19 @@ pytestmark = pytest.mark.django_db
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
 
 
+@pytest.fixture(scope="module")
+def evening(chief_of_file):
+    return play_evening(chief_of_file, players=4, rounds=2)
+
+
 @pytest.fixture
-def played(built_in, arbitrator):
-    return play_evening(arbitrator, players=4, rounds=2)
+def arbitrator(chief_of_file, db):
+    return User.objects.get(pk=chief_of_file.pk)
+
+
+@pytest.fixture
+def played(evening, db):
+    return Game.objects.select_related("event").get(pk=evening.pk)
 
 
 # Slips

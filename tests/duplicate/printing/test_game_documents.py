@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO, StringIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
@@ -15,7 +16,7 @@ from pypdf.generic import BooleanObject
 
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
-from duplicate.models import Ruling
+from duplicate.models import Game, Ruling
 from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.player_sheets import player_sheets_pdf
@@ -41,9 +42,19 @@ pytestmark = pytest.mark.django_db
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
 
 
+@pytest.fixture(scope="module")
+def evening(chief_of_file):
+    return play_evening(chief_of_file, players=4, rounds=3)
+
+
 @pytest.fixture
-def played(built_in, arbitrator):
-    return play_evening(arbitrator, players=4, rounds=3)
+def arbitrator(chief_of_file, db):
+    return User.objects.get(pk=chief_of_file.pk)
+
+
+@pytest.fixture
+def played(evening, db):
+    return Game.objects.select_related("event").get(pk=evening.pk)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
 from duplicate.core.seating import entries_of
 from duplicate.games import services as game_services
+from duplicate.models import Game
 from duplicate.rounds import analysis, closing, corrections, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING as EVERYTHING_CONFIRMED
@@ -65,15 +66,25 @@ def _in_english():
         yield
 
 
-@pytest.fixture
-def played(built_in, arbitrator):
-    game = play_evening(arbitrator, players=4, rounds=2)
+@pytest.fixture(scope="module")
+def evening(chief_of_file):
+    game = play_evening(chief_of_file, players=4, rounds=2)
     club = Club.named("Les Lettres")
     club.save()
     for player in Player.objects.filter(name__in=("Agnès", "Bertrand")):
         player.club = club
         player.save()
     return game
+
+
+@pytest.fixture
+def arbitrator(chief_of_file, db):
+    return User.objects.get(pk=chief_of_file.pk)
+
+
+@pytest.fixture
+def played(evening, db):
+    return Game.objects.select_related("event").get(pk=evening.pk)
 
 
 def changes(game, since, who=CHIEF):
