@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "tournaments.classic",
     "tournaments.club_tables",
     "duplicate",
+    "duplicate.website",
     "deploy",
 ]
 
@@ -190,7 +191,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Days without a game after which `manage.py forget_people` erases people; 0 keeps everybody.
+# Days without a game after which `manage.py erase_people` erases people; 0 keeps everybody.
 FORGET_PEOPLE_DAYS = env.int("FORGET_PEOPLE_DAYS", default=0)
 # Servers, as host or host:port, to which clubs here may send results as envelopes name them; empty
 # allows any.
@@ -261,8 +262,6 @@ TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())
 USE_TZ = True
 
 STATIC_URL = "static/"
-# A package that has static files and is no Django app.
-STATICFILES_DIRS = [BASE_DIR / "duplicate" / "website" / "static"]
 # A proxy with a user of its own cannot read the data folder, so static files may have another folder.
 STATIC_ROOT = Path(env.str("ISOTOP_STATIC", default="") or DATA_FOLDER) / "static"
 # The umask sets the permissions.

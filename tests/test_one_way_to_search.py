@@ -21,7 +21,7 @@ SEARCHING = {
 WHOLE = {"movegen", "typed_games", "simulate", "game_statistics", "lookup", "search_worker"}
 MAY = {
     "duplicate/judging/interpretations.py": "finds where a word lies that somebody wrote: no search for one",
-    "duplicate/management/commands/setup.py": "compiles the search",
+    "duplicate/website/management/commands/setup.py": "compiles the search",
     "duplicate/website/onboarding/demo.py": "plays its own game, from the command line",
 }
 

@@ -106,7 +106,7 @@ def test_the_scan_sees_what_filters_say():
     assert said_by_filters(source) == ["none", "with", "without"]
 
 
-@pytest.mark.parametrize("app", ["duplicate", "tournaments", "classic", "club_tables"])
+@pytest.mark.parametrize("app", ["duplicate", "tournaments", "classic", "club_tables", "website"])
 def test_every_model_has_a_name_in_every_language(app):
     """The support desk and messages of Django's say it."""
     models = [model for model in apps.get_app_config(app).get_models() if "istor" not in model.__name__]

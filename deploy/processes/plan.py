@@ -121,7 +121,7 @@ def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
 
 
 def clock_command() -> tuple[str, ...]:
-    return (sys.executable, "manage.py", "clock")
+    return (sys.executable, "manage.py", "close_rounds")
 
 
 def worker_command(name: str, processes: int) -> tuple[str, ...]:

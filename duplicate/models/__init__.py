@@ -6,7 +6,6 @@ two rounds in progress, two effective slips of one player, a round announced wit
 
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.audit_log import AuditLogEntry
-from duplicate.models.event_imports import EventImport
 from duplicate.models.game import (
     ClubRules,
     Game,
@@ -23,7 +22,6 @@ from duplicate.models.round import (
     RoundQuerySet,
 )
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.models.sample_event import SampleEvent
 from duplicate.models.screens import OnScreens
 from duplicate.models.simultaneous import (
     InvitedClub,
@@ -47,7 +45,6 @@ from duplicate.models.training import (
 __all__ = [
     "AuditLogEntry",
     "ClubRules",
-    "EventImport",
     "Game",
     "Heartbeat",
     "InvitedClub",
@@ -65,7 +62,6 @@ __all__ = [
     "RoundMoves",
     "RoundQuerySet",
     "Ruling",
-    "SampleEvent",
     "SigningKey",
     "Simultaneous",
     "Slip",

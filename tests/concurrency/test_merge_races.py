@@ -11,8 +11,8 @@ from duplicate.arbitration.questions import ask_question
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models import Game, Question, Slip
-from duplicate.models.sample_event import SampleEvent
 from duplicate.slips import services as slip_services
+from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import sample_event
 from tests.concurrency.hall import during, nobody_in_background
 from tournaments.core import clock

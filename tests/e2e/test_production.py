@@ -86,7 +86,7 @@ def hall(services, tmp_path_factory):
     webs = [web_process(folder, environment, f"web{number}") for number in (1, 2)]
     others = {
         "worker": Process(*WORKER, environment=environment, log=folder / "worker.log"),
-        "clock": Process("manage.py", "clock", environment=environment, log=folder / "clock.log"),
+        "clock": Process("manage.py", "close_rounds", environment=environment, log=folder / "clock.log"),
     }
     hall = Hall(folder, services, environment, webs, others, [], line)
     with running(*webs, *others.values()):

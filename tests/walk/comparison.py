@@ -21,7 +21,7 @@ from django.apps import apps
 from duplicate.models import Round
 from tournaments.core import clock
 
-APPS = ("duplicate", "tournaments", "classic", "club_tables")
+APPS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 ONLY_ADDED = (
     "duplicate.AuditLogEntry",
     "duplicate.RoundArbitrator",

@@ -18,8 +18,8 @@ from django.db.models import ProtectedError, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import ClubRules
-from duplicate.models.event_imports import EventImport
 from duplicate.website.archive.tables import SHARED, TABLES, objects_of
+from duplicate.website.models.event_imports import EventImport
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions

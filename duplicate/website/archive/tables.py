@@ -17,12 +17,12 @@ from django.db import models
 
 from duplicate.models import AuditLogEntry, ClubRules, Game, Question, Round, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
-from duplicate.models.event_imports import EventImport
 from duplicate.models.room_readiness import RoomReady
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.models.sample_event import SampleEvent
 from duplicate.models.screens import OnScreens
 from duplicate.models.training import Training, TrainingRound
+from duplicate.website.models.event_imports import EventImport
+from duplicate.website.models.sample_event import SampleEvent
 from tournaments.classic.core.audit_log import KEY
 from tournaments.classic.models import (
     ClockAct,

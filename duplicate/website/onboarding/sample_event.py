@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.selectors import usual_lexicon
 from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.models.sample_event import SampleEvent
 from duplicate.website.archive.removal import delete_event, lock_whole_event
+from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import demo
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules

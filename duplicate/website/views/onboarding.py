@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from duplicate.models import Game
-from duplicate.models.sample_event import SampleEvent
+from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import checklist, sample_event
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for

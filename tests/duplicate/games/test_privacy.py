@@ -167,7 +167,7 @@ def test_people_are_forgotten_when_they_have_not_played_for_so_long(years):
 
 def command(**options):
     said = io.StringIO()
-    call_command("forget_people", stdout=said, stderr=said, **options)
+    call_command("erase_people", stdout=said, stderr=said, **options)
     return said.getvalue()
 
 

@@ -32,7 +32,7 @@ from tournaments.core import clock
 from tournaments.models import Entry, Event, EventAct, GameResult, Player, ResultLine
 from tournaments.people import services as people_services
 
-OURS = ("duplicate", "tournaments", "classic", "club_tables")
+OURS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {
     *(Event, EventAct, Player, Entry, GameResult, ResultLine),
@@ -43,7 +43,7 @@ KEPT = {
 }
 # Rows that tell nothing without the row that they belong to; nobody has a receipt for any of them.
 MAY_GO = {
-    "duplicate.EventImport",  # goes with what it wrote
+    "website.EventImport",  # goes with what it wrote
     "duplicate.InvitedClub",  # a secret
     "duplicate.OnScreens",
     "duplicate.Preparation",  # a search that somebody began
@@ -52,7 +52,7 @@ MAY_GO = {
     "duplicate.RoomReady",
     "duplicate.RoundArbitrator",  # goes with a rack that is put back
     "duplicate.RoundMoves",  # worked out again
-    "duplicate.SampleEvent",
+    "website.SampleEvent",
     "duplicate.Training",  # goes with its device
     "duplicate.TrainingRound",
     "tournaments.Arbitrator",
@@ -81,7 +81,7 @@ def test_no_cascade_leads_to_a_row_that_is_kept():
     going = {
         model._meta.label for model, field in foreign_keys() if field.remote_field.on_delete is models.CASCADE
     }
-    assert going | {"duplicate.EventImport"} == MAY_GO
+    assert going | {"website.EventImport"} == MAY_GO
     assert not going & {model._meta.label for model in KEPT}
 
 

@@ -58,7 +58,7 @@ def test_tables_go_when_nobody_has_used_them_for_so_long(table, time_machine):
     assert forget_tables(30) == 0
     time_machine.shift(timedelta(days=2))
     said = io.StringIO()
-    call_command("forget_people", days=30, stdout=said, stderr=said)
+    call_command("erase_people", days=30, stdout=said, stderr=said)
     assert "1 club tables taken away" in said.getvalue()
     assert not ClubTable.objects.exists()
     assert not TableAct.objects.exists()

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from duplicate.core.codes import is_code
 from duplicate.models import ClubRules
-from duplicate.models.event_imports import EventImport
+from duplicate.website.models.event_imports import EventImport
 from duplicate.website.archive import container, validation
 from duplicate.website.archive import format as archive_format
 from duplicate.website.archive.exporter import hash_of

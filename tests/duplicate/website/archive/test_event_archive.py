@@ -41,7 +41,7 @@ from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = pytest.mark.django_db
 # In frames: what has the keys of rows in it, which are this installation's.
-OURS = ("tournaments", "classic", "club_tables", "duplicate")
+OURS = ("tournaments", "classic", "club_tables", "duplicate", "website")
 KEYS = {"id", "entry", "round_id", "public_page"}
 # To these the reading adds who reads: their post, and that they did.
 GROWN = {"posts": 1, "users": 1, "event_acts": 1}
@@ -407,9 +407,9 @@ def test_only_the_chief_saves_it(event, client):
 
 def test_commands(event, tmp_path, capsys):
     path = tmp_path / "event.isotop.zip"
-    call_command("save_event", str(event.pk), str(path))
+    call_command("export_event", str(event.pk), str(path))
     with pytest.raises(CommandError, match="File exists"):
-        call_command("save_event", str(event.pk), str(path))
+        call_command("export_event", str(event.pk), str(path))
     with pytest.raises(CommandError, match="here already"):
         call_command("import_event", str(path), "ann")
     lose_everything()

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from duplicate.live.subscriptions import current_frame, phone_for_token
 from duplicate.models import ClubRules, Game, Round
-from duplicate.models.event_imports import EventImport
+from duplicate.website.models.event_imports import EventImport
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.website.archive import importing

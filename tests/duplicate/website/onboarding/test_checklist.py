@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from duplicate.games import services as game_services
 from duplicate.models import Game, Round
-from duplicate.models.sample_event import SampleEvent
 from duplicate.rounds import services as round_services
+from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import demo, sample_event
 from engine.errors import RackError
 from engine.rules import RuleSet

@@ -1,4 +1,4 @@
-"""`manage.py clock`: the clock process of the production setting."""
+"""`manage.py close_rounds`: the clock process of the production setting."""
 
 import signal
 import threading

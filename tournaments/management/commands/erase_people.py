@@ -1,4 +1,4 @@
-"""`manage.py forget_people [--days N] [--dry-run]`: erase the data of people who have not played for so long."""
+"""`manage.py erase_people [--days N] [--dry-run]`: erase the data of people who have not played for so long."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from tournaments.people import privacy
 
 
 class Command(BaseCommand):
-    help = "Forget people who have neither played nor been changed for some days (FORGET_PEOPLE_DAYS)."
+    help = "Erase people who have neither played nor been changed for some days (FORGET_PEOPLE_DAYS)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--days", type=int, help="instead of the setting FORGET_PEOPLE_DAYS")
-        parser.add_argument("--dry-run", action="store_true", help="say whom, and forget nobody")
+        parser.add_argument("--dry-run", action="store_true", help="say whom, and erase nobody")
 
     def handle(self, *, days: int | None, dry_run: bool, **_options: Any) -> None:
         days = settings.FORGET_PEOPLE_DAYS if days is None else days

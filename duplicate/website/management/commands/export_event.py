@@ -1,4 +1,4 @@
-"""`manage.py save_event EVENT FILE`: save a whole event as one file, which another installation reads."""
+"""`manage.py export_event EVENT FILE`: save a whole event as one file, which another installation reads."""
 
 from pathlib import Path
 from typing import Any

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from duplicate.management.commands import serve
 from duplicate.models import Game
 from duplicate.website import embedded
+from duplicate.website.management.commands import serve
 from duplicate.website.onboarding import demo
 from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
