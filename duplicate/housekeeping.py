@@ -1,25 +1,32 @@
 """The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process.
 
 It is a convenience; correctness does not depend on it: any read that meets an overdue round closes it as
-well. The same loop repeats lost background work, and regularly deletes old printed files, unused training
-devices and interrupted imports.
+well. The same loop repeats lost background work, and regularly deletes old printed files and unused training
+devices. Apps that build on this one add what they delete (`add_cleaner`).
 """
 
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 from django.db import close_old_connections
 
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background
 from duplicate.training.devices import forget_unused
-from duplicate.website.archive.importing import remove_interrupted
 from tournaments.printing.jobs import throw_old_away
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
 CLEANING_SECONDS = 60.0
+
+_CLEANERS: list[Callable[[], object]] = [throw_old_away, forget_unused]
+
+
+def add_cleaner(cleaner: Callable[[], object]) -> None:
+    """Call `cleaner` once a minute, after those that were added before."""
+    _CLEANERS.append(cleaner)
 
 
 def run(stop: threading.Event) -> None:
@@ -33,9 +40,8 @@ def run(stop: threading.Event) -> None:
             make_up_for_background()
             if time.monotonic() - cleaned > CLEANING_SECONDS:
                 cleaned = time.monotonic()
-                throw_old_away()
-                forget_unused()
-                remove_interrupted()
+                for clean in _CLEANERS:
+                    clean()
         except Exception:
             logger.exception("The clock could not do its work")
         finally:

@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from duplicate.core.codes import is_code
 from duplicate.models import ClubRules
-from duplicate.website.models.event_imports import EventImport
 from duplicate.website.archive import container, validation
 from duplicate.website.archive import format as archive_format
 from duplicate.website.archive.exporter import hash_of
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import TABLES, objects_of
+from duplicate.website.models.event_imports import EventImport
 from tests.factories.archives import festival, import_file, let_import, lose_everything, saved
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Event, Lexicon, Player

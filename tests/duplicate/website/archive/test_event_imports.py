@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from duplicate.live.subscriptions import current_frame, phone_for_token
 from duplicate.models import ClubRules, Game, Round
-from duplicate.website.models.event_imports import EventImport
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.website.archive import importing
@@ -16,6 +15,7 @@ from duplicate.website.archive.container import Archive
 from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import EventWriter, begin_import, remove_interrupted
 from duplicate.website.archive.tables import TABLES, objects_of
+from duplicate.website.models.event_imports import EventImport
 from tests.factories.archives import festival, lose_everything, saved
 from tests.factories.games import Hands
 from tournaments.core import clock
