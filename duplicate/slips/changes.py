@@ -6,7 +6,7 @@ arbitrator may have checked it. Nothing is ever deleted. To undo means to give a
 to add a ruling equal to the earlier one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,6 +106,7 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     slips = Slip.objects.in_bulk([one.slip for one in moved])
     if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
         raise overtaken()
+    _check_no_other_counts([slips[one.slip] for one in moved if one.before[0] == COUNTS], slips)
     # Move aside first: only one slip of a player counts at any moment.
     for place in sorted({one.before for one in moved}, key=lambda place: (place[0] == COUNTS, str(place))):
         there = [one for one in moved if one.before == place]
@@ -114,6 +115,20 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     for one in reversed(ruled):
         _rule_as_before(one, by, changes)
     return changes
+
+
+def _check_no_other_counts(again: Sequence[Slip], moved: Container[int]) -> None:
+    """Check that the slips which are to count again meet no other one that counts: a phone may have sent it
+    since.
+    """
+    counting = Slip.objects.filter(
+        effective=True,
+        entry__in={slip.entry_id for slip in again},
+        round__in={slip.round_id for slip in again},
+    )
+    places = {(slip.entry_id, slip.round_id) for slip in counting if slip.pk not in moved}
+    if any((slip.entry_id, slip.round_id) in places for slip in again):
+        raise overtaken()
 
 
 def place_of(slip: Slip) -> Place:

@@ -1,6 +1,7 @@
 """Undo and redo at the desk: each act, what players have seen, what another one changed, and random sequences."""
 
 import contextlib
+import uuid
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,6 +19,7 @@ from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
@@ -206,6 +208,28 @@ def test_what_somebody_else_changed_since_stays(game, arbitrator, second, open_r
     undo.undo(game=game, by=second)
     undo.undo(game=game, by=arbitrator)
     assert Ruling.objects.last().sanction == "none"
+
+
+def test_what_a_phone_sent_since_stays_when_another_arbitrator_ruled_on_it(
+    game, players, arbitrator, second, open_round, act
+):
+    open_round("TRAINER")
+    act("T")
+    undo.undo(game=game, by=arbitrator)
+    slip_services.submit_slip(
+        game=game,
+        entry=players[0][0],
+        client_id=uuid.uuid4(),
+        number=1,
+        word="TRAIN",
+        reference="H4",
+        score=12,
+        received_at=clock.now(),
+    )
+    act("P", by=second)
+    before = state(game)
+    assert refusal(undo.redo, game=game, by=arbitrator) == "undo_overtaken"
+    assert state(game) == before
 
 
 def test_after_the_announcement_what_was_before_stays(
