@@ -60,4 +60,4 @@ def import_event(request: HttpRequest) -> HttpResponse:
             return redirect("event", event.pk)
     at_desk = there is not None and role_of(there, by) is not None
     context = {"form": form, "there": there if at_desk else None}
-    return render(request, "duplicate/events/import_event.html", context, status=422 if form.errors else 200)
+    return render(request, "website/events/import_event.html", context, status=422 if form.errors else 200)

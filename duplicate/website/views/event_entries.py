@@ -62,7 +62,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         "teams": event.teams.all(),
         "playing": event.games.filter(state=Game.State.PLAYING).exists(),
     }
-    return render(request, "duplicate/events/entries.html", context, status=422 if typed else 200)
+    return render(request, "website/events/entries.html", context, status=422 if typed else 200)
 
 
 @require_GET
@@ -111,7 +111,7 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
         "arrived": event.entries.exclude(arrived_at=None).count(),
         "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
     }
-    return render(request, "duplicate/events/door.html", context)
+    return render(request, "website/events/door.html", context)
 
 
 @require_GET
@@ -161,7 +161,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
         "page": Paginator(outside.exclude(pk__in=ticked), PER_PAGE).get_page(request.GET.get("page")),
         "asked": asked.urlencode(),
     }
-    return render(request, "duplicate/events/enter.html", context)
+    return render(request, "website/events/enter.html", context)
 
 
 def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:

@@ -30,4 +30,4 @@ def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
             messages.success(request, gettext("Kept."))
             return redirect("event-rooms", event.pk)
     context = {"event": event, "forms": forms}
-    return render(request, "duplicate/events/rooms.html", context, status=422 if posted else 200)
+    return render(request, "website/events/rooms.html", context, status=422 if posted else 200)

@@ -35,7 +35,7 @@ def standings(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("division-standings", event.pk, divisions[0].pk)
     context = {"event": event, "divisions": divisions, "duplicate": duplicate}
     context |= standings_context(request, event, licences=True) if duplicate else {}
-    return render(request, "duplicate/events/standings.html", context)
+    return render(request, "website/events/standings.html", context)
 
 
 @require_GET

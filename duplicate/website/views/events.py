@@ -42,7 +42,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         division_count=Count("divisions", distinct=True),
         entry_count=Count("entries", distinct=True),
     )
-    return render(request, "duplicate/events/list.html", {"events": listed})
+    return render(request, "website/events/list.html", {"events": listed})
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +102,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         ],
         "choices": Event.Released.choices,
     }
-    return render(request, "duplicate/events/event.html", context)
+    return render(request, "website/events/event.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -119,7 +119,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
             messages.success(request, gettext("Kept."))
             return redirect("event", event.pk)
     context = {"event": event, "form": form}
-    return render(request, "duplicate/events/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "website/events/settings.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -158,4 +158,4 @@ def _game_page(request: HttpRequest, form: NewGameForm, **more: Any) -> HttpResp
     event_form = more.get("event_form")
     context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
     wrong = form.errors or (event_form and event_form.errors)
-    return render(request, "duplicate/events/new_game.html", context, status=422 if wrong else 200)
+    return render(request, "website/events/new_game.html", context, status=422 if wrong else 200)

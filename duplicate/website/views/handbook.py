@@ -35,7 +35,7 @@ def handbook(request: HttpRequest, language: str) -> HttpResponse:
         raise Http404
     text = mark_safe(_as_html(language))  # noqa: S308 - from our own document, its markup escaped
     context = {"text": text, "language": language, "foreign": get_language() not in PAGES}
-    return render(request, "duplicate/handbook.html", context)
+    return render(request, "website/handbook.html", context)
 
 
 @require_safe

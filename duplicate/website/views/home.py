@@ -48,7 +48,7 @@ def ask_for_code(
     elif code:
         error, status = _no_such_code(code), 404
     context = {"title": title, "code": code, "error": error, "choices": choices}
-    return render(request, "duplicate/home.html", context, status=status)
+    return render(request, "website/home.html", context, status=status)
 
 
 def _no_such_code(code: str) -> str:
@@ -74,6 +74,4 @@ def game_list(request: HttpRequest) -> HttpResponse:
     playing = list(listed.filter(state=Game.State.PLAYING))
     finished = list(listed.filter(state=Game.State.FINISHED))
     context = {"playing": playing, "finished": finished, "sample": sample_among((*playing, *finished), by)}
-    return render(
-        request, "duplicate/desk/game_list.html", context | steps_context(request, playing, finished)
-    )
+    return render(request, "website/game_list.html", context | steps_context(request, playing, finished))

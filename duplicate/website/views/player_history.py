@@ -23,7 +23,7 @@ def person_games(request: HttpRequest, player_id: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     history = history_of(player, except_events=events_with_hidden_names())
     context = {"player": player} | history_context(request, history)
-    return render(request, "duplicate/people/person_games.html", context)
+    return render(request, "website/people/person_games.html", context)
 
 
 @require_GET

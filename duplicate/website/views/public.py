@@ -36,7 +36,7 @@ def public_list(request: HttpRequest) -> HttpResponse:
 
     def respond() -> HttpResponse:
         shown = Paginator(events, EVENTS).get_page(request.GET.get("page"))
-        return page("duplicate/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
+        return page("website/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
 
     return kept(request, freshness_of_all("list", facts, running=is_any_running()), respond)
 
@@ -49,7 +49,7 @@ def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
         return kept(
             request,
             freshness_of_event(event),
-            lambda: page("duplicate/public/event.html", _event_context(request, event)),
+            lambda: page("website/public/event.html", _event_context(request, event)),
         )
 
 
@@ -61,7 +61,7 @@ def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
     def respond() -> HttpResponse:
         shown = shown_index(request.GET, season, public_only=True, except_events=hidden)
-        return page("duplicate/public/season.html", index_context(request, shown))
+        return page("website/public/season.html", index_context(request, shown))
 
     facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))
     return kept(request, freshness_of_all("season", *facts), respond)
@@ -76,7 +76,7 @@ def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
     def respond() -> HttpResponse:
         history = history_of(player, public_only=True, except_events=hidden)
-        return page("duplicate/public/player.html", {"player": player} | history_context(request, history))
+        return page("website/public/player.html", {"player": player} | history_context(request, history))
 
     return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
 

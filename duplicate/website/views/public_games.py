@@ -48,7 +48,7 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
                 "page": part,
                 "shown": None,
             }
-            return page("duplicate/public/game.html", _context(request, game, review) | more)
+            return page("website/public/game.html", _context(request, game, review) | more)
 
         return kept(request, freshness_of_game(game, "whole"), respond)
 
@@ -68,7 +68,7 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
         def respond() -> HttpResponse:
             review = review_of(game)
             more = _round_shown(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
-            return page("duplicate/public/round.html", _context(request, game, review, round_number) | more)
+            return page("website/public/round.html", _context(request, game, review, round_number) | more)
 
         return kept(request, freshness, respond)
 
@@ -100,7 +100,7 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
             except RuleViolation as not_there:
                 raise Http404 from not_there
             return page(
-                "duplicate/public/sheet.html", _context(request, game, review_of(game)) | {"sheet": sheet}
+                "website/public/sheet.html", _context(request, game, review_of(game)) | {"sheet": sheet}
             )
 
         return kept(request, freshness_of_game(game, "sheet", entry_id), respond)

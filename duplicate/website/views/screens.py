@@ -51,4 +51,4 @@ def _division_screens(request: HttpRequest, event: Event) -> HttpResponse:
     if len(choices) == 1:
         return redirect(choices[0][1])
     context = {"title": event.name, "choices": choices, "without_code": True}
-    return render(request, "duplicate/home.html", context)
+    return render(request, "website/home.html", context)

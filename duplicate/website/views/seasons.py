@@ -28,7 +28,7 @@ def season_list(request: HttpRequest) -> HttpResponse:
     if (season := _saved(form, None)) is not None:
         return redirect("season", season.pk)
     context = {"form": form, "seasons": Season.objects.all()}
-    return render(request, "duplicate/seasons/list.html", context, status=422 if form.errors else 200)
+    return render(request, "website/seasons/list.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,14 +40,14 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
         messages.success(request, gettext("Kept."))
         return redirect("season", season.pk)
     context = {"form": form, "season": Season.objects.get(pk=season_id)}
-    return render(request, "duplicate/seasons/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "website/seasons/settings.html", context, status=422 if form.errors else 200)
 
 
 @require_GET
 @for_keepers
 def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
     shown = shown_index(request.GET, get_object_or_404(Season, pk=season_id))
-    return render(request, "duplicate/seasons/index.html", index_context(request, shown, licences=True))
+    return render(request, "website/seasons/index.html", index_context(request, shown, licences=True))
 
 
 @require_GET

@@ -31,7 +31,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     tiles = load_tile_set("english")
     config = {"values": tiles.values_by_text(), "board": board_strings(), "clock": clock_strings()}
     context = {"colours": colours(), "sizes": TILE_SIZES, "config": config}
-    return render(request, "duplicate/styleguide.html", context)
+    return render(request, "website/styleguide.html", context)
 
 
 def colours() -> list[str]:
