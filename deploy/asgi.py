@@ -16,9 +16,9 @@ from duplicate.api import bodies  # noqa: E402 - as above
 from duplicate.api.fast_path import sheets, slips  # noqa: E402 - as above
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
+from duplicate.website.views import public_streams  # noqa: E402 - as above
 from tournaments.classic.views import clock_streams  # noqa: E402 - as above
 from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - as above
-from tournaments.views import public_streams  # noqa: E402 - as above
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import formats, timezone
 
+from duplicate.website.views import public_streams
 from engine.errors import EngineError
 from engine.formats.gcg import GcgGame
 from engine.referee import ClassicGame
@@ -26,7 +27,6 @@ from tournaments.club_tables.state import standing_acts
 from tournaments.core import clock, codes
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
-from tournaments.views import public_streams
 
 pytestmark = pytest.mark.django_db
 ENGLISH = load_tile_set("english")
