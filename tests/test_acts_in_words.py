@@ -4,14 +4,14 @@ import ast
 from pathlib import Path
 
 from duplicate.core.actions import ACTIONS as OF_GAMES
-from tournaments.classic.divisions.messages import ACTS as OF_DIVISIONS
-from tournaments.events.messages import ACTS as OF_EVENTS
+from tournaments.classic.core.actions import ACTIONS as OF_DIVISIONS
+from tournaments.events.actions import EVENT_ACTIONS
 
 ROOT = Path(__file__).parent.parent
 # The functions that write an act, the second value that they get, and the sentences of their acts.
 WRITERS = {
     "audit_log.write": OF_GAMES.keys(),
-    "write_act": OF_EVENTS.keys() | OF_DIVISIONS.keys(),
+    "write_act": {action.code for action in EVENT_ACTIONS} | OF_DIVISIONS.keys(),
     "write_division_act": OF_DIVISIONS.keys(),
 }
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events import door
+from tournaments.core.actions import Action
+from tournaments.events.actions import DOOR
 
 
 class Undo(Enum):
@@ -53,79 +53,79 @@ class Fact(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """An act of the log. `text` is its sentence, with places for the parameters of its row."""
+class GameAction(Action):
+    """An act of a game's log."""
 
-    code: str
-    text: Promise
     undo: Undo
     visible_on: Fact | None = None
 
 
 _ALL: Final = (
-    Action("game_created", _("Game created: {lexicon}, {seconds} s a round"), Undo.SEEN),
-    Action("game_prepared", _("Prepared game: {prepared}"), Undo.SEEN),
-    Action("result_sent", _("Result of {club} sent to the organiser, version {version}"), Undo.SKIPPED),
-    Action("player_added", _("{name} entered at table {table}"), Undo.PLAYER_ADDED, Fact.PLAYERS),
-    Action(
+    GameAction("game_created", _("Game created: {lexicon}, {seconds} s a round"), Undo.SEEN),
+    GameAction("game_prepared", _("Prepared game: {prepared}"), Undo.SEEN),
+    GameAction("result_sent", _("Result of {club} sent to the organiser, version {version}"), Undo.SKIPPED),
+    GameAction("player_added", _("{name} entered at table {table}"), Undo.PLAYER_ADDED, Fact.PLAYERS),
+    GameAction(
         "player_arrived",
         _("{name}, who was expected, is there, at table {table}"),
         Undo.SKIPPED,
         Fact.ARRIVALS,
     ),
-    Action("player_joined", _("{name} joined by phone at table {table}"), Undo.NOT_BY_HAND, Fact.PLAYERS),
-    Action(
+    GameAction("player_joined", _("{name} joined by phone at table {table}"), Undo.NOT_BY_HAND, Fact.PLAYERS),
+    GameAction(
         "joined_removed",
         _("Removed who had joined by phone within {minutes} minutes: {count}, of the tables {tables}"),
         Undo.JOINED_REMOVED,
         Fact.PLAYERS,
     ),
-    *(Action(code, text, Undo.DOOR) for code, text in door.TEXTS.items()),
-    Action(
+    *(GameAction(action.code, action.text, Undo.DOOR) for action in DOOR),
+    GameAction(
         "joins_of_address_refused",
         _("Joins refused: more than {most} in a minute from one address"),
         Undo.NOT_BY_HAND,
     ),
-    Action("joins_refused", _("Joins refused: more than {most} in a minute"), Undo.NOT_BY_HAND),
-    Action("player_removed", _("{name} removed from table {table}"), Undo.PLAYER_REMOVED, Fact.PLAYERS),
-    Action("pair_changed", _("Table {table} now plays as {name}"), Undo.SKIPPED, Fact.PLAYERS),
-    Action("player_withdrawn", _("{name} dropped out, table {table}"), Undo.DROPPED_OUT, Fact.PLAYERS),
-    Action("player_back", _("{name} came back, table {table}"), Undo.CAME_BACK, Fact.PLAYERS),
-    Action(
+    GameAction("joins_refused", _("Joins refused: more than {most} in a minute"), Undo.NOT_BY_HAND),
+    GameAction("player_removed", _("{name} removed from table {table}"), Undo.PLAYER_REMOVED, Fact.PLAYERS),
+    GameAction("pair_changed", _("Table {table} now plays as {name}"), Undo.SKIPPED, Fact.PLAYERS),
+    GameAction("player_withdrawn", _("{name} dropped out, table {table}"), Undo.DROPPED_OUT, Fact.PLAYERS),
+    GameAction("player_back", _("{name} came back, table {table}"), Undo.CAME_BACK, Fact.PLAYERS),
+    GameAction(
         "player_arbitrates",
         _("{name} at table {table} is the arbitrator {user}"),
         Undo.SKIPPED,
         Fact.AVERAGES,
     ),
-    Action(
+    GameAction(
         "player_no_arbitrator", _("{name} at table {table} is no arbitrator"), Undo.SKIPPED, Fact.AVERAGES
     ),
-    Action(
+    GameAction(
         "arbitrators_since",
         _("Arbitrators who play: as named now from round {number} on"),
         Undo.SKIPPED,
         Fact.AVERAGES,
     ),
-    Action("phone_given", _("{name}: new link for a phone"), Undo.SKIPPED),
-    Action(
+    GameAction("phone_given", _("{name}: new link for a phone"), Undo.SKIPPED),
+    GameAction(
         "phone_renewed",
         _("Round {number}: {name} has a new link for a phone while the round is open"),
         Undo.SKIPPED,
     ),
-    Action(
+    GameAction(
         "position_asked",
         _("Round {number}: {user} wanted this position searched elsewhere on this server"),
         Undo.SKIPPED,
     ),
-    Action("rack_drawn", _("Round {number}: rack drawn, {rack}"), Undo.RACK_DRAWN),
-    Action("rack_prepared", _("Round {number}: rack of the prepared game, {rack}"), Undo.RACK_DRAWN),
-    Action("prepared_path_left", _("Round {number}: no longer as prepared, racks are drawn"), Undo.SKIPPED),
-    Action("racks_thrown_back", _("Round {number}: not valid and thrown back, {racks}"), Undo.SKIPPED),
-    Action("rack_typed", _("Round {number}: rack typed, {rack}"), Undo.RACK_DRAWN),
-    Action("rack_put_back", _("Round {number}: rack put back, {rack}"), Undo.RACK_PUT_BACK),
-    Action("rack_changed", _("Round {number}: rack changed to {rack}"), Undo.SKIPPED),
-    Action("round_cancelled", _("Round {number}: cancelled, {rack}"), Undo.SEEN, Fact.MOVES),
-    Action(
+    GameAction("rack_drawn", _("Round {number}: rack drawn, {rack}"), Undo.RACK_DRAWN),
+    GameAction("rack_prepared", _("Round {number}: rack of the prepared game, {rack}"), Undo.RACK_DRAWN),
+    GameAction(
+        "prepared_path_left", _("Round {number}: no longer as prepared, racks are drawn"), Undo.SKIPPED
+    ),
+    GameAction("racks_thrown_back", _("Round {number}: not valid and thrown back, {racks}"), Undo.SKIPPED),
+    GameAction("rack_typed", _("Round {number}: rack typed, {rack}"), Undo.RACK_DRAWN),
+    GameAction("rack_put_back", _("Round {number}: rack put back, {rack}"), Undo.RACK_PUT_BACK),
+    GameAction("rack_changed", _("Round {number}: rack changed to {rack}"), Undo.SKIPPED),
+    GameAction("round_cancelled", _("Round {number}: cancelled, {rack}"), Undo.SEEN, Fact.MOVES),
+    GameAction(
         "placed_move_changed",
         _(
             "Round {number}: {word} {reference} on the board in place of {before_word} {before_reference}, {score}"
@@ -133,105 +133,105 @@ _ALL: Final = (
         Undo.SEEN,
         Fact.PLACED,
     ),
-    Action("screens_set", _("On the big screens: {mode}"), Undo.SKIPPED),
-    Action("screens_of_room", _("On the big screens of {room}: {mode}"), Undo.SKIPPED),
-    Action("round_opened", _("Round {number}: opened"), Undo.SEEN),
-    Action("clock_started", _("Round {number}: clock started"), Undo.SEEN),
-    Action("clock_resumed", _("Round {number}: clock resumed"), Undo.CLOCK_RESUMED),
-    Action("clock_paused", _("Round {number}: clock paused"), Undo.CLOCK_PAUSED),
-    Action(
+    GameAction("screens_set", _("On the big screens: {mode}"), Undo.SKIPPED),
+    GameAction("screens_of_room", _("On the big screens of {room}: {mode}"), Undo.SKIPPED),
+    GameAction("round_opened", _("Round {number}: opened"), Undo.SEEN),
+    GameAction("clock_started", _("Round {number}: clock started"), Undo.SEEN),
+    GameAction("clock_resumed", _("Round {number}: clock resumed"), Undo.CLOCK_RESUMED),
+    GameAction("clock_paused", _("Round {number}: clock paused"), Undo.CLOCK_PAUSED),
+    GameAction(
         "clock_interrupted",
         _("Round {number}: no slip could be taken for {seconds} s; the clock stands with {left} s left"),
         Undo.NOT_BY_HAND,
     ),
-    Action("clock_extended", _("Round {number}: {seconds} s added"), Undo.CLOCK_EXTENDED),
-    Action("clock_shortened", _("Round {number}: {seconds} s taken off again"), Undo.REVERSAL),
-    Action("round_ended", _("Round {number}: ended before time"), Undo.SEEN),
-    Action("round_closed", _("Round {number}: closed"), Undo.NOT_BY_HAND),
-    Action(
+    GameAction("clock_extended", _("Round {number}: {seconds} s added"), Undo.CLOCK_EXTENDED),
+    GameAction("clock_shortened", _("Round {number}: {seconds} s taken off again"), Undo.REVERSAL),
+    GameAction("round_ended", _("Round {number}: ended before time"), Undo.SEEN),
+    GameAction("round_closed", _("Round {number}: closed"), Undo.NOT_BY_HAND),
+    GameAction(
         "slip_keyed", _("Round {number}: slip of {name} keyed, {word} {reference}"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action(
+    GameAction(
         "slip_confirmed",
         _("Round {number}: slip of {name} keyed by a second arbitrator, the same"),
         Undo.SLIPS,
     ),
-    Action("no_slip_keyed", _("Round {number}: no slip of {name}"), Undo.SLIPS, Fact.RULINGS),
-    Action("top_given", _("Round {number}: {name} has the top"), Undo.SLIPS, Fact.RULINGS),
-    Action(
+    GameAction("no_slip_keyed", _("Round {number}: no slip of {name}"), Undo.SLIPS, Fact.RULINGS),
+    GameAction("top_given", _("Round {number}: {name} has the top"), Undo.SLIPS, Fact.RULINGS),
+    GameAction(
         "rest_have_top", _("Round {number}: all the rest have the top ({count})"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action("room_ready", _("Round {number}: {room} is ready"), Undo.SKIPPED),
-    Action("room_not_ready", _("Round {number}: {room} is not ready after all"), Undo.SKIPPED),
-    Action(
+    GameAction("room_ready", _("Round {number}: {room} is ready"), Undo.SKIPPED),
+    GameAction("room_not_ready", _("Round {number}: {room} is not ready after all"), Undo.SKIPPED),
+    GameAction(
         "line_was_cut",
         _("Round {number}: the line of {room} was cut, late slips count ({count})"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
-    Action("warning_given", _("Round {number}: warning for {name}"), Undo.SLIPS, Fact.RULINGS),
-    Action(
+    GameAction("warning_given", _("Round {number}: warning for {name}"), Undo.SLIPS, Fact.RULINGS),
+    GameAction(
         "warning_taken_back", _("Round {number}: warning for {name} taken back"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action("penalty_given", _("Round {number}: penalty for {name}"), Undo.SLIPS, Fact.RULINGS),
-    Action(
+    GameAction("penalty_given", _("Round {number}: penalty for {name}"), Undo.SLIPS, Fact.RULINGS),
+    GameAction(
         "penalty_taken_back", _("Round {number}: penalty for {name} taken back"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action("zero_given", _("Round {number}: zero for {name}"), Undo.SLIPS, Fact.RULINGS),
-    Action(
+    GameAction("zero_given", _("Round {number}: zero for {name}"), Undo.SLIPS, Fact.RULINGS),
+    GameAction(
         "several_slips_given", _("Round {number}: several slips of {name}, zero"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action("zero_taken_back", _("Round {number}: zero for {name} taken back"), Undo.SLIPS, Fact.RULINGS),
-    Action("solo_given", _("Round {number}: solo given to {name}"), Undo.SLIPS, Fact.RULINGS),
-    Action("solo_withheld", _("Round {number}: solo of {name} withheld"), Undo.SLIPS, Fact.RULINGS),
-    Action(
+    GameAction("zero_taken_back", _("Round {number}: zero for {name} taken back"), Undo.SLIPS, Fact.RULINGS),
+    GameAction("solo_given", _("Round {number}: solo given to {name}"), Undo.SLIPS, Fact.RULINGS),
+    GameAction("solo_withheld", _("Round {number}: solo of {name} withheld"), Undo.SLIPS, Fact.RULINGS),
+    GameAction(
         "solo_left_to_rules", _("Round {number}: solo of {name} left to the rules"), Undo.SLIPS, Fact.RULINGS
     ),
-    Action(
+    GameAction(
         "slip_overruled",
         _("Round {number}: slip of {name} decided to be worth {score}"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
-    Action(
+    GameAction(
         "conflict_settled",
         _("Round {number}: of the slips of {name}, {word} {reference} counts"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
-    Action("question_asked", _("Round {number}: {name} questions the ruling: {text}"), Undo.NOT_BY_HAND),
-    Action(
+    GameAction("question_asked", _("Round {number}: {name} questions the ruling: {text}"), Undo.NOT_BY_HAND),
+    GameAction(
         "question_taken_back", _("Round {number}: {name} takes the question back: {text}"), Undo.NOT_BY_HAND
     ),
-    Action("question_answered", _("Round {number}: answer to {name}: {text}"), Undo.SEEN),
-    Action(
+    GameAction("question_answered", _("Round {number}: answer to {name}: {text}"), Undo.SEEN),
+    GameAction(
         "move_announced", _("Round {number}: {word} {reference} announced, {score}"), Undo.SEEN, Fact.MOVES
     ),
-    Action(
+    GameAction(
         "worse_move_announced",
         _("Round {number}: {word} {reference} announced, {score}; the top was {top}"),
         Undo.SEEN,
         Fact.MOVES,
     ),
-    Action("no_move_announced", _("Round {number}: nobody can play"), Undo.SEEN, Fact.MOVES),
-    Action("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END),
-    Action("undone", _("Undone: {what}"), Undo.REVERSAL),
-    Action("done_again", _("Done again: {what}"), Undo.REVERSAL),
-    Action("game_resumed", _("The game goes on"), Undo.SEEN, Fact.END),
-    Action("arbitrator_let_in", _("{user} let in at the desk: {role}"), Undo.SKIPPED),
-    Action("arbitrator_role", _("{user} is now: {role}"), Undo.SKIPPED),
-    Action("arbitrator_tables", _("{user} has tables {first} to {last}"), Undo.SKIPPED),
-    Action(
+    GameAction("no_move_announced", _("Round {number}: nobody can play"), Undo.SEEN, Fact.MOVES),
+    GameAction("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END),
+    GameAction("undone", _("Undone: {what}"), Undo.REVERSAL),
+    GameAction("done_again", _("Done again: {what}"), Undo.REVERSAL),
+    GameAction("game_resumed", _("The game goes on"), Undo.SEEN, Fact.END),
+    GameAction("arbitrator_let_in", _("{user} let in at the desk: {role}"), Undo.SKIPPED),
+    GameAction("arbitrator_role", _("{user} is now: {role}"), Undo.SKIPPED),
+    GameAction("arbitrator_tables", _("{user} has tables {first} to {last}"), Undo.SKIPPED),
+    GameAction(
         "arbitrator_room", _("{user} is posted to the room {room}, tables {first} to {last}"), Undo.SKIPPED
     ),
-    Action("arbitrator_all_tables", _("{user} has all tables"), Undo.SKIPPED),
-    Action("arbitrator_dismissed", _("{user} dismissed from the desk"), Undo.SKIPPED),
-    Action("login_link_made", _("{user}: new login link"), Undo.SKIPPED),
-    Action("double_arbitration_on", _("Double arbitration: from now on"), Undo.SKIPPED),
-    Action("double_arbitration_off", _("Double arbitration: no longer"), Undo.SKIPPED),
-    Action("names_hidden", _("Names hidden from arbitrators"), Undo.SKIPPED),
-    Action("device_taken", _("{name} opened the link on a phone; it opens no other"), Undo.NOT_BY_HAND),
-    Action("names_shown", _("Names shown to arbitrators"), Undo.SKIPPED),
+    GameAction("arbitrator_all_tables", _("{user} has all tables"), Undo.SKIPPED),
+    GameAction("arbitrator_dismissed", _("{user} dismissed from the desk"), Undo.SKIPPED),
+    GameAction("login_link_made", _("{user}: new login link"), Undo.SKIPPED),
+    GameAction("double_arbitration_on", _("Double arbitration: from now on"), Undo.SKIPPED),
+    GameAction("double_arbitration_off", _("Double arbitration: no longer"), Undo.SKIPPED),
+    GameAction("names_hidden", _("Names hidden from arbitrators"), Undo.SKIPPED),
+    GameAction("device_taken", _("{name} opened the link on a phone; it opens no other"), Undo.NOT_BY_HAND),
+    GameAction("names_shown", _("Names shown to arbitrators"), Undo.SKIPPED),
 )
 ACTIONS: Final = {action.code: action for action in _ALL}
 

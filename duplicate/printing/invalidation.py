@@ -1,6 +1,6 @@
 """The acts that make printed papers outdated, by what papers show.
 
-They are acts on games (`duplicate.core.actions`), on events (`tournaments.events.messages`), on the list of
+They are acts on games (`duplicate.core.actions`), on events (`tournaments.events.actions`), on the list of
 people (`tournaments.people.changes`), and on the letterhead.
 """
 
@@ -15,7 +15,7 @@ from duplicate.core.actions import Fact, codes_changing
 from duplicate.desk.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
-from tournaments.events.messages import act_text
+from tournaments.events.actions import act_text
 from tournaments.models import Event, EventAct
 from tournaments.people.changes import people_changed, person_words
 from tournaments.printing.letterhead import LETTERHEAD_CHANGED

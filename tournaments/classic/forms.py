@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.divisions.pairing_methods import method_choices
 from tournaments.classic.divisions.services import MOST_POINTS, TURN_SECONDS, DivisionSettings
 from tournaments.classic.models import Division
+from tournaments.classic.pairing import method_choices
 from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH, Lexicon
 from tournaments.people.forms import LexiconField, PlainForm

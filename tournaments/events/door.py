@@ -8,8 +8,6 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.http.addresses import mark_of_hall
 from tournaments.core.locks import lock_events
@@ -17,18 +15,12 @@ from tournaments.events.services import write_act
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Event
 
-# The field and the value that each act sets.
+# The field and the value that each act of `actions.DOOR` sets.
 SETS: Final[dict[str, tuple[str, bool]]] = {
     "door_closed": ("door_closed", True),
     "door_opened": ("door_closed", False),
     "one_address_on": ("one_address", True),
     "one_address_off": ("one_address", False),
-}
-TEXTS: Final[dict[str, Promise]] = {
-    "door_closed": _("Door closed: nobody joins with the code"),
-    "door_opened": _("Door open: players join with the code"),
-    "one_address_on": _("Our hall is on one address: more may join from it in a minute"),
-    "one_address_off": _("Our hall is not on one address"),
 }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief
 from tournaments.models import Arbitrator, Event, EventAct
 from tournaments.standings.filters import AgeCategory, check_categories
@@ -39,7 +40,8 @@ def lock_event(event: Event, by: User) -> Event:
 
 
 def write_act(event: Event, act: str, *, by: User | None, **params: object) -> EventAct:
-    """Put one act on record, in its transaction; `params` fill its sentence."""
+    """Put one registered act on record, in its transaction; `params` fill its sentence."""
+    assert is_action(act), f"{act} is no act: see tournaments/events/actions.py"
     return EventAct.objects.create(event=event, at=clock.now(), by=by, act=act, params=params)
 
 

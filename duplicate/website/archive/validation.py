@@ -25,7 +25,7 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.classic.divisions import messages as classic
+from tournaments.classic.divisions import pairing_reasons
 from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.match_records.services import game_of, records_with_names
@@ -36,7 +36,7 @@ from tournaments.classic.pairing.values import Reason
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible
-from tournaments.events import messages
+from tournaments.events import actions
 from tournaments.models import Event, EventAct, GameResult
 from tournaments.standings.filters import AgeCategory, check_categories
 from tournaments.standings.ranking import MEASURES
@@ -139,7 +139,7 @@ def _check_result(row: GameResult) -> None:
 
 def _check_match(row: Match) -> None:
     for code, values in row.reasons:
-        if code not in classic.REASONS:
+        if code not in pairing_reasons.REASONS:
             sentence(Reason(code, values), {})
 
 
@@ -150,7 +150,7 @@ def _check_method(row: Division) -> None:
 
 _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Event: _check_event,
-    EventAct: messages.act_text,
+    EventAct: actions.act_text,
     Game: _check_game,
     Round: _check_round,
     Ruling: lambda row: verdict_text(row.code, row.params),

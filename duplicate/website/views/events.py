@@ -22,8 +22,8 @@ from duplicate.website.events.forms import EventForm, EventSettingsForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
+from tournaments.events.actions import act_text
 from tournaments.events.check_in import expected_entries
-from tournaments.events.messages import act_text
 from tournaments.models import Event, Lexicon
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 

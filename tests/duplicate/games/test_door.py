@@ -17,8 +17,8 @@ from tournaments.api import joining
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import mark_of
-from tournaments.events.door import SETS, TEXTS
-from tournaments.events.messages import act_text
+from tournaments.events.actions import DOOR, act_text
+from tournaments.events.door import SETS
 from tournaments.models import Arbitrator, Event
 
 pytestmark = pytest.mark.django_db
@@ -196,7 +196,8 @@ def test_the_page_of_a_division_closes_the_door_and_opens_it(client, desk, divis
     _status, page = set_at_division(desk, division, "door_opened")
     assert 'value="door_closed"' in page
     acts = division.event.acts.filter(act__in=SETS).order_by("pk")
-    assert [act_text(act) for act in acts] == [str(TEXTS["door_closed"]), str(TEXTS["door_opened"])]
+    texts = {action.code: str(action.text) for action in DOOR}
+    assert [act_text(act) for act in acts] == [texts["door_closed"], texts["door_opened"]]
 
 
 def test_the_page_of_a_division_says_where_the_hall_is(desk, division):

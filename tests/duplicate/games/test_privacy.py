@@ -17,7 +17,7 @@ from tests.factories.divisions import enter_named, make_division, play_round
 from tournaments.classic.divisions import services as division_services
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events.messages import act_text
+from tournaments.events.actions import act_text
 from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
 from tournaments.people import privacy
 from tournaments.people import services as people

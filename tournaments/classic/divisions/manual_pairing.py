@@ -22,11 +22,10 @@ from tournaments.classic.divisions.pairing import (
     sign,
     write_matches,
 )
-from tournaments.classic.divisions.pairing_methods import MANUAL
 from tournaments.classic.divisions.rounds import plays_in
 from tournaments.classic.divisions.values import apart_in
 from tournaments.classic.models import Division, DivisionRound, Match
-from tournaments.classic.pairing import sentence
+from tournaments.classic.pairing import MANUAL, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.core.errors import LinesRefused, RuleViolation

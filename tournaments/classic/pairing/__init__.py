@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing import king_of_the_hill, manual, quartiles, round_robin, swiss, team_match
@@ -16,7 +17,23 @@ from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Field, PairedRound, Pairing, Reason, Settings
 from tournaments.core.errors import RuleViolation
 
-__all__ = ["METHODS", "Field", "Method", "PairedRound", "Pairing", "Reason", "Settings", "pair", "sentence"]
+__all__ = [
+    "MANUAL",
+    "METHODS",
+    "Field",
+    "Method",
+    "PairedRound",
+    "Pairing",
+    "Reason",
+    "Settings",
+    "is_method",
+    "method_choices",
+    "method_label",
+    "pair",
+    "sentence",
+]
+# Manual pairing has a page of its own.
+MANUAL = "manual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +50,7 @@ METHODS: dict[str, Method] = {
     "king_of_the_hill": Method(_("King of the hill"), king_of_the_hill.pair_king_of_the_hill),
     "quartiles": Method(_("Quartiles"), quartiles.pair_quartiles),
     "team_against_team": Method(_("Team against team"), team_match.pair_team_against_team),
-    "manual": Method(_("By hand"), manual.pair_manual),
+    MANUAL: Method(_("By hand"), manual.pair_manual),
 }
 
 
@@ -49,3 +66,20 @@ def pair(method: str, field: Field, number: int, settings: Settings | None = Non
         raise RuleViolation("too_few_to_pair", _("Fewer than two are there to be paired."))
     ground = ground_for(field, number, settings or Settings())
     return PairedRound(number, method, tuple(METHODS[method].pair(ground)))
+
+
+def method_choices() -> list[tuple[str, str]]:
+    """Return code and title of the methods that pair a round automatically."""
+    return [(code, str(method.title)) for code, method in METHODS.items() if code != MANUAL]
+
+
+def is_method(code: str) -> bool:
+    """Return whether the method pairs a round automatically."""
+    return code in METHODS and code != MANUAL
+
+
+def method_label(code: str) -> str:
+    """Return the method as it is named within a sentence."""
+    if code == MANUAL:
+        return gettext("by hand")
+    return str(METHODS[code].title) if code in METHODS else code

@@ -6,14 +6,12 @@ from typing import Any
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core import audit_log
 from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
-from tournaments.classic.printing import spreadsheets
+from tournaments.classic.printing import invalidation, spreadsheets
 from tournaments.classic.printing.data import lists, sheets
 from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
 from tournaments.classic.printing.data.match_records import kept_of, names_of, sheet_of_match
-from tournaments.classic.printing.invalidation import CLOCKS, SEEN, TURN_ENTERED
 from tournaments.classic.printing.values import OvertimeShown, PlayerSheets
 from tournaments.core import units
 from tournaments.models import Event
@@ -152,7 +150,7 @@ add_subject(
         "division",
         _divisions,
         name=lambda division: division.name,
-        acts=SEEN,
+        acts=invalidation.SEEN,
     )
 )
 add_documents(
@@ -168,7 +166,7 @@ add_documents(
         choices=_round_choice,
         pdf=DRAWING + "pairings.by_table_pdf",
         table=spreadsheets.paired_table,
-        acts=audit_log.PAIRINGS | audit_log.RESULTS | NAMED | WITH_LETTERHEAD,
+        acts=invalidation.PAIRINGS | invalidation.RESULTS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="pairings-by-name",
@@ -181,7 +179,7 @@ add_documents(
         choices=_round_choice,
         pdf=DRAWING + "pairings.by_name_pdf",
         table=spreadsheets.paired_by_name_table,
-        acts=audit_log.PAIRINGS | NAMED | WITH_LETTERHEAD,
+        acts=invalidation.PAIRINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="wall-chart",
@@ -196,7 +194,7 @@ add_documents(
         choices=_chart_choices,
         pdf=DRAWING + "wall_chart.wall_chart_pdf",
         table=spreadsheets.wall_chart_table,
-        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="standings",
@@ -209,7 +207,7 @@ add_documents(
         choices=_after_choice,
         pdf=DRAWING + "standings.standings_pdf",
         table=spreadsheets.standings_table,
-        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="score-cards",
@@ -223,7 +221,7 @@ add_documents(
         pdf=DRAWING + "score_cards.score_cards_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
         keys_a_page=2,
-        acts=audit_log.PLAYERS | audit_log.PAIRINGS | audit_log.RESULTS | WITH_CLUBS,
+        acts=invalidation.PLAYERS | invalidation.PAIRINGS | invalidation.RESULTS | WITH_CLUBS,
     ),
     Document(
         name="result-slips",
@@ -240,7 +238,7 @@ add_documents(
         keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
         keys_a_page=sheets.SLIPS_A_PAGE,
         arranged=lambda keys: sheets.in_piles(sorted(keys)),
-        acts=audit_log.PAIRINGS | NAMED,
+        acts=invalidation.PAIRINGS | NAMED,
     ),
     Document(
         name="cross-table",
@@ -257,7 +255,7 @@ add_documents(
         table=spreadsheets.cross_table,
         keys=lambda division, options: lists.cross_table_keys(division, options.get("order", "")),
         key_unit=units.PAGES,
-        acts=audit_log.STANDINGS | NAMED | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="head-to-head",
@@ -272,7 +270,7 @@ add_documents(
         choices=_meeting_choices,
         pdf=DRAWING + "head_to_head.head_to_head_pdf",
         table=spreadsheets.meetings_table,
-        acts=audit_log.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="clocks",
@@ -285,12 +283,7 @@ add_documents(
         choices=_clock_choices,
         pdf=DRAWING + "clocks.clocks_pdf",
         table=spreadsheets.clocks_table,
-        acts=audit_log.RESULTS
-        | audit_log.HEADED
-        | CLOCKS
-        | NAMED
-        | {"round_begun", "handicap_set"}
-        | WITH_LETTERHEAD,
+        acts=invalidation.OVERTIME | invalidation.CLOCKS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="players",
@@ -303,7 +296,7 @@ add_documents(
         choices=_order_choice,
         pdf=DRAWING + "lists.players_pdf",
         table=spreadsheets.players_table,
-        acts=audit_log.PLAYERS | WITH_FACTS | WITH_LETTERHEAD,
+        acts=invalidation.PLAYERS | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
         name="player-records",
@@ -316,10 +309,10 @@ add_documents(
         choices=_order_choice,
         pdf=DRAWING + "player_records.records_pdf",
         keys=lambda division, options: sheets.player_keys(division, options.get("order", "")),
-        acts=audit_log.PLAYERS
-        | audit_log.PAIRINGS
-        | audit_log.RESULTS
-        | audit_log.RATINGS
+        acts=invalidation.PLAYERS
+        | invalidation.PAIRINGS
+        | invalidation.RESULTS
+        | invalidation.RATINGS
         | WITH_CLUBS
         | WITH_LETTERHEAD,
     ),
@@ -333,7 +326,7 @@ add_documents(
         unit=units.PLAYERS,
         pdf=DRAWING + "lists.ratings_pdf",
         table=spreadsheets.shown_ratings_table,
-        acts=audit_log.STANDINGS | audit_log.RATINGS | NAMED | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | invalidation.RATINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="prizes",
@@ -345,7 +338,7 @@ add_documents(
         unit=units.PRIZES,
         pdf=DRAWING + "lists.prizes_pdf",
         table=spreadsheets.shown_prizes_table,
-        acts=audit_log.STANDINGS | WITH_CLUBS | {"prizes_set"} | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | WITH_CLUBS | invalidation.PRIZES | WITH_LETTERHEAD,
     ),
     Document(
         name="score-sheet",
@@ -361,7 +354,11 @@ add_documents(
         pdf=DRAWING + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",
-        acts=audit_log.RECORDS | audit_log.HEADED | NAMED | {TURN_ENTERED} | WITH_LETTERHEAD,
+        acts=invalidation.RECORDS
+        | invalidation.HEADED
+        | NAMED
+        | {invalidation.TURN_ENTERED}
+        | WITH_LETTERHEAD,
         may=lambda who: who.judges,
     ),
 )

@@ -10,14 +10,27 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils.translation import gettext
 
-from tournaments.classic.core import audit_log
+from tournaments.classic.core.actions import Fact, codes_changing
+from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.models import ClockAct, Division, Match, RecordEntry
-from tournaments.events.messages import act_text
+from tournaments.events.actions import act_text
 from tournaments.models import Entry, EventAct
 from tournaments.people.changes import people_changed, person_words
 from tournaments.printing.letterhead import LETTERHEAD_CHANGED
 from tournaments.printing.registry import Acts, Options
 
+# Acts on the event that change the documents of its divisions.
+OF_EVENT = frozenset({"event_renamed", "entries_placed"})
+# Every document prints the names of event and division, and depends on the division's settings.
+HEADED = codes_changing(Fact.HEADING) | {"event_renamed"}
+PLAYERS = HEADED | codes_changing(Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}
+PAIRINGS = HEADED | codes_changing(Fact.PAIRINGS, Fact.BEGUN)
+RESULTS = codes_changing(Fact.RESULTS)
+STANDINGS = PLAYERS | RESULTS | codes_changing(Fact.BEGUN)
+OVERTIME = HEADED | RESULTS | codes_changing(Fact.BEGUN, Fact.HANDICAPS)
+RATINGS = codes_changing(Fact.RATINGS)
+PRIZES = codes_changing(Fact.PRIZES)
+RECORDS = codes_changing(Fact.RECORDS)
 TURN_ENTERED = "turn_entered"
 # Acts after which a clock stands still: running time is no act.
 CLOCKS = frozenset({"clock_stop", "clock_reopen", "clock_correct", "clock_result"})
@@ -25,11 +38,11 @@ CLOCKS = frozenset({"clock_stop", "clock_reopen", "clock_correct", "clock_result
 
 def _with_division(division: Division, options: Options) -> QuerySet[EventAct]:
     """Return the acts of the division; for a score sheet, only those that concern its match."""
-    rows = division.event.acts.filter(audit_log.acts_of(division) | Q(act__in=audit_log.OF_EVENT))
+    rows = division.event.acts.filter(acts_of(division) | Q(act__in=OF_EVENT))
     match = Match.objects.filter(pk=options.get("match") or 0).select_related("round").first()
     if match is not None:
         own = Q(params__number=match.round.number, params__table=match.table)
-        rows = rows.filter(~Q(act__in=audit_log.RECORDS) | own)
+        rows = rows.filter(~Q(act__in=RECORDS) | own)
     return rows.select_related("by").order_by("-pk")
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.classic.core.scores import score_of
 from tournaments.classic.divisions import results
-from tournaments.classic.divisions.messages import reasons_in_words
+from tournaments.classic.divisions.pairing_reasons import reasons_in_words
 from tournaments.classic.divisions.rounds import MATCH_NAMES, match_line
 from tournaments.classic.forms import CorrectionForm
 from tournaments.classic.models import Division, Match

@@ -20,7 +20,7 @@ from tests.factories.documents import play_evening
 from tests.html_tables import cells_of
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
-from tournaments.events.messages import ACTS
+from tournaments.events.actions import EVENT_ACTIONS
 from tournaments.models import Club, Event, EventAct, Player
 
 pytestmark = pytest.mark.django_db
@@ -409,4 +409,4 @@ def test_every_act_has_its_sentence(desk, played, arbitrator):
     event_changes.draw_tables(event=played.event, by=arbitrator)
     page = text(desk.get(address("event", played)))
     assert f"Tables drawn, seed {EventAct.objects.get().params['seed']}" in page
-    assert all(str(sentence) for sentence in ACTS.values())
+    assert all(str(action.text) for action in EVENT_ACTIONS)

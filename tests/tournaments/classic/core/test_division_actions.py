@@ -1,0 +1,84 @@
+"""All acts on divisions: whatever is written is known, said in every language, and on a document that can change."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.translation import override
+
+from tests.factories.divisions import make_director, make_division
+from tournaments.classic.core.actions import ACTIONS, Fact, codes_changing
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.core import name_visibility
+from tournaments.events.actions import act_text
+from tournaments.models import EventAct
+from tournaments.printing.registry import documents_of
+
+CLASSIC = Path(__file__).parents[4] / "tournaments" / "classic"
+
+
+def test_every_sentence_has_a_text_in_every_language():
+    said = {}
+    for language in settings.COMPLETE_LANGUAGES:
+        with override(language):
+            said[language] = {code: str(action.text) for code, action in ACTIONS.items()}
+    assert all(all(texts.values()) for texts in said.values())
+    same = {code for code, text in said["en"].items() if text in {said["fr"][code], said["es"][code]}}
+    assert same == set()
+
+
+@pytest.mark.parametrize("fact", Fact)
+def test_every_fact_changes_a_document(fact):
+    assert codes_changing(fact)
+    assert any(codes_changing(fact) <= document.acts for document in documents_of("division"))
+
+
+def test_no_act_changes_a_document_without_its_fact():
+    """Whatever makes a document outdated is named by the act, not by the document."""
+    facts = codes_changing(*Fact)
+    assert {code for document in documents_of("division") for code in document.acts & ACTIONS.keys()} == facts
+
+
+@pytest.mark.django_db
+def test_an_unknown_act_is_refused_where_it_is_written():
+    director = make_director()
+    division = make_division(director)
+    with pytest.raises(AssertionError, match="rack_eaten is no act"):
+        write_division_act(division, "rack_eaten", by=director)
+    with pytest.raises(AssertionError, match="event_changed is no act"):
+        write_division_act(division, "event_changed", by=director)
+
+
+def test_no_act_is_left_that_nothing_writes():
+    texts = {
+        node.value
+        for path in CLASSIC.rglob("*.py")
+        if path.name != "actions.py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert ACTIONS.keys() <= texts
+
+
+@pytest.mark.parametrize("code", ACTIONS)
+def test_names_are_hidden_in_every_sentence(code):
+    names = {"name": "Mona", "names": "Mona, Alice", "first": "Mona", "second": "Alice"}
+    others = (
+        "division",
+        "seconds",
+        "count",
+        "number",
+        "method",
+        "table",
+        "to",
+        "figures",
+        "before",
+        "reason",
+    )
+    act = EventAct(act=code, params=names | dict.fromkeys((*others, "user"), "7"))
+    said = act_text(act)
+    with name_visibility.hidden(when=True):
+        hidden = act_text(act)
+    assert not any(name in hidden for name in ("Mona", "Alice"))
+    assert ("…" in hidden) == any(name in said for name in ("Mona", "Alice"))

@@ -1,0 +1,139 @@
+"""The acts on divisions, rounds and matches in the audit log of their event. One value an act: its sentence and
+the fact on paper that it changes.
+
+A new act is one more line here. `audit_log.write_division_act` refuses a code that is not here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.pairing import method_label
+from tournaments.core import name_visibility
+from tournaments.core.actions import Action
+from tournaments.events.actions import add_actions
+
+# Parameters that a reader who may not know names sees as dots.
+NAMES: Final = ("name", "names", "first", "second")
+
+
+class Fact(Enum):
+    """A fact that the documents of a division show. An act that changes it makes them outdated."""
+
+    HEADING = auto()
+    PLAYERS = auto()
+    HANDICAPS = auto()
+    PAIRINGS = auto()
+    # A round has begun: its pairings stay, and its matches count.
+    BEGUN = auto()
+    RESULTS = auto()
+    RATINGS = auto()
+    PRIZES = auto()
+    RECORDS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionAction(Action):
+    """An act on a division. There is no undo: an act that takes it back is a further act."""
+
+    visible_on: Fact | None = None
+
+    def sentence(self, params: Mapping[str, object]) -> str:
+        """Return the act as its reader may see it, with the pairing method in words."""
+        shown = dict(params)
+        if "method" in shown:
+            shown["method"] = method_label(str(shown["method"]))
+        if name_visibility.are_hidden():
+            shown |= dict.fromkeys((name for name in NAMES if name in shown), gettext("…"))
+        return str(self.text).format(**shown)
+
+
+_ALL: Final = (
+    DivisionAction("division_made", _("Division made: {division}")),
+    DivisionAction("division_changed", _("Settings of {division} changed"), Fact.HEADING),
+    DivisionAction("handicap_set", _("{division}: {name} has {seconds} seconds a turn"), Fact.HANDICAPS),
+    DivisionAction("division_removed", _("Division taken away: {division}")),
+    DivisionAction("division_entered", _("{division}: entered {names} ({count})"), Fact.PLAYERS),
+    DivisionAction("division_left", _("{division}: {name} taken out"), Fact.PLAYERS),
+    DivisionAction(
+        "entrant_dropped_out", _("{division}: {name} drops out from round {number}"), Fact.PLAYERS
+    ),
+    DivisionAction("entrant_came_back", _("{division}: {name} is back"), Fact.PLAYERS),
+    DivisionAction("phone_given", _("{name} has a phone from the desk")),
+    DivisionAction("joined_by_phone", _("{name} joined by phone"), Fact.PLAYERS),
+    DivisionAction("entrants_numbered", _("{division}: numbered by rating"), Fact.PLAYERS),
+    DivisionAction("round_paired", _("{division}: round {number} paired ({method})"), Fact.PAIRINGS),
+    DivisionAction(
+        "round_paired_again", _("{division}: round {number} paired again ({method})"), Fact.PAIRINGS
+    ),
+    DivisionAction("round_paired_by_hand", _("{division}: round {number} paired by hand"), Fact.PAIRINGS),
+    DivisionAction("round_unpaired", _("{division}: pairings of round {number} taken back"), Fact.PAIRINGS),
+    DivisionAction("round_begun", _("{division}: round {number} begun"), Fact.BEGUN),
+    DivisionAction("players_swapped", _("{division}: round {number}, {names} changed places"), Fact.PAIRINGS),
+    DivisionAction(
+        "sides_swapped",
+        _("{division}: round {number}, table {table}: the other one goes first"),
+        Fact.PAIRINGS,
+    ),
+    DivisionAction(
+        "table_moved", _("{division}: round {number}, table {table} moved to {to}"), Fact.PAIRINGS
+    ),
+    DivisionAction(
+        "match_result",
+        _("{division}: round {number}, table {table}: {first} {figures} {second}"),
+        Fact.RESULTS,
+    ),
+    DivisionAction(
+        "match_agreed",
+        _("{division}: round {number}, table {table}: {first} {figures} {second} (both phones)"),
+        Fact.RESULTS,
+    ),
+    DivisionAction(
+        "match_forfeit",
+        _("{division}: round {number}, table {table}: {first} {figures} {second} (forfeit)"),
+        Fact.RESULTS,
+    ),
+    DivisionAction(
+        "match_corrected",
+        _(
+            "{division}: round {number}, table {table}: {first} – {second}: "
+            "{before} becomes {figures}, because {reason}"
+        ),
+        Fact.RESULTS,
+    ),
+    DivisionAction(
+        "record_imported",
+        _("{division}: round {number}, table {table}: a record imported from GCG"),
+        Fact.RECORDS,
+    ),
+    DivisionAction(
+        "record_opened",
+        _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
+        Fact.RECORDS,
+    ),
+    DivisionAction(
+        "position_asked",
+        _(
+            "{division}: round {number}, table {table}: {user} wanted this position searched elsewhere on this server"
+        ),
+    ),
+    DivisionAction("division_rated", _("{division}: rated ({count})"), Fact.RATINGS),
+    DivisionAction("division_rating_taken_back", _("{division}: the rating is taken back"), Fact.RATINGS),
+    DivisionAction("prizes_set", _("{division}: prizes set ({count})"), Fact.PRIZES),
+    DivisionAction(
+        "match_taken_back",
+        _("{division}: round {number}, table {table}: {first} – {second}: {before} taken back"),
+        Fact.RESULTS,
+    ),
+)
+ACTIONS: Final = {action.code: action for action in _ALL}
+add_actions(_ALL)
+
+
+def codes_changing(*facts: Fact) -> frozenset[str]:
+    """Return the codes of the acts that change one of these facts."""
+    return frozenset(action.code for action in _ALL if action.visible_on in facts)

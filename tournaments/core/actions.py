@@ -1,0 +1,20 @@
+"""An act of an audit log as a value. Each log has its list: `duplicate.core.actions`, `tournaments.events.actions`
+and `tournaments.classic.core.actions`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An act of a log. `text` is its sentence, with places for the parameters of its row."""
+
+    code: str
+    text: Promise
+
+    def sentence(self, params: Mapping[str, object]) -> str:
+        """Return the act as a sentence in the language in force."""
+        return str(self.text).format(**params)

@@ -1,0 +1,55 @@
+"""The acts of an event's audit log, with those that kinds of play register for their part of the event.
+
+A new act on an event is one more line here. `events.services.write_act` refuses a code that is not registered.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.actions import Action
+from tournaments.models import EventAct
+
+# In an event with games these are acts of a game (`duplicate.core.actions`).
+DOOR: Final = (
+    Action("door_closed", _("Door closed: nobody joins with the code")),
+    Action("door_opened", _("Door open: players join with the code")),
+    Action("one_address_on", _("Our hall is on one address: more may join from it in a minute")),
+    Action("one_address_off", _("Our hall is not on one address")),
+)
+EVENT_ACTIONS: Final = (
+    Action("event_changed", _("Settings changed: {name}")),
+    Action("event_renamed", _("Name or day changed: {name}")),
+    Action("standings_hidden", _("Standings hidden")),
+    Action("standings_provisional", _("Standings released as provisional")),
+    Action("standings_final", _("Standings released as final")),
+    Action("standings_changed", _("{game} has changed: the standings are provisional again")),
+    Action("tables_drawn", _("Tables drawn, seed {seed}")),
+    Action("rooms_set", _("Rooms: {rooms}")),
+    Action("tables_by_rank", _("Tables by rank")),
+    Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
+    Action("people_entered", _("Entered from the list of people: {count}")),
+    Action("checked_in", _("Checked in at the desk: {count}")),
+    Action("archive_read", _("Imported from an archive of {saved}")),
+    *DOOR,
+    Action("absent_left_out", _("Left out, not come: {count}")),
+)
+_actions: Final[dict[str, Action]] = {}
+
+
+def add_actions(actions: Iterable[Action]) -> None:
+    """Register acts that a part of the program puts on record in the event's log."""
+    _actions.update((action.code, action) for action in actions)
+
+
+add_actions(EVENT_ACTIONS)
+
+
+def is_action(code: str) -> bool:
+    return code in _actions
+
+
+def act_text(act: EventAct) -> str:
+    """Return the act as a sentence."""
+    return _actions[act.act].sentence(act.params)
