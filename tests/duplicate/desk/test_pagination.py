@@ -79,7 +79,9 @@ def test_hidden_names_are_not_found(desk, game, hall, client, django_user_model)
 
 def standings_shown(desk, game, **asked):
     page = desk.get(reverse("panel", args=[game.code]), asked).content.decode()
-    return page.count('data-rank="')
+    _before, _id, region = page.partition('<div id="standings"')
+    lines, _end, _after = region.partition("<tbody>")[2].partition("</tbody>")
+    return lines.count("<tr>")
 
 
 def test_a_part_of_the_standings(desk, game, played, close_round, announce_top):

@@ -204,7 +204,7 @@ class TestDivisions:
         assert ("one of them was taken by name" in page) is claims
 
     def test_many_are_entered_in_one_act_and_those_refused_are_told(self, division, by):
-        event_services.write_act(division.event, "marked", by=by)
+        event_services.write_act(division.event, "tables_by_rank", by=by)
         names = [f"New {number:03}" for number in range(40)]
         with pytest.raises(LinesRefused) as told:
             division_services.enter_by_name(
@@ -218,7 +218,7 @@ class TestDivisions:
         assert division.entries.count() == 6
         division_services.enter_by_name(division=division, names=names, by=by)
         assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
-        assert [act.act for act in division.event.acts.all()][-2:] == ["marked", "division_entered"]
+        assert [act.act for act in division.event.acts.all()][-2:] == ["tables_by_rank", "division_entered"]
 
     @pytest.mark.parametrize("round_", [0, 62, 99_999])
     def test_rounds_that_there_cannot_be(self, begun, by, round_):
