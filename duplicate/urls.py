@@ -3,29 +3,12 @@
 from django.urls import path
 
 import duplicate.core.codes  # noqa: F401 - what a <code:…> is
-from duplicate.views import (
-    charts,
-    command_line,
-    desk,
-    envelopes,
-    joining,
-    log,
-    moves,
-    phone,
-    players,
-    prepared,
-    printing,
-    results,
-    rooms,
-    rounds,
-    rules,
-    screens,
-    searches,
-    simultaneous,
-    staff,
-    training,
-    words,
-)
+from duplicate.views import phone, screens, training
+from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
+from duplicate.views.desk import dashboard as desk
+from duplicate.views.prepared import envelopes, results, searches, simultaneous
+from duplicate.views.prepared import games as prepared
+from duplicate.views.setup import joining, players, rooms, rules, staff
 
 urlpatterns = [
     path("join/<str:code>/", phone.join, name="join"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from duplicate.core.event_results import record_if_over
+from duplicate.core.standings.event_results import record_if_over
 from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import analysis

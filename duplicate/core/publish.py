@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import F
 
-from duplicate.core.event_results import record_if_over
+from duplicate.core.standings.event_results import record_if_over
 from duplicate.models import Game
 from tournaments.live.broadcast import wake_after_commit
 

@@ -11,11 +11,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import get_language
 
 from duplicate.core.attendance import departures, slips_shown, times_away, was_away
-from duplicate.core.average_queries import averages_for_game
 from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.messages import rule_text, sanction_text, solo_text, verdict_text
 from duplicate.core.seating import entries_of
-from duplicate.core.standings_cache import standings_kept
+from duplicate.core.standings.average_queries import averages_for_game
+from duplicate.core.standings.cache import standings_kept
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.ranking import Average, PlayerScores, Standings, rank_players
 from duplicate.values.games import GameSheet, SheetRound, SheetTop

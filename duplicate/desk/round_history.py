@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from duplicate.core.averaged_slips import apply_average
 from duplicate.core.board_state import progress_of
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
 from duplicate.core.seating import seated
 from duplicate.core.selectors import ruled_slip
+from duplicate.core.standings.averaged_slips import apply_average
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.standings.ranking import Average
 

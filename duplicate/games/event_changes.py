@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.attendance import slips_shown
-from duplicate.core.event_results import record_if_over, standings_for_event
 from duplicate.core.locks import lock_all_games
 from duplicate.core.publish import publish, show_again
+from duplicate.core.standings.event_results import record_if_over, standings_for_event
 from duplicate.models import Game
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in as event_check_in

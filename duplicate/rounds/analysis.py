@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 
 from duplicate.core.board_state import position_of
-from duplicate.core.rounds_in_play import asker_of, is_top_told
+from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds.moves import FoundMove, ranked_moves

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.questions import answer_open_questions
 from duplicate.core import audit_log
-from duplicate.core.event_results import record_that_it_goes_on
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
+from duplicate.core.standings.event_results import record_that_it_goes_on
 from duplicate.games.services import BY_ARBITRATOR
 from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services

@@ -20,7 +20,7 @@ from duplicate.core.board_state import progress_of, rack_as_read
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
-from duplicate.core.rounds_in_play import check_may_draw, check_may_open
+from duplicate.core.visibility.rounds_in_play import check_may_draw, check_may_open
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.prepared import progress as prepared_progress

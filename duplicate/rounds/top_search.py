@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar, cast
 from django.contrib.auth.models import User
 
 from duplicate.core.board_state import convention_of, position_of
-from duplicate.core.rounds_in_play import check_top_is_told
+from duplicate.core.visibility.rounds_in_play import check_top_is_told
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
 from engine.tie_break import preferred_top

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of
-from duplicate.core.public_visibility import games_to_look_at
+from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
 from duplicate.prepared import parsing

@@ -10,7 +10,7 @@
 For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
 one. Names are hidden here as well, for all that a view answers to an arbitrator
 (`tournaments.core.name_visibility`), and so are tops of rounds that are being played in another game
-(`duplicate.core.rounds_in_play`).
+(`duplicate.core.visibility.rounds_in_play`).
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
-from duplicate.core.rounds_in_play import telling_to
+from duplicate.core.visibility.rounds_in_play import telling_to
 from duplicate.models import Game
 from tournaments.core import name_visibility
 from tournaments.events.staff import AtDesk, Role, role_of

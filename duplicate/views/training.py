@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.core.public_visibility import games_to_look_at
+from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.forms.games import DeskForm
 from duplicate.forms.training import AnswerForm, AtRandomForm, BringGameForm, WithClock
 from duplicate.models import Game

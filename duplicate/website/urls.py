@@ -2,22 +2,13 @@
 
 from django.urls import path
 
-from duplicate.website.views import (
-    archives,
-    event_entries,
-    event_rooms,
-    event_standings,
-    events,
-    handbook,
-    home,
-    onboarding,
-    player_history,
-    public,
-    public_games,
-    screens,
-    seasons,
-    styleguide,
-)
+from duplicate.website.views import handbook, home, onboarding, player_history, screens, seasons, styleguide
+from duplicate.website.views.events import archives, events
+from duplicate.website.views.events import entries as event_entries
+from duplicate.website.views.events import rooms as event_rooms
+from duplicate.website.views.events import standings as event_standings
+from duplicate.website.views.public import events as public
+from duplicate.website.views.public import games as public_games
 
 urlpatterns = [
     path("", home.home, name="home"),

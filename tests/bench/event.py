@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.core.event_results import standings_for_event
+from duplicate.core.standings.event_results import standings_for_event
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from engine.rules import load_rule_set

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duplicate.core.board_state import placed_after
-from duplicate.core.rounds_in_play import is_top_told
+from duplicate.core.visibility.rounds_in_play import is_top_told
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services

@@ -12,7 +12,7 @@ from duplicate.desk.table_rows import changed_tables, rows_for_round
 from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
 from duplicate.slips import services as slip_services
-from duplicate.views.command_line import rows_html
+from duplicate.views.desk.command_line import rows_html
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 

@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from duplicate.views import live
-from duplicate.views.actions import ACTS
-from duplicate.views.rooms import ROOM_ACTS
-from duplicate.views.rounds import CORRECTIONS
+from duplicate.views.desk.actions import ACTS
+from duplicate.views.desk.rounds import CORRECTIONS
+from duplicate.views.setup.rooms import ROOM_ACTS
 from tournaments.classic.views.clocks import ACTS as CLOCK_ACTS
 from tournaments.classic.views.players import ENTRANT_ACTS
 from tournaments.classic.views.rounds import ROUND_ACTS

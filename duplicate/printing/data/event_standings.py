@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duplicate.core.event_results import standings_for_event
+from duplicate.core.standings.event_results import standings_for_event
 from duplicate.forms.standings import StandingsForm
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings

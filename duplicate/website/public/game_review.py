@@ -1,6 +1,6 @@
 """The public review of a finished game: the board by round, how hard each round was, and what was played.
 
-Invariants: callers review only games that are public (`duplicate.core.public_visibility.games_to_look_at`).
+Invariants: callers review only games that are public (`duplicate.core.visibility.public_games.games_to_look_at`).
 Names obey `tournaments.core.name_visibility`. Nothing that an arbitrator or a player wrote by hand is shown
 except the slips themselves. Results that cost more than reading a row are cached in memory for the game's
 version.
@@ -13,7 +13,6 @@ from functools import lru_cache
 from django.utils.translation import get_language
 
 from duplicate.core.attendance import shows_presence
-from duplicate.core.averaged_slips import apply_average, averages_in_round
 from duplicate.core.board_state import convention_of
 from duplicate.core.seating import entries_of
 from duplicate.core.selectors import (
@@ -25,6 +24,7 @@ from duplicate.core.selectors import (
     slips_by_entry,
     top_of,
 )
+from duplicate.core.standings.averaged_slips import apply_average, averages_in_round
 from duplicate.models import Game, Round
 from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import get_language
 
-from duplicate.core.public_visibility import games_to_look_at
+from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game
 from tournaments.core import clock, name_visibility
 from tournaments.models import Event, EventAct, GameResult, Player

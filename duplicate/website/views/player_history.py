@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from duplicate.desk.exports import history_table
 from duplicate.website.events.season_index import events_with_hidden_names
-from duplicate.website.views.event_standings import LINES
+from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Player
 from tournaments.seasons.history import History, history_of

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from duplicate.website.events.season_forms import SeasonForm
 from duplicate.website.events.season_index import ShownIndex, index_table, shown_index
-from duplicate.website.views.event_standings import LINES
+from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Season
 from tournaments.seasons.services import save_season

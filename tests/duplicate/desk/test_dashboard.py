@@ -15,7 +15,7 @@ from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
-from duplicate.views.actions import ACTS
+from duplicate.views.desk.actions import ACTS
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from duplicate.games import services as game_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.rounds import corrections
 from duplicate.slips import services as slip_services
-from duplicate.views.table_pages import table_named
+from duplicate.views.desk.table_pages import table_named
 from engine.rules import RuleSet
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import Place

@@ -10,7 +10,7 @@ from duplicate.arbitration import undo
 from duplicate.games import door
 from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.views.actions import ACTS
+from duplicate.views.desk.actions import ACTS
 from engine.rules import RuleSet
 from tests.factories.divisions import make_division
 from tournaments.api import joining

@@ -22,8 +22,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.arbitration.progress import posts_for_desk
 from duplicate.core.board_state import convention_of
 from duplicate.core.messages import END_REASONS
-from duplicate.core.public_visibility import public_page_of
 from duplicate.core.selectors import usual_lexicon
+from duplicate.core.visibility.public_games import public_page_of
 from duplicate.desk.dashboard import Desk, desk_for_game
 from duplicate.desk.pagination import PER_PAGE
 from duplicate.desk.table_rows import playable_round
@@ -40,12 +40,12 @@ from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
 from duplicate.standings.game_table import ON_DESK, game_table
 from duplicate.standings.ranking import Standing
-from duplicate.views.actions import ACTS, Refused
-from duplicate.views.command_line import steps_for
-from duplicate.views.confirmations import Confirmation, confirmation_for
+from duplicate.views.desk.actions import ACTS, Refused
+from duplicate.views.desk.command_line import steps_for
+from duplicate.views.desk.confirmations import Confirmation, confirmation_for
+from duplicate.views.desk.table_pages import first_page
 from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.strings import clock_strings, line_strings
-from duplicate.views.table_pages import first_page
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
@@ -120,7 +120,7 @@ def panel(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @for_arbitrators
 def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
-    """Do one act; see `duplicate.views.actions`."""
+    """Do one act; see `duplicate.views.desk.actions`."""
     if act not in ACTS:
         raise Http404
     check_act(request, act)

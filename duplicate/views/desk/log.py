@@ -18,8 +18,8 @@ from duplicate.desk.log_view import log_as_json, log_line, log_of
 from duplicate.desk.open_questions import questions_of
 from duplicate.forms.games import DeskForm
 from duplicate.models import AuditLogEntry, Game
+from duplicate.views.desk.printing import document, file_name, stem
 from duplicate.views.permissions import for_arbitrators
-from duplicate.views.printing import document, file_name, stem
 from tournaments.views.downloads import table_file
 
 LINES = 100

@@ -34,7 +34,7 @@ from duplicate.prepared.services import (
     prepared_for,
     rename_prepared,
 )
-from duplicate.views.printing import document
+from duplicate.views.desk.printing import document
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation

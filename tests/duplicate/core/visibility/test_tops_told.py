@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core import rounds_in_play
-from duplicate.core.rounds_in_play import asker_of, is_top_told
+from duplicate.core.visibility import rounds_in_play
+from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.games import services as game_services
 from duplicate.models import Round
 from duplicate.models.analysis import RoundMoves

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from duplicate.views.printing import document
+from duplicate.views.desk.printing import document
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.format import MOST_BYTES
 from duplicate.website.archive.importer import read_archive

@@ -19,9 +19,9 @@ from duplicate.forms.games import AddPlayersForm, PartnerForm, PlayingArbitrator
 from duplicate.games import services as game_services
 from duplicate.games.entering import add_players
 from duplicate.models import Game, Slip
-from duplicate.views.desk import joining
+from duplicate.views.desk.dashboard import joining
+from duplicate.views.desk.printing import stem
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
-from duplicate.views.printing import stem
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation

@@ -17,8 +17,9 @@ from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log, tops_told
+from duplicate.core import audit_log
 from duplicate.core.board_state import placed_after, progress_of
+from duplicate.core.visibility import tops_told
 from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.printing.data.event_standings import on_paper, shown_standings, state_of, table_of
-from duplicate.views.printing import document
+from duplicate.views.desk.printing import document
 from tournaments.core.reports.spreadsheets import TableKind, table_bytes
 from tournaments.core.text.folding import slug
 from tournaments.models import Event

@@ -17,7 +17,7 @@ from duplicate.core.selectors import usual_lexicon
 from duplicate.forms.games import NewGameForm
 from duplicate.games import event_changes
 from duplicate.models import Game
-from duplicate.views.desk import made_game
+from duplicate.views.desk.dashboard import made_game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation

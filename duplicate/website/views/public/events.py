@@ -16,7 +16,7 @@ from duplicate.website.public.visibility import (
     public_games,
     visible_events,
 )
-from duplicate.website.views.event_standings import standings_context
+from duplicate.website.views.events.standings import standings_context
 from duplicate.website.views.player_history import history_context
 from duplicate.website.views.seasons import index_context
 from tournaments.core import name_visibility

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.core.board_state import convention_of, position_of
-from duplicate.core.rounds_in_play import asker_of, check_may_search_round
+from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
 from duplicate.desk.move_check import Line, try_line
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.models import Game, Round

@@ -24,7 +24,7 @@ from duplicate.simultaneous import envelope, organiser
 from duplicate.simultaneous.organiser import code_of, simultaneous_for
 from duplicate.simultaneous.participant import envelopes_for
 from duplicate.simultaneous.standings import current_versions
-from duplicate.views.printing import document
+from duplicate.views.desk.printing import document
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug

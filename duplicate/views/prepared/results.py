@@ -20,9 +20,9 @@ from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused, read
 from duplicate.simultaneous.result_validation import differences
 from duplicate.simultaneous.standings import Merged, merged_standings
 from duplicate.simultaneous.standings_table import merged_table
+from duplicate.views.desk.printing import document
 from duplicate.views.permissions import for_chief
-from duplicate.views.printing import document
-from duplicate.views.simultaneous import game_page, of_organiser
+from duplicate.views.prepared.simultaneous import game_page, of_organiser
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload

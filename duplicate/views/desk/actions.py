@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from duplicate.arbitration import questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.rounds_in_play import check_may_open
+from duplicate.core.visibility.rounds_in_play import check_may_open
 from duplicate.forms.corrections import CorrectionForm, RackCorrectionForm
 from duplicate.forms.games import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
-from duplicate.core import selectors, standings_cache
+from duplicate.core import selectors
 from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings import cache as standings_cache
 from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
 from duplicate.rounds import services as round_services

@@ -26,8 +26,8 @@ from duplicate.forms.games import DeskForm, find_entry
 from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown
+from duplicate.views.desk.table_pages import ListForm, rows_html, table_named, what_changed
 from duplicate.views.permissions import for_arbitrators
-from duplicate.views.table_pages import ListForm, rows_html, table_named, what_changed
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
