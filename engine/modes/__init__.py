@@ -1,12 +1,12 @@
-"""The ways to play, one module each (RULES C and V); `mode_of` finds one by its code."""
+"""The ways to play, one package each (RULES C and V); `mode_of` finds one by its code."""
 
 from engine.errors import RuleSetError
 from engine.modes.base import WAYS, Act, Mode, Setup, Way, replayed
-from engine.modes.bingo import BINGO
-from engine.modes.classic import CLASSIC
-from engine.modes.scrabble_me import SCRABBLE_ME
-from engine.modes.solitaire import SOLITAIRE
-from engine.modes.unscrabble import UNSCRABBLE
+from engine.modes.bingo.mode import BINGO
+from engine.modes.classic.mode import CLASSIC
+from engine.modes.scrabble_me.mode import SCRABBLE_ME
+from engine.modes.solitaire.mode import SOLITAIRE
+from engine.modes.unscrabble.mode import UNSCRABBLE
 
 __all__ = ["MODES", "WAYS", "Act", "Mode", "Setup", "Way", "mode_of", "replayed"]
 

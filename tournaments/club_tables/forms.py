@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RuleSetError
 from engine.modes import Mode
-from engine.modes.bingo import BINGO
-from engine.modes.solitaire import SOLITAIRE
+from engine.modes.bingo.mode import BINGO
+from engine.modes.solitaire.mode import SOLITAIRE
 from engine.rules.game_settings import read_settings, settings_data
 from engine.rules.settings import Setting, settings_in
 from tournaments.club_tables.models import ClubTable

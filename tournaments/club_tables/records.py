@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from engine.formats.gcg import Pragma
-from engine.modes.classic import CLASSIC
-from engine.modes.classic_table import game_of
+from engine.modes.classic.mode import CLASSIC
+from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame
 from engine.referee.gcg.writer import gcg_text
 from tournaments.club_tables.models import ClubTable

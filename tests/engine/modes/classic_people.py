@@ -8,7 +8,7 @@ from itertools import permutations
 from engine import movegen
 from engine.board import Board
 from engine.errors import EngineError
-from engine.modes.classic import CLASSIC
+from engine.modes.classic.mode import CLASSIC
 from engine.notation import Move
 from engine.referee.runs import square_text, squares_of, word_through
 from engine.squares import Direction

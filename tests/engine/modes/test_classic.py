@@ -7,8 +7,8 @@ import pytest
 from engine import movegen
 from engine.errors import EngineError
 from engine.modes import MODES, mode_of, replayed
-from engine.modes.classic import CLASSIC
-from engine.modes.classic_table import game_of
+from engine.modes.classic.mode import CLASSIC
+from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame, Player, state_of
 from engine.referee.gcg.writer import gcg_text
 from tests.engine.modes.sitting import Seat, english, setup

@@ -9,8 +9,8 @@ from hypothesis import settings as pace
 from hypothesis import strategies as st
 
 from engine.modes import replayed
-from engine.modes.classic import CLASSIC
-from engine.modes.classic_table import game_of
+from engine.modes.classic.mode import CLASSIC
+from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame, Player, pool, state_of
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set

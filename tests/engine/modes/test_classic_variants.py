@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.errors import EngineError
-from engine.modes.classic import CLASSIC
+from engine.modes.classic.mode import CLASSIC
 from engine.referee import Player
 from tests.engine.modes.sitting import Seat, setup
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.errors import EngineError, RuleSetError
 from engine.modes import mode_of, replayed
-from engine.modes.scrabble_me_state import Play, ScrabbleMeSettings
+from engine.modes.scrabble_me.state import Play, ScrabbleMeSettings
 from engine.notation import Move
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data

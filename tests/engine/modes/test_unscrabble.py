@@ -20,8 +20,8 @@ from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import GcgGame
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
-from engine.modes.unscrabble import UnscrabbleSettings
-from engine.modes.unscrabble_removals import removals, square_text
+from engine.modes.unscrabble.mode import UnscrabbleSettings
+from engine.modes.unscrabble.removals import removals, square_text
 from engine.referee import Player
 from engine.referee.gcg.reader import from_gcg
 from engine.rules.game_settings import read_settings, settings_data

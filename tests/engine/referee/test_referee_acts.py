@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from engine.modes import classic_log
+from engine.modes.classic import log as classic_log
 from engine.referee import acts, judge
 from engine.referee.acts import Act, Overtime, Rack
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup
-from engine.modes.scrabble_me import SCRABBLE_ME
+from engine.modes.scrabble_me.mode import SCRABBLE_ME
 from engine.referee import Player
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from engine.modes.bingo_cards import LETTERS, WORDS
+from engine.modes.bingo.words import LETTERS, WORDS
 from tournaments.club_tables.printing.bingo_card_values import BingoCard
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, write_centred

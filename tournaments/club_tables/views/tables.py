@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.errors import EngineError, RuleSetError
 from engine.modes import MODES, Mode, mode_of
-from engine.modes.bingo import BINGO
-from engine.modes.solitaire import SOLITAIRE
+from engine.modes.bingo.mode import BINGO
+from engine.modes.solitaire.mode import SOLITAIRE
 from engine.tiles import load_tile_set
 from tournaments.accounts import rate_limit
 from tournaments.club_tables import high_scores, records

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.errors import TurnError
 from engine.modes.base import Setup
-from engine.modes.scrabble_me_state import Round, ScrabbleMe, Seat
+from engine.modes.scrabble_me.state import Round, ScrabbleMe, Seat
 
 
 def dealt(setup: Setup) -> ScrabbleMe:

@@ -8,7 +8,7 @@
     pick       from, tile     "podium" and the tile there, "?" for a blank; or "bag"
 
 Every `pick` carries a `seed`, because the podium may be refilled after it. References use the English
-convention. See `scrabble_me_state` for the phases of a round.
+convention. See `state` for the phases of a round.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,9 @@ from dataclasses import replace
 from engine.errors import ChallengeError, TurnError
 from engine.modes.acts import kind_of, player_of, value_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.scrabble_me_refill import dealt, picked, swapped
-from engine.modes.scrabble_me_rounds import challenged, moved_on, opened, placed
-from engine.modes.scrabble_me_shown import shown
-from engine.modes.scrabble_me_state import (
+from engine.modes.scrabble_me.refill import dealt, picked, swapped
+from engine.modes.scrabble_me.rounds import challenged, moved_on, opened, placed
+from engine.modes.scrabble_me.state import (
     Phase,
     Play,
     ScrabbleMe,
@@ -28,6 +27,7 @@ from engine.modes.scrabble_me_state import (
     waits_for,
     winners,
 )
+from engine.modes.scrabble_me.view import shown
 from engine.modes.seats import check_seats
 from engine.translation import gettext_noop as _
 

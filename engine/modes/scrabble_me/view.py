@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.modes.scrabble_me_state import (
+from engine.modes.scrabble_me.state import (
     Play,
     Round,
     ScrabbleMe,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.errors import EngineError
-from engine.modes.classic_table import Table
+from engine.modes.classic.table import Table
 from engine.referee import (
     bag_counts,
     look_up_refused,

@@ -1,4 +1,4 @@
-"""Solitaire (RULES V12), in its three forms: one rack, two racks, or all tiles face up (`solitaire_open`).
+"""Solitaire (RULES V12), in its three forms: one rack, two racks, or all tiles face up (`construction`).
 
 The forms with racks are a classic game at one board by the `referee` (RULES C), in which every word is
 checked, because there is no opponent to challenge it. The first of two racks is the player's, the second that
@@ -28,7 +28,7 @@ from engine.board import Board
 from engine.errors import RackError, TurnError
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.solitaire_open import Construction
+from engine.modes.solitaire.construction import Construction
 from engine.notation import Convention, Move
 from engine.referee.judge import force
 from engine.referee.racks import told_racks

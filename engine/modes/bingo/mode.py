@@ -31,7 +31,7 @@ from typing import Any
 from engine.errors import TurnError
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.bingo_cards import LETTERS, WORDS, Word, missing_letters, random_pair
+from engine.modes.bingo.words import LETTERS, WORDS, Word, missing_letters, random_pair
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import OneOf, setting
 from engine.tiles import BLANK, TileSet

@@ -9,7 +9,7 @@ are told; then the tiles left are counted, and the game is over.
 from dataclasses import dataclass, replace
 
 from engine.modes.base import Setup
-from engine.modes.classic_log import Entry, entries_of
+from engine.modes.classic.log import Entry, entries_of
 from engine.referee import (
     Act,
     ClassicGame,

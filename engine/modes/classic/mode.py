@@ -25,8 +25,8 @@ from dataclasses import replace
 from engine.errors import ChallengeError, TurnError
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
-from engine.modes.classic_shown import shown
-from engine.modes.classic_table import Table, done, settled, started
+from engine.modes.classic.table import Table, done, settled, started
+from engine.modes.classic.view import shown
 from engine.notation import Move, Reference
 from engine.referee import (
     Challenge,

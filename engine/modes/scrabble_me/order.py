@@ -7,7 +7,7 @@ Version 1 of the mode refilled by score, and gave the extra turn to the lowest s
 Games that began under it keep its order, because their acts follow from it.
 """
 
-from engine.modes.scrabble_me_state import ScrabbleMe
+from engine.modes.scrabble_me.state import ScrabbleMe
 from engine.tiles import LETTER_MASK
 
 BY_SCORE_VERSION = 1

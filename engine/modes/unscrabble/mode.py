@@ -16,8 +16,8 @@ from engine.errors import TurnError
 from engine.modes.acts import kind_of, player_of, texts_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.seats import check_seats
-from engine.modes.unscrabble_boards import played_board, read_board
-from engine.modes.unscrabble_removals import (
+from engine.modes.unscrabble.boards import played_board, read_board
+from engine.modes.unscrabble.removals import (
     can_remove,
     check_removal,
     face_value,

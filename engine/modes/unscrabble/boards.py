@@ -6,7 +6,7 @@ from engine.errors import MoveError, RackError, RecordError, RuleSetError
 from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import GcgGame, is_gcg
 from engine.lexicon import Lexicon
-from engine.modes.unscrabble_removals import is_connected
+from engine.modes.unscrabble.removals import is_connected
 from engine.notation import Move
 from engine.records import GameRecord
 from engine.referee.game import ClassicGame, holds_classic_game, state_of

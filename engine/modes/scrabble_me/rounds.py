@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.errors import ChallengeError, MoveError
-from engine.modes.scrabble_me_order import find_extra_player, find_refill_order, list_lowest_first
-from engine.modes.scrabble_me_refill import drawn
-from engine.modes.scrabble_me_state import (
+from engine.modes.scrabble_me.order import find_extra_player, find_refill_order, list_lowest_first
+from engine.modes.scrabble_me.refill import drawn
+from engine.modes.scrabble_me.state import (
     Phase,
     Play,
     Round,

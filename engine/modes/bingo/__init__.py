@@ -1,0 +1,1 @@
+"""Bingo (RULES V11): `mode` has the rules and the acts, `words` the pairs of words on cards."""
