@@ -109,7 +109,7 @@ def play_round(game: Game, by: User) -> None:
     round_ = round_services.draw_rack(game=game, by=by)
     round_services.open_round(game=game, by=by)
     moves = _moves(round_)
-    chance = random.Random(f"{game.pk}/{round_.number}")  # noqa: S311 - a demonstration, no secret
+    chance = random.Random(f"{game.seed}/{round_.number}")  # noqa: S311 - a demonstration, no secret
     for entry, weakness in zip(game.event.entries.all(), WEAKNESS, strict=False):
         _hand_in(round_, entry, moves, weakness, chance)
     round_services.end_round(game=game, by=by)
