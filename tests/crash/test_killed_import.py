@@ -57,7 +57,7 @@ def test_half_an_event_is_never_seen_and_goes(tmp_path):
         assert "Bench" not in desk.get("/desk/").text
         assert phone.send(1, "A", "H8").status == 201
         assert "being imported" in send_file(desk, "/events/import/", {}, {"file": ("e.zip", archive)}).text
-        rows(server, "UPDATE duplicate_eventimport SET moved_at = '2020-01-01 00:00:00'")
+        rows(server, "UPDATE website_eventimport SET moved_at = '2020-01-01 00:00:00'")
         # The clock loop cleans up once a minute, and importing again does it as well: while the loop does, it says so.
         wait_until(
             lambda: send_file(desk, "/events/import/", {}, {"file": ("e.zip", archive)}).status == 302,
@@ -74,6 +74,6 @@ def test_half_an_event_is_never_seen_and_goes(tmp_path):
             "duplicate_ruling": 300 * 11,
             "tournaments_player": 300,
         }
-        assert rows(server, "SELECT count(*) FROM duplicate_eventimport") == [(0,)]
+        assert rows(server, "SELECT count(*) FROM website_eventimport") == [(0,)]
     finally:
         server.kill()
