@@ -21,7 +21,7 @@ from duplicate.core.standings.event_results import record_if_over
 from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import analysis
-from engine import simulate
+from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from tests.bench.measuring import own_database

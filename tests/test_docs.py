@@ -12,7 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.judging import REASONS
 from engine.__main__ import _parser
-from engine.formats.word_list import ENCODINGS
+from engine.lexicon.word_list import ENCODINGS
 from engine.rules import RuleSet, all_settings, rule_set_names
 from tests.attacks.catalogue import ATTACKS
 from tournaments.classic.pairing import METHODS

@@ -11,14 +11,14 @@ WAY = "tournaments/core/positions/search.py"
 # Functions that tell what can be played with tiles that are given to them, by module; None for all of a module.
 SEARCHING = {
     "engine.movegen": None,
-    "engine.typed_games": None,
-    "engine.simulate": {"find_top"},
-    "engine.game_statistics": {"with_spread"},
+    "engine.duplicate_games.typed_games": None,
+    "engine.duplicate_games.simulate": {"find_top"},
+    "engine.duplicate_games.game_statistics": {"with_spread"},
     "engine.referee.advice": None,
-    "engine.lookup": {"anagrams", "word_info"},
+    "engine.lexicon.lookup": {"anagrams", "word_info"},
 }
-# Modules of the engine that are searches as a whole: imported as `from engine import movegen`, anything may be called.
-WHOLE = {"movegen", "typed_games", "simulate", "game_statistics", "lookup", "search_worker"}
+# Modules that may not be imported as a whole (`from engine import movegen`): anything of them could be called.
+WHOLE = {*SEARCHING, "engine.duplicate_games.search_worker"}
 MAY = {
     "duplicate/judging/interpretations.py": "finds where a word lies that somebody wrote: no search for one",
     "duplicate/website/management/commands/setup.py": "compiles the search",
@@ -45,8 +45,10 @@ def imported(path):
 
 
 def searches(module, name):
-    if module in {"engine", ""} or not name:
-        return name in WHOLE or module in SEARCHING
+    if not name:
+        return module in SEARCHING
+    if f"{module}.{name}" in WHOLE:
+        return True
     return any(
         (module == known or module.startswith(f"{known}.")) and (names is None or name in names)
         for known, names in SEARCHING.items()
@@ -77,7 +79,7 @@ def test_each_of_those_that_may_does(path):
 def test_nobody_reaches_the_engines_search_by_its_name_in_a_string():
     """Games of seeds alone are played so, in a process of their own."""
     named = {name for path in modules() for name in re.findall(r'"(engine\.[\w.]+)', path.read_text("utf-8"))}
-    assert named <= {"engine.search_worker"}
+    assert named <= {"engine.duplicate_games.search_worker"}
 
 
 @pytest.mark.parametrize("name", sorted(SEARCHING))

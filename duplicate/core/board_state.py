@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from duplicate.judging import Position
 from duplicate.models import Game, Round
 from engine.board import Board
-from engine.draw import Placed, place
 from engine.lexicon import load_lexicon
 from engine.notation import Convention, Move, RackRecord
-from engine.rack_input import read_typed_rack
+from engine.racks.draw import Placed, place
+from engine.racks.typed import read_typed_rack
 from engine.scoring import score_move
 
 

@@ -19,7 +19,7 @@ from duplicate.core.standings.cache import standings_kept
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.ranking import Average, PlayerScores, Standings, rank_players
 from duplicate.values.games import GameSheet, SheetRound, SheetTop
-from engine.records import GameRecord, RecordRound
+from engine.duplicate_games.records import GameRecord, RecordRound
 from tournaments.core import name_visibility
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Entry, Lexicon

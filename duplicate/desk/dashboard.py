@@ -15,8 +15,8 @@ from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import path_of, prepared_below_top
 from duplicate.standings.ranking import Standings
-from engine.draw import unseen
 from engine.notation import RackRecord
+from engine.racks.draw import unseen
 from engine.rules import RuleSet
 from tournaments.core import clock
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from duplicate.desk.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
 from duplicate.models import Question
-from engine.records import GameRecord
+from engine.duplicate_games.records import GameRecord
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.models import Entry
 from tournaments.seasons.history import HistoryLine

@@ -18,9 +18,9 @@ from duplicate.judging import Position, Verdict, WrittenSlip, judge
 from duplicate.judging.interpretations import Reading, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError, MoveError
-from engine.lookup import Pattern, is_pattern
-from engine.move_search import MoveQuery, Range
+from engine.lexicon.lookup import Pattern, is_pattern
 from engine.notation import Move, Reference
+from engine.positions.move_search import MoveQuery, Range
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import BLANK, LETTER_MASK, TileSet

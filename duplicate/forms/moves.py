@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.games import DeskForm
 from engine.errors import EngineError
-from engine.move_search import MoveQuery, Range
 from engine.notation import Convention, Reference
+from engine.positions.move_search import MoveQuery, Range
 from tournaments.core.engine_messages import message_for
 
 BEGINS = "begins"

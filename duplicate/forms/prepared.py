@@ -14,7 +14,7 @@ from duplicate.games.rule_presets import chosen_rules, rule_set_choices
 from duplicate.models import Game
 from duplicate.prepared.search import MOST_GAMES
 from duplicate.prepared.services import is_record
-from engine.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
+from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
 from engine.rules import CLASSIC
 from tournaments.models import Lexicon
 from tournaments.people.forms import LexiconField
@@ -22,7 +22,7 @@ from tournaments.people.forms import LexiconField
 MOST_TEXT = 50_000
 MOST_VALUE = 100_000
 
-# For each measure of `engine.game_statistics`: its label, and the hint that explains it.
+# For each measure of `engine.duplicate_games.game_statistics`: its label, and the hint that explains it.
 MEASURE_LABELS: dict[str, tuple[Promise, Promise | str]] = {
     "rounds": (_("Rounds"), ""),
     "total": (_("Total of the tops"), ""),

@@ -17,8 +17,8 @@ from duplicate.forms.games import DeskForm
 from duplicate.games.rule_descriptions import value_in_words
 from duplicate.games.rule_sets import NAME_LENGTH
 from engine.errors import RuleSetError
-from engine.formats.toml import MOST_TEXT
 from engine.rules import RuleSet, all_settings, group_labels
+from engine.rules.toml import MOST_TEXT
 from tournaments.core.engine_messages import message_for, rule_problem
 from tournaments.core.setting_fields import SettingField, sentence
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.game_statistics import Criteria, GameFacts
+from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.rules import RuleSet
 
 GAMES_IN_CHUNK = 25

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
+from engine.duplicate_games.records import RecordRound
+from engine.formats.text_games import PublishedGame, read_published
 from engine.lexicon import Lexicon
 from engine.notation import Convention
-from engine.records import RecordRound
 from engine.rules import RuleSet
-from engine.text_games import PublishedGame, read_published
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, published_message
 from tournaments.core.positions.in_play import Asker
 from tournaments.core.positions.search import play_written
 
 if TYPE_CHECKING:
-    from engine.simulate import PlayedRound
-    from engine.typed_games import WrittenRound
+    from engine.duplicate_games.simulate import PlayedRound
+    from engine.duplicate_games.typed_games import WrittenRound
 
 
 class GameRefused(ValueError):
@@ -65,7 +65,7 @@ def of_record(rounds: Iterable[RecordRound]) -> Written:
 
 
 def of_published(text: str, tiles: TileSet) -> Written:
-    """Parse a text as clubs publish it (`engine.text_games`)."""
+    """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)
     lines = [Line(one.line, _where(one.line), one.round, score_stated=one.scored) for one in game.rounds]
     return Written(lines, published=game)

@@ -11,8 +11,8 @@ from typing import Literal
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.models import Game, Round
 from duplicate.prepared.services import open_record
+from engine.duplicate_games.records import RecordRound
 from engine.notation import Move, RackRecord
-from engine.records import RecordRound
 from engine.scoring import ScoredMove, score_move
 from tournaments.core.errors import RuleViolation
 

@@ -20,10 +20,10 @@ from duplicate.models.prepared import Preparation, PreparedGame
 from duplicate.prepared import search_worker
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.services import lexicon_named, seal_game
-from engine.game_statistics import Criteria, GameFacts, facts_of
+from engine.duplicate_games.game_statistics import Criteria, GameFacts, facts_of
+from engine.duplicate_games.search_worker import Found, Trial, play_trial
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
-from engine.search_worker import Found, Trial, play_trial
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -31,7 +31,7 @@ from tournaments.core.positions.search import with_spread
 from tournaments.core.runtime.background import run_after_commit, run_when_idle
 
 if TYPE_CHECKING:
-    from engine.simulate import PlayedRound
+    from engine.duplicate_games.simulate import PlayedRound
 
 PURPOSE = "search for a game"
 MOST_GAMES = 50_000

@@ -1,4 +1,4 @@
-"""Running trial games (`engine.search_worker`) in a process of the lowest priority.
+"""Running trial games (`engine.duplicate_games.search_worker`) in a process of the lowest priority.
 
 So a search takes neither this process's time nor the processor that a round in progress needs. The first
 request starts the process.
@@ -11,7 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
-from engine.search_worker import Found, Trial, read_answer
+from engine.duplicate_games.search_worker import Found, Trial, read_answer
 
 _PROGRAM = str(Path(__file__).resolve().parent.parent)
 
@@ -51,7 +51,7 @@ def _running() -> subprocess.Popen[str]:
     if _process is None or _process.poll() is not None:
         _close()
         _process = subprocess.Popen(
-            [sys.executable, "-m", "engine.search_worker"],
+            [sys.executable, "-m", "engine.duplicate_games.search_worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

@@ -1,6 +1,6 @@
 """Prepared games: typed, read from a record, or kept of a search. Only the user who made one can read it.
 
-The sealed content is a record (`engine.records`) that has been played by the rules, in the duplicate
+The sealed content is a record (`engine.duplicate_games.records`) that has been played by the rules, in the duplicate
 convention, with each rack split into kept and drawn tiles. Beside it only facts are stored.
 `duplicate.prepared.progress` plays it.
 """
@@ -18,10 +18,10 @@ from duplicate.models.prepared import Look, PreparedGame
 from duplicate.prepared import parsing
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.parsing import Written
-from engine.game_statistics import GameFacts, facts_of
+from engine.duplicate_games.game_statistics import GameFacts, facts_of
+from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.records import GameRecord
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
@@ -31,7 +31,7 @@ from tournaments.core.positions.search import with_spread
 from tournaments.models import Lexicon
 
 if TYPE_CHECKING:
-    from engine.simulate import PlayedRound
+    from engine.duplicate_games.simulate import PlayedRound
 
 PURPOSE = "prepared game"
 
@@ -105,7 +105,7 @@ def read_imported(
 def prepare_published(
     *, name: str, lexicon: str, rules: RuleSet, notation: Convention, text: str, by: User
 ) -> PreparedGame:
-    """Prepare a game from a text as clubs publish it (`engine.text_games`); its numbers must be right.
+    """Prepare a game from a text as clubs publish it (`engine.formats.text_games`); its numbers must be right.
 
     Raises:
         GameRefused: each line that is wrong.
@@ -140,7 +140,7 @@ def seal_game(
     by: User,
 ) -> PreparedGame:
     """Return a game that has been played by the rules, sealed and not yet stored."""
-    from engine.simulate import record_of  # noqa: PLC0415 - loads the search
+    from engine.duplicate_games.simulate import record_of  # noqa: PLC0415 - loads the search
 
     tiles, words = load_tile_set(lexicon.tile_set), load_lexicon(lexicon.name)
     record = replace(record_of(rounds, seed="", lexicon=words, tiles=tiles, rules=rules), seed=None)

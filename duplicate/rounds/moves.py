@@ -14,8 +14,8 @@ from itertools import islice
 from duplicate.judging import Position
 from engine.board import Board
 from engine.lexicon import Lexicon
-from engine.move_search import MoveIndex, MoveQuery
-from engine.same_position import PositionTiles
+from engine.positions.move_search import MoveIndex, MoveQuery
+from engine.positions.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import BLANK_FLAG, TileSet
 from tournaments.core.positions import search

@@ -19,11 +19,11 @@ from duplicate.rounds.confirmations import (
     WORSE_MOVE_MESSAGE,
     require,
 )
+from engine.duplicate_games.tie_break import preferred_top
 from engine.errors import MoveError
 from engine.notation import Move
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
-from engine.tie_break import preferred_top
 from tournaments.core.errors import RuleViolation
 
 

@@ -33,8 +33,8 @@ from duplicate.rounds.screens import back_to_the_game
 from duplicate.slips import conflicts
 from duplicate.slips.changes import overtaken
 from duplicate.slips.services import file_late_slips
-from engine import draw
 from engine.notation import RackRecord
+from engine.racks import draw
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit

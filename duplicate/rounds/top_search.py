@@ -13,7 +13,7 @@ from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.visibility.rounds_in_play import check_top_is_told
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
-from engine.tie_break import preferred_top
+from engine.duplicate_games.tie_break import preferred_top
 from tournaments.core.positions import search
 from tournaments.core.positions.search import PROGRAM
 

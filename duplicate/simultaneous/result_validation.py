@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.simultaneous.result_format import ClubResult, ResultRefused
 from duplicate.standings.averages import half_up
 from duplicate.standings.ranking import Average, PlayerScores, Standings, rank_players
-from engine.game_statistics import GameFacts
-from engine.records import GameRecord
+from engine.duplicate_games.game_statistics import GameFacts
+from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet
 
 MOST_PROBLEMS: Final = 20

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from duplicate.judging import Position
 from engine.board import Board
-from engine.draw import Placed, Supply, place
+from engine.duplicate_games.simulate import MOST_EMPTY_ROUNDS
+from engine.duplicate_games.tie_break import preferred_top
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
+from engine.racks.draw import Placed, Supply, place
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, score_move
-from engine.simulate import MOST_EMPTY_ROUNDS
-from engine.tie_break import preferred_top
 from engine.tiles import TileSet
 from tournaments.core.positions import search
 from tournaments.core.positions.search import PROGRAM, Who

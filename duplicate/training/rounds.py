@@ -14,7 +14,7 @@ from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
 from duplicate.training.positions import Found, Played, Written
 from engine.lexicon import load_lexicon
-from engine.same_position import PositionTiles
+from engine.positions.same_position import PositionTiles
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.positions.in_play import Asker, check_may_be_told

@@ -19,9 +19,9 @@ from duplicate.models.training import Trainee, Training
 from duplicate.prepared import parsing
 from duplicate.prepared.services import is_record, lexicon_named, one_record
 from duplicate.training.positions import Written
+from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.records import GameRecord
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock

@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.atomic_files import write_whole
 from engine.cli.console import InputError, check_out, open_lexicon, read_file
 from engine.errors import MoveError
-from engine.formats.kwg import SUFFIX, read_kwg, write_kwg
-from engine.formats.word_list import ENCODINGS, read_word_list
+from engine.files import write_whole
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
-from engine.lookup import Found, Pattern, Word, anagrams, matching, word_info
+from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
+from engine.lexicon.lookup import Found, Pattern, Word, anagrams, matching, word_info
+from engine.lexicon.word_list import ENCODINGS, read_word_list
 from engine.tiles import TileSet, load_tile_set
 
 MOST_ERRORS_SHOWN = 50

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 from engine.board import Board
 from engine.cli.console import InputError, open_lexicon, utf8_text
-from engine.draw import Placed, undrawable
 from engine.errors import RackError
 from engine.formats.cgp import CgpPosition, lexicon_named
 from engine.lexicon import BUILTIN, Lexicon
 from engine.notation import Move
+from engine.racks.draw import Placed, undrawable
 from engine.rules import RuleSet
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet, load_tile_set

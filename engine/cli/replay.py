@@ -9,10 +9,10 @@ import argparse
 
 from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_file, utf8_text
 from engine.cli.positions import holds_position
+from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import EngineError, RecordError
 from engine.formats.gcg import GcgGame, is_gcg
 from engine.lexicon import BUILTIN, Lexicon
-from engine.records import GameRecord, replay
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic
 from engine.referee.gcg.reader import check

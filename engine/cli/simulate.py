@@ -110,7 +110,7 @@ def play_some(run: Run, numbers: range) -> list[Outcome]:
 
 
 def _play_one(run: Run, number: int, lexicon: Lexicon) -> Outcome:
-    from engine.simulate import play_rounds, record_of  # noqa: PLC0415 - only the child processes need it
+    from engine.duplicate_games.simulate import play_rounds, record_of  # noqa: PLC0415 - only the child processes need it
 
     seed, tiles = f"{run.seed}-{number}", load_tile_set(lexicon.tile_set)
     rounds = tuple(play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=run.rules))

@@ -20,12 +20,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from engine.atomic_files import write_whole
-from engine.lexicon import data_folder
+from engine.files import data_folder, write_whole
 
 Run = Callable[[int, int, int], int]  # task, address of the tables, address of the workspace
 
-_SOURCES = ("*.py", "kernels/*.py", "../board.py", "../lexicon.py", "../tiles.py")
+_SOURCES = ("*.py", "kernels/*.py", "../lexicon/graph.py", "../squares.py", "../tiles.py")
 _DIGEST = 32  # bytes
 _loading = threading.Lock()
 _engines: list[Any] = []  # the code stays in memory as long as its engine

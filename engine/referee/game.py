@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
+from engine.duplicate_games.records import read_convention
 from engine.errors import EngineError, RecordError
 from engine.json_fields import Entry
 from engine.notation import Convention
-from engine.records import read_convention
 from engine.referee.acts import Act, act_from_data, act_to_data
 from engine.referee.judge import apply
 from engine.referee.players import Player

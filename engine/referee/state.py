@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from engine.board import Board
-from engine.draw import unseen
 from engine.errors import TurnError
 from engine.notation import Convention
+from engine.racks.draw import unseen
 from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.variants.finish_line import player_problems, target_of

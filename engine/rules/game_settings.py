@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import RuleSetError
-from engine.formats.toml import TomlError, parse_toml
 from engine.rules.settings import Problem, settings_in, to_toml
+from engine.rules.toml import TomlError, parse_toml
 from engine.translation import gettext_noop as _
 
 NO_SUCH_SETTING = _("there is no such setting")

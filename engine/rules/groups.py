@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.rack_validity import Validity
+from engine.rules.rack_validity import Validity
 from engine.rules.settings import Countdown, Flag, OneOf, Points, Several, Whole, setting
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK

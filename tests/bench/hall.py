@@ -11,7 +11,8 @@ from duplicate.games import services as game_services
 from duplicate.judging import Position, WrittenSlip
 from duplicate.models import Round, Ruling, Slip
 from duplicate.rounds import top_search
-from engine import movegen, simulate
+from engine import movegen
+from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove

@@ -23,8 +23,8 @@ from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
+from engine.positions.same_position import PositionTiles
 from engine.rules import RuleSet
-from engine.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tests.bench.measuring import milliseconds, own_database
 from tournaments.classic.match_records import services as record_services

@@ -17,10 +17,10 @@ from duplicate.prepared.services import open_record, prepare_imported
 from duplicate.simultaneous.organiser import invite_club, send_out
 from duplicate.simultaneous.result_review import accept_sent
 from duplicate.simultaneous.standings import merged_standings
+from engine.duplicate_games.records import GameRecord
+from engine.duplicate_games.simulate import play_game
 from engine.lexicon import load_lexicon
-from engine.records import GameRecord
 from engine.rules import load_rule_set
-from engine.simulate import play_game
 from engine.tiles import load_tile_set
 from tests.factories.fake_results import made_up_result
 from tournaments.lexicons.services import register_built_in

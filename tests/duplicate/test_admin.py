@@ -4,9 +4,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from engine.formats.kwg import write_kwg
-from engine.formats.word_list import ENCODINGS
 from engine.lexicon import build_lexicon
+from engine.lexicon.kwg import write_kwg
+from engine.lexicon.word_list import ENCODINGS
 from engine.tiles import load_tile_set
 from tournaments.admin import ENCODING_NAMES
 from tournaments.models import Lexicon

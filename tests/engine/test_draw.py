@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.draw import (
+from engine.errors import RackError
+from engine.notation import Move
+from engine.racks.draw import (
     Placed,
     bag,
     check_typed_rack,
@@ -17,11 +19,9 @@ from engine.draw import (
     undrawable,
     unseen,
 )
-from engine.errors import RackError
-from engine.notation import Move
-from engine.rack_validity import Validity
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import EndRules, MoveRules, RackRules
+from engine.rules.rack_validity import Validity
 from engine.squares import SQUARES
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 

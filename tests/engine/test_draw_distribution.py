@@ -13,7 +13,7 @@ from collections import Counter
 import pytest
 
 from engine.board import Board
-from engine.draw import draw_rack, is_valid_rack
+from engine.racks.draw import draw_rack, is_valid_rack
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import MoveRules, RackRules
 from engine.tiles import BLANK, TileSet, load_tile_set

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.game_statistics import (
+from engine.duplicate_games.game_statistics import (
     MEASURES,
     NEVER,
     RANKINGS,
@@ -14,11 +14,11 @@ from engine.game_statistics import (
     facts_of,
     with_spread,
 )
+from engine.duplicate_games.records import replay
+from engine.duplicate_games.search_worker import Trial, answer, play_trial, read_answer, try_games
+from engine.duplicate_games.simulate import play_rounds, record_of
 from engine.movegen import all_moves
-from engine.records import replay
 from engine.rules import load_rule_set
-from engine.search_worker import Trial, answer, play_trial, read_answer, try_games
-from engine.simulate import play_rounds, record_of
 from engine.tiles import load_tile_set
 
 GAMES = range(1, 13)

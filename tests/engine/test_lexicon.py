@@ -12,16 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import lexicon as lexicons
+import engine
 from engine.errors import LexiconError
-from engine.formats.word_list import read_word_list
-from engine.lexicon import build_lexicon, ensure_builtin, load_lexicon, load_same, save
+from engine.lexicon import Lexicon, build_lexicon, ensure_builtin, library, load_lexicon, load_same, save
+from engine.lexicon import files as lexicon_files
+from engine.lexicon.building import check_size
+from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_WORDS
+from engine.lexicon.word_list import read_word_list
 from engine.tiles import BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
 FRENCH = load_tile_set("french")
-BUILT_IN_LIST = Path(lexicons.__file__).parent / "data" / "lexicons" / "english.txt.gz"
+BUILT_IN_LIST = Path(engine.__file__).parent / "data" / "lexicons" / "english.txt.gz"
 
 words_of_three_letters = st.sets(st.lists(st.integers(1, 3), min_size=2, max_size=6).map(tuple), min_size=1)
 
@@ -114,9 +117,9 @@ def test_no_more_words_than_the_search_has_room_for():
     """Refused when it is built, rather than when somebody plays with it."""
     from engine.movegen import memory
 
-    assert lexicons.MOST_WORDS == memory.MOST_WORDS
-    lexicons.check_size(memory.MOST_WORDS)
-    words = itertools.islice(itertools.product(range(1, 27), repeat=5), lexicons.MOST_WORDS + 1)
+    assert MOST_WORDS == memory.MOST_WORDS
+    check_size(memory.MOST_WORDS)
+    words = itertools.islice(itertools.product(range(1, 27), repeat=5), MOST_WORDS + 1)
     with pytest.raises(LexiconError) as caught:
         build_lexicon(words, ENGLISH, "huge")
     assert caught.value.code == "lexicon_too_big"
@@ -147,7 +150,7 @@ def test_a_save_that_fails_leaves_the_old_file(saved, monkeypatch):
     def fail(*_):
         raise OSError("no space")
 
-    monkeypatch.setattr(lexicons.os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="no space"):
         save(lexicon_of("CAT"), saved)
     assert load_lexicon(saved).word_count == 7
@@ -194,16 +197,16 @@ def test_a_file_of_another_kind_is_refused(tmp_path, content):
 
 
 def test_another_version_is_refused(saved, monkeypatch):
-    monkeypatch.setattr(lexicons, "_VERSION", 2)
+    monkeypatch.setattr(lexicon_files, "_VERSION", 2)
     assert "version 1" in problem_with(saved)
 
 
 def with_graph(nodes, edges):
-    return lexicons.Lexicon("crafted", "english", 1, np.array(nodes, "<u8"), np.array(edges, "<u4"))
+    return Lexicon("crafted", "english", 1, np.array(nodes, "<u8"), np.array(edges, "<u4"))
 
 
 def entry(first, letters):
-    return first << lexicons.FIRST_EDGE_SHIFT | letters
+    return first << FIRST_EDGE_SHIFT | letters
 
 
 @pytest.mark.parametrize(
@@ -264,7 +267,7 @@ def test_the_built_in_lexicon_is_compiled_once_and_again_when_it_is_stale(tmp_pa
         compiled.append(len(data))
         return read_word_list(b"CAT\nDOG\n", tiles)
 
-    monkeypatch.setattr(lexicons, "read_word_list", few)
+    monkeypatch.setattr(library, "read_word_list", few)
     path = ensure_builtin()
     assert path == tmp_path / "lexicons" / "english.lexicon"
     assert load_lexicon("english").word_count == 2
@@ -281,7 +284,7 @@ def test_the_built_in_lexicon_is_compiled_once_and_again_when_it_is_stale(tmp_pa
 
 def test_opening_a_lexicon_does_not_import_numba():
     code = "import sys, engine.lexicon as l; l.load_lexicon('english'); sys.exit('numba' in sys.modules)"
-    root = Path(lexicons.__file__).parents[1]
+    root = Path(engine.__file__).parents[1]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False, env=os.environ).returncode == 0
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
 from engine.lexicon import build_lexicon
-from engine.lookup import (
+from engine.lexicon.lookup import (
     Found,
     Hooks,
     Pattern,

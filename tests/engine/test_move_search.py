@@ -5,9 +5,9 @@ import pytest
 from engine import movegen
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lookup import Pattern, matching
-from engine.move_search import MoveIndex, MoveQuery, Range
+from engine.lexicon.lookup import Pattern, matching
 from engine.notation import Move, Reference
+from engine.positions.move_search import MoveIndex, MoveQuery, Range
 from engine.scoring import score_move
 from engine.tiles import LETTER_MASK, load_tile_set
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.draw import is_valid_rack
-from engine.rack_validity import Kinds, Validity, kinds_in
+from engine.racks.draw import is_valid_rack
 from engine.rules import load_rule_set
+from engine.rules.rack_validity import Kinds, Validity, kinds_in
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")

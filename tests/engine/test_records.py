@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.draw import draw_rack, end_reason
+from engine.duplicate_games.records import GameRecord, RecordRound, replay
 from engine.errors import EngineError, RecordError
 from engine.notation import CONVENTIONS, Move, RackRecord
-from engine.records import GameRecord, RecordRound, replay
+from engine.racks.draw import draw_rack, end_reason
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import MoveRules, RackRules
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names

@@ -14,10 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import RuleSetError
-from engine.rack_validity import Validity
 from engine.rules import RuleSet, all_settings, group_labels, group_names, load_rule_set, rule_set_names
 from engine.rules import groups as rule_groups
 from engine.rules.groups import EndRules, MoveRules, RackRules, Sanctions, TimeRules
+from engine.rules.rack_validity import Validity
 from engine.rules.settings import Countdown, Flag, OneOf, Points, Several, Whole
 
 # As the first version stored it with its games.

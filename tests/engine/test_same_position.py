@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.same_position import (
+from engine.positions.same_position import (
     TELLING_BOARD,
     PositionTiles,
     are_racks_equal,

@@ -13,12 +13,12 @@ import pytest
 
 from engine import movegen
 from engine.__main__ import main
-from engine.draw import draw_rack, end_reason
+from engine.duplicate_games.records import GameRecord, replay
+from engine.duplicate_games.simulate import MOST_EMPTY_ROUNDS, play_game, play_rounds
 from engine.lexicon import build_lexicon
-from engine.records import GameRecord, replay
+from engine.racks.draw import draw_rack, end_reason
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import EndRules, MoveRules, RackRules
-from engine.simulate import MOST_EMPTY_ROUNDS, play_game, play_rounds
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
 CHECKOUT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.text_games import read_published
+from engine.formats.text_games import read_published
 from engine.tiles import load_tile_set
 
 ENGLISH, FRENCH = load_tile_set("english"), load_tile_set("french")

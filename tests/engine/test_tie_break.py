@@ -5,11 +5,11 @@ import itertools
 import pytest
 
 from engine.board import Board
+from engine.duplicate_games.tie_break import imbalance, preferred_top
 from engine.notation import Move
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import CRITERIA
 from engine.scoring import score_move
-from engine.tie_break import imbalance, preferred_top
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")

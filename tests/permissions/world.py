@@ -20,8 +20,8 @@ from duplicate.simultaneous.envelope import Header, pack
 from duplicate.simultaneous.organiser import invite_club
 from duplicate.simultaneous.participant import import_envelope
 from duplicate.training import devices, sessions
-from engine.game_statistics import Criteria, GameFacts
-from engine.records import GameRecord
+from engine.duplicate_games.game_statistics import Criteria, GameFacts
+from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result

@@ -6,11 +6,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from engine.formats.word_list import LineError, WordList
-from engine.mode_messages import MODE_MESSAGES
+from engine.errors.mode_messages import MODE_MESSAGES
+from engine.formats.text_games import PublishedError
+from engine.lexicon.word_list import LineError, WordList
 from engine.referee.settings import all_settings as classic_settings
 from engine.rules import all_settings
-from engine.text_games import PublishedError
 from engine.tiles import TileSet
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine import lexicon as engine_lexicon
-from engine.formats import kwg, word_list
+from engine.lexicon import kwg, word_list
 from engine.tiles import TileSet, load_tile_set
 from tournaments.core.engine_messages import line_message, tile_sets_message
 from tournaments.core.errors import RuleViolation, WordListErrors

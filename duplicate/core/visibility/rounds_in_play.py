@@ -24,7 +24,7 @@ from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from engine.notation import RackRecord
-from engine.same_position import PositionTiles
+from engine.positions.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from engine.records import GameRecord, RecordRound
+from engine.duplicate_games.records import GameRecord, RecordRound
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Print, write_centred
 from tournaments.printing.pdf.pages import draw_pages, page_size

@@ -16,7 +16,7 @@ from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, asked
 from duplicate.games.rule_presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
-from engine.game_statistics import Criteria, GameFacts
+from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.views.permissions import arbitrator, is_htmx

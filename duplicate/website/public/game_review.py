@@ -30,8 +30,8 @@ from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
 from duplicate.website.public.visibility import known_people
 from engine.board import Board
-from engine.draw import Placed, place
 from engine.notation import Convention, Move, RackRecord
+from engine.racks.draw import Placed, place
 from engine.scoring import score_move
 from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from tournaments.core import name_visibility

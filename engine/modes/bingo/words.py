@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.errors import TurnError
 from engine.lexicon import Lexicon
-from engine.lookup import Pattern, matching
+from engine.lexicon.lookup import Pattern, matching
 from engine.tiles import BLANK, TileSet
 
 Word = tuple[int, ...]

@@ -1,21 +1,21 @@
 """The initial board of Un-Scrabble: imported as a text, or made by the engine (RULES V10)."""
 
 from engine.board import Board
-from engine.draw import unseen
+from engine.duplicate_games.records import GameRecord
+from engine.duplicate_games.simulate import play_rounds
 from engine.errors import MoveError, RackError, RecordError, RuleSetError
 from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import GcgGame, is_gcg
 from engine.lexicon import Lexicon
 from engine.modes.unscrabble.removals import is_connected
 from engine.notation import Move
-from engine.records import GameRecord
+from engine.racks.draw import unseen
 from engine.referee.game import ClassicGame, holds_classic_game, state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.rules import RuleSet
 from engine.rules.game_settings import refused
 from engine.rules.settings import Problem
 from engine.scoring import score_move
-from engine.simulate import play_rounds
 from engine.squares import SQUARES
 from engine.tiles import TileSet
 from engine.translation import gettext_noop as _

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES
+from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES
 from engine.movegen.kernels.machine import array_at, bit_count, bit_of, int64, kernel, lowest_letter
 from engine.movegen.memory import LETTERS, ROW
 from engine.squares import SIZE

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.lexicon import LETTERS_MASK
+from engine.lexicon.graph import LETTERS_MASK
 from engine.movegen.kernels.anagrams import edge_by
 from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowest_letter
 from engine.movegen.memory import LETTERS, LINES, ROW

@@ -14,7 +14,7 @@ grows by one square.
 
 from typing import Any
 
-from engine.lexicon import LETTERS_MASK
+from engine.lexicon.graph import LETTERS_MASK
 from engine.movegen.kernels.machine import bit_of, int64, kernel
 from engine.movegen.memory import BUCKETS, LETTERS, LINES, ROW
 from engine.squares import CENTRE, SIZE

@@ -13,8 +13,8 @@ from duplicate.models import Game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from engine.board import Board
+from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import RackError
-from engine.records import GameRecord, replay
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import EndRules, RackRules, TimeRules, TopRules
 from engine.tiles import load_tile_set

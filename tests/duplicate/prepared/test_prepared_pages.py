@@ -21,10 +21,10 @@ from duplicate.prepared.services import open_record, prepare_typed
 from duplicate.printing.pdf.draw_list import draw_list_pdf
 from duplicate.rounds import services as round_services
 from duplicate.website.archive.removal import delete_event
-from engine.game_statistics import Criteria
-from engine.records import RecordRound
+from engine.duplicate_games.game_statistics import Criteria
+from engine.duplicate_games.records import RecordRound
+from engine.duplicate_games.simulate import play_game
 from engine.rules import load_rule_set
-from engine.simulate import play_game
 from engine.tiles import load_tile_set
 from tournaments.models import Arbitrator
 from tournaments.printing.letterhead import heading_of

@@ -18,9 +18,9 @@ from duplicate.prepared.services import (
     prepare_typed,
     rename_prepared,
 )
+from engine.duplicate_games.simulate import play_game
 from engine.errors import EngineError
 from engine.rules import load_rule_set
-from engine.simulate import play_game
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
 

@@ -12,10 +12,10 @@ from duplicate.models.prepared import GAMES_IN_CHUNK, Preparation
 from duplicate.prepared import search as prepared_search
 from duplicate.prepared import search_worker
 from duplicate.prepared.services import open_record
-from engine.game_statistics import Criteria, GameFacts, Range, facts_of, with_spread
+from engine.duplicate_games.game_statistics import Criteria, GameFacts, Range, facts_of, with_spread
+from engine.duplicate_games.search_worker import play_trial
+from engine.duplicate_games.simulate import record_of
 from engine.rules import load_rule_set
-from engine.search_worker import play_trial
-from engine.simulate import record_of
 from engine.tiles import load_tile_set
 from tests.http_client import wait_until
 from tournaments.core.errors import RuleViolation
@@ -237,7 +237,7 @@ def test_the_process_is_of_the_lowest_priority_and_comes_back_if_it_dies(start):
 def test_the_process_leaves_when_its_input_ends(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))
     done = subprocess.run(
-        [sys.executable, "-m", "engine.search_worker"],
+        [sys.executable, "-m", "engine.duplicate_games.search_worker"],
         input=request,
         capture_output=True,
         text=True,
@@ -252,7 +252,7 @@ def test_the_process_leaves_when_its_input_ends(start):
 def test_the_process_leaves_in_silence_when_whoever_asked_was_killed(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))
     process = subprocess.Popen(
-        [sys.executable, "-m", "engine.search_worker"],
+        [sys.executable, "-m", "engine.duplicate_games.search_worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

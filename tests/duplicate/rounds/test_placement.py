@@ -17,8 +17,8 @@ from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING, MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE
+from engine.duplicate_games.records import replay
 from engine.errors import EngineError
-from engine.records import replay
 from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation

@@ -12,10 +12,10 @@ from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import merge, wanted_by
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.ranking import Average
-from engine.game_statistics import facts_of
+from engine.duplicate_games.game_statistics import facts_of
+from engine.duplicate_games.typed_games import play_written
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from engine.typed_games import play_written
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import short_record
 from tournaments.people.services import Person

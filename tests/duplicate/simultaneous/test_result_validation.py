@@ -11,10 +11,10 @@ import pytest
 
 from duplicate.simultaneous.result_format import ResultRefused, read_result
 from duplicate.simultaneous.result_validation import check_result
-from engine.game_statistics import facts_of
+from engine.duplicate_games.game_statistics import facts_of
+from engine.duplicate_games.typed_games import play_written
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from engine.typed_games import play_written
 from tests.factories.simultaneous_clubs import short_record
 
 FISF = load_rule_set("fisf")

@@ -376,8 +376,8 @@ def test_a_text_as_clubs_publish_it_is_trained_on(client, built_in):
 
 
 def test_a_record_in_json_names_its_lexicon_and_its_rules(client, built_in):
+    from engine.duplicate_games.simulate import play_game
     from engine.lexicon import load_lexicon
-    from engine.simulate import play_game
     from engine.tiles import load_tile_set
 
     record = play_game("s", load_lexicon("english"), load_tile_set("english"), RuleSet())

@@ -6,9 +6,9 @@ import pytest
 
 from duplicate.training.positions import Played, Written, board_after, next_at_random, next_recorded
 from duplicate.training.statistics import AnsweredGame, AnsweredRound, statistics_of, summary_of
+from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
-from engine.simulate import play_rounds
 from engine.tiles import load_tile_set
 from tournaments.core.positions.in_play import Asker
 
@@ -31,7 +31,7 @@ def game_at_random(played, seed):
 
 
 def test_racks_at_random_are_those_of_a_duplicate_game_by_the_top(played):
-    """The same game as `engine.simulate` plays from that seed, which counts on another way."""
+    """The same game as `engine.duplicate_games.simulate` plays from that seed, which counts on another way."""
     all_found, _rounds = game_at_random(played, "a seed")
     game = list(play_rounds(seed="a seed", lexicon=played.lexicon, tiles=ENGLISH, rules=played.rules))
     # Its draws begin with attempt 0 in each round, too, as long as somebody can play.

@@ -1,13 +1,13 @@
 """`python -m engine lexicon …`: lists and KWG files in, words out; and positions and games of other formats."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine import atomic_files
 from engine.lexicon import load_lexicon
 
 CHECKOUT = Path(__file__).parents[3]
@@ -116,7 +116,7 @@ def test_a_kwg_file_that_cannot_be_written_leaves_the_one_before(run, few, tmp_p
     def fail(*_):
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(atomic_files.os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     assert run("lexicon", "kwg", kwg, "--lexicon", few) == (2, [], f"engine: {kwg}: no space\n")
     assert kwg.read_bytes() == b"before"
     assert set(tmp_path.iterdir()) == {kwg, few, tmp_path / "few.txt"}

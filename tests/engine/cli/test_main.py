@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.records import GameRecord, RecordRound
+from engine.duplicate_games.records import GameRecord, RecordRound
 
 CHECKOUT = Path(__file__).parents[3]
 WORDS = """

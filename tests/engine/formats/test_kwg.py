@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import LexiconError
-from engine.formats.kwg import read_kwg, write_kwg
 from engine.lexicon import build_lexicon
+from engine.lexicon.kwg import read_kwg, write_kwg
 from engine.tiles import load_tile_set, tile_set_names
 
 ENGLISH = load_tile_set("english")
@@ -232,9 +232,9 @@ def test_any_entries_are_read_or_refused(entries, first):
 
 
 def test_words_that_are_too_many_for_a_file(monkeypatch):
-    import engine.formats.kwg
+    import engine.lexicon.kwg
 
-    monkeypatch.setattr(engine.formats.kwg, "_ARC", 8)
+    monkeypatch.setattr(engine.lexicon.kwg, "_ARC", 8)
     with pytest.raises(LexiconError) as caught:
         write_kwg(build_lexicon(few(), ENGLISH, "few"), ENGLISH)
     assert caught.value.code == "kwg_too_big"

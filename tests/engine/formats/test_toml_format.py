@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RuleSetError
-from engine.formats.toml import MOST_TEXT
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.rules.game_settings import read_toml
+from engine.rules.toml import MOST_TEXT
 
 DEEP = "a." * 15_000 + "a = 1"
 TOO_DEEP = "a key has more than 3 parts"
@@ -99,7 +99,7 @@ def test_nothing_else_parses_toml_from_outside():
         str(path.relative_to(root)) for path in sources if "tomllib" in path.read_text(encoding="utf-8")
     }
     assert parsing == {
-        "engine/formats/toml.py",
+        "engine/rules/toml.py",
         "engine/tiles.py",  # the program's own tile sets
         "duplicate/website/archive/exporter.py",  # the program's own pyproject.toml
     }

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.formats.word_list import ENCODINGS, read_word_list
+from engine.lexicon.word_list import ENCODINGS, read_word_list
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")

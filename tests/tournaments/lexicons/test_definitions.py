@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.formats.kwg import write_kwg
 from engine.lexicon import load_lexicon
+from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import WordListErrors
 from tournaments.lexicons.definitions import definition_of

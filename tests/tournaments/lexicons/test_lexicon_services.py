@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 
 from engine import lexicon
 from engine.errors import EngineError
-from engine.formats.kwg import write_kwg
+from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.services import load_word_list

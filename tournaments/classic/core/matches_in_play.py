@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Q
 from django.dispatch import receiver
 
+from engine.positions.same_position import PositionTiles
 from engine.referee import State, state_of
-from engine.same_position import PositionTiles
 from tournaments.classic.core.audit_log import acts_of, write_division_act
 from tournaments.classic.match_records.services import game_of, records_with_names, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry

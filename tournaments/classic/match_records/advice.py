@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from engine.positions.same_position import PositionTiles
 from engine.referee import Act, Challenge, Exchange, Pass, Place, State
-from engine.same_position import PositionTiles
 from tournaments.classic.models.match_records import RecordEntry
 
 

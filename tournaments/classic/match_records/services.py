@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon import Lexicon, load_lexicon
 from engine.notation import Convention
+from engine.positions.same_position import PositionTiles
 from engine.referee import (
     Act,
     Challenge,
@@ -41,7 +42,6 @@ from engine.referee import (
 )
 from engine.referee.acts import act_from_data, act_to_data
 from engine.referee.notation import acts_of_line
-from engine.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act

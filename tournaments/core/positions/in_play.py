@@ -24,7 +24,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from engine.same_position import (
+from engine.positions.same_position import (
     APART,
     TELLING_BOARD,
     PositionTiles,

@@ -9,26 +9,25 @@ itself: its results are stored, and told through `in_play` alone.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from engine import lookup
 from engine.board import Board
-from engine.game_statistics import GameFacts
-from engine.game_statistics import with_spread as engine_with_spread
-from engine.lexicon import Lexicon
-from engine.lookup import Found, WordInfo
+from engine.duplicate_games.game_statistics import GameFacts
+from engine.duplicate_games.game_statistics import with_spread as engine_with_spread
+from engine.duplicate_games.records import RecordRound
+from engine.lexicon import Lexicon, lookup
+from engine.lexicon.lookup import Found, WordInfo
 from engine.notation import Convention
-from engine.records import RecordRound
+from engine.positions.same_position import PositionTiles
 from engine.referee import State
 from engine.referee.advice import best_plays as engine_best_plays
 from engine.rules import RuleSet
-from engine.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.core.positions.in_play import Asker, check_may_be_told, is_withheld
 
 if TYPE_CHECKING:
+    from engine.duplicate_games.simulate import PlayedRound
+    from engine.duplicate_games.typed_games import WrittenRound
     from engine.movegen import Moves, Top
-    from engine.simulate import PlayedRound
-    from engine.typed_games import WrittenRound
 
 R = TypeVar("R")
 
@@ -76,7 +75,7 @@ def find_top(  # noqa: PLR0917 - as the engine's
     who: Who, board: Board, rack: tuple[int, ...], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> "Top":
     """Return the top and its isotops."""
-    from engine import simulate  # noqa: PLC0415 - loads the search
+    from engine.duplicate_games import simulate  # noqa: PLC0415 - loads the search
 
     return search_position(
         who,
@@ -107,7 +106,7 @@ def play_written(
 
     The positions are checked after the game has been played, since only then are they known.
     """
-    from engine import typed_games  # noqa: PLC0415 - loads the search
+    from engine.duplicate_games import typed_games  # noqa: PLC0415 - loads the search
 
     played = list(
         typed_games.play_written(written, lexicon=lexicon, tiles=tiles, rules=rules, notation=notation)

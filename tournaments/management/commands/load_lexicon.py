@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.errors import EngineError
-from engine.formats.kwg import SUFFIX
-from engine.formats.word_list import ENCODINGS
+from engine.lexicon.kwg import SUFFIX
+from engine.lexicon.word_list import ENCODINGS
 from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors

@@ -23,7 +23,7 @@ from duplicate.simultaneous import participant
 from duplicate.slips import services as slip_services
 from duplicate.website.public.game_review import review_of
 from engine import movegen
-from engine.game_statistics import GameFacts
+from engine.duplicate_games.game_statistics import GameFacts
 from engine.rules import RuleSet
 from tests.factories.simultaneous_clubs import sent_by
 from tournaments.core import clock

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lookup import Pattern, fitting
+from engine.lexicon.lookup import Pattern, fitting
 from engine.notation import Reference
 from engine.squares import SIZE, Direction
 

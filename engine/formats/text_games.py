@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.duplicate_games.records import RecordRound
 from engine.errors import EngineError
 from engine.notation import RackRecord, Reference
-from engine.records import RecordRound
 from engine.tiles import TileSet
 
 # The errors of a line; `params` fill the placeholders.

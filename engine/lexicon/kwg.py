@@ -20,8 +20,9 @@ from itertools import accumulate, count, islice
 import numpy as np
 
 from engine.errors import LexiconError
-from engine.formats.word_list import LONGEST, SHORTEST
-from engine.lexicon import NO_SOURCE, Graph, Lexicon, check_size, lexicon_of_graph, minimal_graph
+from engine.lexicon.building import Graph, check_size, lexicon_of_graph, minimal_graph
+from engine.lexicon.graph import NO_SOURCE, Lexicon
+from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import TileSet
 
 SUFFIX = ".kwg"

@@ -1,8 +1,13 @@
-"""Atomic writing of files: a file exists as a whole or not at all."""
+"""The folder for files made at run time, and their atomic writing: a file exists as a whole or not at all."""
 
 import os
 import secrets
 from pathlib import Path
+
+
+def data_folder() -> Path:
+    """Return the folder for compiled lexicons, compiled code and other files made at run time."""
+    return Path(os.environ.get("ISOTOP_DATA") or Path(__file__).resolve().parents[1] / "var")
 
 
 def write_whole(path: Path, *pieces: bytes) -> None:

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.board import Board
-from engine.draw import Placed, end_reason, place
+from engine.duplicate_games.records import RecordRound
+from engine.duplicate_games.simulate import PlayedRound, find_top
 from engine.errors import EngineError, MoveError, RackError
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
-from engine.rack_input import read_typed_rack
-from engine.records import RecordRound
+from engine.racks.draw import Placed, end_reason, place
+from engine.racks.typed import read_typed_rack
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
-from engine.simulate import PlayedRound, find_top
 from engine.tiles import TileSet
 
 

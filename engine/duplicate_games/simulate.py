@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from engine import movegen
 from engine.board import Board
-from engine.draw import Placed, Supply, place
+from engine.duplicate_games.records import GameRecord, RecordRound
+from engine.duplicate_games.tie_break import preferred_top
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
-from engine.records import GameRecord, RecordRound
+from engine.racks.draw import Placed, Supply, place
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
-from engine.tie_break import preferred_top
 from engine.tiles import TileSet
 
 MOST_EMPTY_ROUNDS = 20

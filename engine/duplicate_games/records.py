@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from engine.board import Board
-from engine.draw import Placed, place, undrawable
 from engine.errors import MoveError, NotationError, RecordError, TileError
 from engine.json_fields import Entry
 from engine.notation import CONVENTIONS, Convention, Move, RackRecord
+from engine.racks.draw import Placed, place, undrawable
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
 from engine.tiles import TileSet, load_tile_set

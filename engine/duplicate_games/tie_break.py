@@ -8,8 +8,8 @@ depends on the order in which moves were found.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.rack_validity import kinds_in
 from engine.rules.groups import Criterion
+from engine.rules.rack_validity import kinds_in
 from engine.scoring import ScoredMove, left_over
 from engine.tiles import LETTER_MASK, TileSet
 

@@ -18,7 +18,7 @@ from engine.rules import RuleSet
 from engine.tiles import BLANK, TileSet
 
 if TYPE_CHECKING:  # facts are also read by modules that search nothing
-    from engine.simulate import PlayedRound
+    from engine.duplicate_games.simulate import PlayedRound
 
 SPREAD = "spread"
 LONG_WORD = 8

@@ -1,11 +1,6 @@
-"""The errors of the engine about input from people.
+"""The sentences of all errors, by code, and the rules of the game that they are about."""
 
-Every error carries a *code* and *params*, which are for programs (the web apps translate by code);
-`str(error)` is the English sentence, made from the one catalogue below. Params are texts and numbers only, so
-that they can be stored as JSON. Any exception that is not an `EngineError` is a bug.
-"""
-
-from engine.mode_messages import MODE_MESSAGES, MODE_RULES
+from engine.errors.mode_messages import MODE_MESSAGES, MODE_RULES
 
 MESSAGES: dict[str, str] = {
     # tiles
@@ -157,69 +152,3 @@ RULES: dict[str, str] = {
     **dict.fromkeys(("overtime_without_points", "overtime_by_the_minute"), "T1"),
     **MODE_RULES,
 }
-
-
-class EngineError(ValueError):
-    """The base of all engine errors; `code` is a key of `MESSAGES`, `params` fill its placeholders."""
-
-    def __init__(self, code: str, **params: object) -> None:
-        super().__init__(MESSAGES[code].format(**params))
-        self.code = code
-        self.params = params
-
-    @property
-    def rule(self) -> str:
-        """The id of the broken rule; empty if it is none of the game.
-
-        Errors that all variants share have the variant's own rule among their params.
-        """
-        return RULES.get(self.code) or str(self.params.get("rule", ""))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle for other processes (tasks, parallel tests); the default method loses the params."""
-        return (_rebuild, (type(self), self.code, self.params))
-
-
-def _rebuild(kind: type[EngineError], code: str, params: dict[str, object]) -> EngineError:
-    return kind(code, **params)
-
-
-class TileError(EngineError):
-    """A letter or tile set that does not exist."""
-
-
-class NotationError(EngineError):
-    """A reference, board or rack that cannot be read."""
-
-
-class MoveError(EngineError):
-    """A move that the rules of the board, the rack or the lexicon refuse."""
-
-
-class RackError(EngineError):
-    """A rack that cannot be drawn or may not be played with."""
-
-
-class TurnError(EngineError):
-    """An act of a classic game that is not allowed now, or not for this player."""
-
-
-class ChallengeError(EngineError):
-    """A challenge that cannot be made, or not with that verdict."""
-
-
-class LexiconError(EngineError):
-    """A lexicon that is missing, damaged or empty."""
-
-
-class RecordError(EngineError):
-    """A game record that cannot be read."""
-
-
-class RuleSetError(EngineError):
-    """A rule setting that is not allowed; `others` are the errors that were found with it.
-
-    `template` and its values, among the params, make up `problem`, so that it can be translated.
-    """
-
-    others: tuple["RuleSetError", ...] = ()

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import NotationError, TileError
-from engine.formats.word_list import LONGEST
-from engine.lexicon import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
+from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
+from engine.lexicon.word_list import LONGEST
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
 
 Word = tuple[int, ...]

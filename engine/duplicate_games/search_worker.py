@@ -1,10 +1,10 @@
 """A search over trial games: it finds those that meet the criteria.
 
-The trial's seed and the number n determine game n, so a game found is made again from its number. `python -m
-engine.search_worker` runs in a process of its own at the lowest priority, so that games in progress on the
-same machine get the processor first. It reads a JSON object per line (see `Trial.request`) and answers each
-with a line: `{"found": …}`, or `{"problem": …}`. It exits when its input ends, when nobody reads its answers
-any more, or when idle for a while.
+The trial's seed and the number n determine game n, so a game found is made again from its number. Run with
+`python -m`, this module is a process of the lowest priority, so that games in progress on the same machine
+get the processor first. It reads a JSON object per line (see `Trial.request`) and answers each with a line:
+`{"found": …}`, or `{"problem": …}`. It exits when its input ends, when nobody reads its answers any more, or
+when idle for a while.
 """
 
 import json
@@ -16,14 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.duplicate_games.game_statistics import Criteria, GameFacts, facts_of, with_spread
 from engine.errors import EngineError
-from engine.game_statistics import Criteria, GameFacts, facts_of, with_spread
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 
 if TYPE_CHECKING:
-    from engine.simulate import PlayedRound
+    from engine.duplicate_games.simulate import PlayedRound
 
 IDLE_SECONDS = 30
 _LOWEST_PRIORITY = 19
@@ -50,7 +50,7 @@ class Trial:
         return f"{self.seed}-{number}"
 
     def request(self, numbers: range) -> str:
-        """Return one line that asks `python -m engine.search_worker` to try the games of these numbers."""
+        """Return the line that asks the process to try the games of these numbers."""
         values = {
             "lexicon": self.lexicon,
             "rules": self.rules.to_data(),
@@ -77,7 +77,7 @@ def try_games(trial: Trial, numbers: range) -> Iterator[Found]:
 
 def play_trial(trial: Trial, number: int) -> tuple["PlayedRound", ...]:
     """Return the game of that number."""
-    from engine.simulate import play_rounds  # noqa: PLC0415 - imports the search
+    from engine.duplicate_games.simulate import play_rounds  # noqa: PLC0415 - imports the search
 
     lexicon = load_lexicon(trial.lexicon)
     tiles = load_tile_set(lexicon.tile_set)

@@ -1,7 +1,7 @@
 """The parser of typed racks: "ABCDEFG", "AB+CDEFG", or "-ABCDEFG" for a whole redraw."""
 
-from engine.draw import Placed, check_typed_rack
 from engine.notation import RackRecord
+from engine.racks.draw import Placed, check_typed_rack
 from engine.rules import RuleSet
 from engine.tiles import TileSet
 

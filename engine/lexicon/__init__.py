@@ -1,0 +1,27 @@
+"""Lexicons: the word graph that all look-ups use, its files, and looking words up.
+
+| module | holds |
+| --- | --- |
+| `graph` | a lexicon as a word graph |
+| `building` | the smallest graph for a list of words |
+| `files` | the file of a lexicon |
+| `library` | lexicons by name, and the built-in one |
+| `lookup` | hooks, extensions, anagrams, patterns |
+| `word_list`, `kwg` | files of words: text, and the KWG of other programs |
+"""
+
+from engine.lexicon.building import build_lexicon
+from engine.lexicon.files import save
+from engine.lexicon.graph import Lexicon
+from engine.lexicon.library import BUILTIN, ensure_builtin, lexicon_path, load_lexicon, load_same
+
+__all__ = [
+    "BUILTIN",
+    "Lexicon",
+    "build_lexicon",
+    "ensure_builtin",
+    "lexicon_path",
+    "load_lexicon",
+    "load_same",
+    "save",
+]

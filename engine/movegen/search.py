@@ -1,0 +1,219 @@
+"""The board search: the top, all moves, and the placements of a word.
+
+How the search works
+--------------------
+Most engines walk a word graph along every line and collect the words they meet. This one works the other way
+round: it lists the places where tiles can lie, bounds the score of each, and then looks for words that fit.
+
+1. *Lines* (`kernels.lines`). The board is thirty lines of fifteen squares. For each empty square the search
+   computes once which letters the word across allows, as a bit mask, and how many points lie there. If there
+   is at most one tile on either side, as is usual, this is a look-up in a table of 41 by 41; otherwise the
+   word graph is walked. A thread keeps these results for its next search, as long as tiles have only been
+   added.
+2. *Placements* (`kernels.placements`). A placement is a line, an empty square, and a number of tiles that go
+   on the empty squares from there; the word goes through the letters between them. A board in the middle of a
+   game has some 370 placements. Each has an upper bound on its score, extended square by square with a few
+   additions: the best tiles of the rack on the best premiums, for any word; next to other tiles, only tiles
+   that make a word with those. Placements are sorted into buckets by bound and tried from the highest bucket
+   down, until the bound falls below the best score found. A bound equal to the best score is still tried: all
+   isotops must be found.
+3. *Candidates* (`kernels.candidates`, `kernels.anagrams`). The words for a placement consist of the letters
+   it goes through and the given number of tiles of the rack, in any order. A multiset of letters has a key,
+   the sum of one random number per letter. For each handful of the rack one key is looked up in a hash table
+   of all words. A filter of two bits a key, small enough for the processor's cache, first rejects nearly all
+   keys that spell nothing. A blank is not tried as every letter: another table gives the letters that
+   complete a key to a word. So a blank makes a search take twice as long, and not twenty times. The same
+   letters occur again and again (most often none), so the lists are cached during the search.
+4. *Fitting* (`kernels.search`). A candidate fits if it has the letters passed through in their places, which
+   takes two comparisons of eight letters each, and if each square with a word across allows its letter. Its
+   score is a sum of values times weights. Only a candidate that reaches the best score is checked further:
+   does the rack really have the letters (the key is only a hash), and which of them may be the blanks?
+
+`all_moves` does the same without sorting and without stopping early; `placements` does it with one given
+candidate. Each move found is one number, encoded so that sorting the numbers ranks the moves. It is decoded
+on access, to the same value as that of `scoring.score_move`.
+
+The time of a search, for a rack without blanks, from a bare board and with all data in the processor's
+caches, divides as follows: a quarter for the lines (most of it for walking the word graph), a quarter for
+handfuls and placements, a third for candidates and a sixth for fitting. If the board of the search before is
+continued, the lines take a fifth of that. The Python part, which checks and passes the arguments, is about a
+fifth of a `top`. Decoding a move takes a tenth of a `top`, and is done on access. A round of a whole game
+(`duplicate_games.simulate`) is two fifths search and three fifths Python: a sixth for the draw (half of it for seeding
+its random stream), a seventh for decoding the isotops and choosing among them, the rest for placing and for
+building the values that carry all this. `python -m engine bench` measures the whole.
+
+Invariants
+----------
+The kernels see only input that `_ask` has checked (cells and tiles of the tile set, a rack that fits, a
+lexicon of this tile set) and a word graph that `lexicon` has checked. So every index is in range for any
+board: floating tiles, invalid words, no empty square. A one-tile move that forms words both ways counts once,
+as the move across. On an empty board words lie across. A blank in another place or for another letter is
+another move. Any number of threads may search at once.
+
+The kernels are written in Python, compiled by Numba and stored as machine code (`code`). They work in memory
+that Python lays out for them (`memory`, `tables`), and allocate nothing while they run.
+"""
+
+# ruff: noqa: PLR0917 - a position is passed by place, as in `scoring`
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from engine.board import Board
+from engine.errors import LexiconError, RackError, TileError
+from engine.lexicon import BUILTIN, Lexicon, build_lexicon
+from engine.lexicon.word_list import LONGEST, SHORTEST
+from engine.movegen.code import loaded
+from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
+from engine.movegen.moves import Moves
+from engine.movegen.tables import tables_of, workspace
+from engine.scoring import DEFAULT_BONUSES
+from engine.squares import LONGEST_RACK, SIZE
+from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
+
+MOST_BONUS = 100_000
+
+_NO_TILES = bytes(8 * LETTERS)
+_NO_WORDS = np.empty((0, ROW), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The highest score, and all moves that reach it (the isotops) in reading order; 0 and none if none."""
+
+    moves: Moves
+
+    @property
+    def score(self) -> int:
+        return self.moves.scores[0] if self.moves else 0
+
+
+def top(
+    board: Board,
+    rack: Sequence[int],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    bonuses: Mapping[int, int] = DEFAULT_BONUSES,
+    *,
+    most_played: int | None = None,
+) -> Top:
+    """Find the highest-scoring moves of this rack on this board, with at most `most_played` tiles played."""
+    return Top(_ask(FIND_TOPS, board, rack, lexicon, tiles, bonuses, most_played))
+
+
+def all_moves(
+    board: Board,
+    rack: Sequence[int],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    bonuses: Mapping[int, int] = DEFAULT_BONUSES,
+    *,
+    most_played: int | None = None,
+) -> Moves:
+    """Find every move of this rack on this board, the best first, equal ones in reading order."""
+    return _ask(FIND_ALL, board, rack, lexicon, tiles, bonuses, most_played)
+
+
+def placements(
+    word: Sequence[int],
+    board: Board,
+    rack: Sequence[int],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    bonuses: Mapping[int, int] = DEFAULT_BONUSES,
+    *,
+    most_played: int | None = None,
+) -> Moves:
+    """Find every way to lay this word with this rack, for each choice of blanks; the best first.
+
+    A single tile that makes words both ways is a placement of either word: a slip may name either.
+    """
+    if not SHORTEST <= len(word) <= LONGEST:
+        return Moves((), _NO_WORDS, board)
+    work = workspace()
+    for place, cell in enumerate(word):
+        work.word[place] = cell & LETTER_MASK
+    work.set("word_length", len(word))
+    try:
+        return _ask(FIND_PLACEMENTS, board, rack, lexicon, tiles, bonuses, most_played)
+    finally:
+        work.set("word_length", 0)
+
+
+def warm_up() -> None:
+    """Compile the kernels, or load them if they are compiled, so that the first top comes at once."""
+    tiles = load_tile_set(BUILTIN)
+    word = tiles.encode_plain("IN")
+    top(Board.empty(), word, build_lexicon([word], tiles, BUILTIN), tiles)
+
+
+def forget_board() -> None:
+    """Clear the thread's board cache, so that its next search begins with a bare board."""
+    workspace().forget_board()
+
+
+def _ask(
+    task: int,
+    board: Board,
+    rack: Sequence[int],
+    lexicon: Lexicon,
+    tiles: TileSet,
+    bonuses: Mapping[int, int],
+    most_played: int | None,
+) -> Moves:
+    """Check the arguments, then run a task in the kernels."""
+    _check(board, rack, lexicon, tiles)
+    tables, work = tables_of(lexicon), workspace()
+    work.board[:] = board.cells
+    work.rack_bytes[:] = _NO_TILES
+    counts = work.rack
+    for tile in rack:
+        counts[tile] += 1
+    work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
+    work.play_with(tiles)
+    work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
+    work.make_room(words=lexicon.word_count)
+    count = loaded()(task, tables.address, work.address)
+    if count > len(work.moves):
+        work.make_room(moves=count)
+        loaded()(task, tables.address, work.address)
+    found = work.moves[:count]
+    found.sort()
+    return Moves(found.tolist(), tables.words, board)
+
+
+def _check(board: Board, rack: Sequence[int], lexicon: Lexicon, tiles: TileSet) -> None:
+    """Refuse arguments that the kernels cannot take."""
+    if lexicon.tile_set != tiles.name:
+        problem = f"it is for the tile set {lexicon.tile_set}, not for {tiles.name}"
+        raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
+    if len(rack) > LONGEST_RACK:
+        raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
+    for tile in rack:
+        if not 0 <= tile <= len(tiles.letters):
+            raise TileError("unknown_letter", letter=tile, text=tuple(rack))
+    strangers = board.cells.translate(None, _cells_of(len(tiles.letters)))
+    if strangers:
+        raise TileError("unknown_letter", letter=strangers[0], text="board")
+
+
+@lru_cache
+def _cells_of(letters: int) -> bytes:
+    """Return all cells that a board may have."""
+    return bytes([0, *(letter | flag for flag in (0, BLANK_FLAG) for letter in range(1, letters + 1))])
+
+
+@lru_cache
+def _bonus_table(bonuses: tuple[tuple[int, int], ...]) -> bytes:
+    """Return the bonus by number of tiles played, as bytes; impossible numbers are ignored."""
+    table = array("q", bytes(8 * (SIZE + 1)))
+    for number, points in bonuses:
+        if 0 < number <= SIZE:
+            if not 0 <= points <= MOST_BONUS:
+                raise ValueError(f"a bonus has 0 to {MOST_BONUS} points, not {points}")
+            table[number] = points
+    return table.tobytes()

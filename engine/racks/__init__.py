@@ -1,0 +1,1 @@
+"""Racks: drawn from the bag by the program (`draw`), or typed from a real bag (`typed`)."""
