@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.lexicon import Lexicon, load_lexicon
-from engine.modes.bingo.mode import BingoSettings
+from engine.modes.bingo.state import BingoSettings
 from engine.modes.bingo.words import random_pairs
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, replayed
-from engine.modes.bingo.mode import BINGO, BingoSettings
+from engine.modes.bingo.mode import BINGO
+from engine.modes.bingo.state import BingoSettings
 from engine.referee import Player
 from engine.tiles import load_tile_set
 from tests.oracles.bingo import BingoCount

@@ -7,7 +7,8 @@ import pytest
 from engine.errors import EngineError, RuleSetError
 from engine.lexicon import build_lexicon, load_lexicon
 from engine.modes import Setup, mode_of, replayed
-from engine.modes.bingo.mode import BINGO, BingoSettings
+from engine.modes.bingo.mode import BINGO
+from engine.modes.bingo.state import BingoSettings
 from engine.modes.bingo.words import random_pairs
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data

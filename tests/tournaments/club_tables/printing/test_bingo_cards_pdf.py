@@ -11,7 +11,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from engine.lexicon import load_lexicon
-from engine.modes.bingo.mode import BingoSettings
+from engine.modes.bingo.state import BingoSettings
 from engine.tiles import load_tile_set
 from tests.oracles.scorer import english_words
 from tournaments.club_tables import tables
