@@ -1,9 +1,11 @@
 """JSON objects whose keys and types are checked on reading."""
 
+import json
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.errors import RecordError
+from engine.notation import CONVENTIONS, Convention
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 _KINDS = {
@@ -38,5 +40,24 @@ class Entry:
             raise self.problem(f"“{key}” must be {_KINDS[kind]}")
         return value
 
+    @property
+    def convention(self) -> Convention:
+        """The convention of the references of a record."""
+        written = self.get("notation", str)
+        for convention in CONVENTIONS:
+            if written == convention:
+                return convention
+        raise self.problem(f"“notation” must be {' or '.join(CONVENTIONS)}")
+
     def problem(self, text: str) -> RecordError:
         return RecordError("bad_record", where=self.where, problem=text)
+
+
+def parse_record(text: str) -> Any:
+    """Parse the JSON of a record; a `RecordError` names the faulty line."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
+    except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
+        raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error

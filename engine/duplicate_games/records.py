@@ -14,8 +14,8 @@ from typing import Self
 
 from engine.board import Board
 from engine.errors import MoveError, NotationError, RecordError, TileError
-from engine.json_fields import Entry
-from engine.notation import CONVENTIONS, Convention, Move, RackRecord
+from engine.json_fields import Entry, parse_record
+from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place, undrawable
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
@@ -51,16 +51,10 @@ class GameRecord:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read the record in a text; a `RecordError` names the faulty line or round."""
-        try:
-            data = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
-        except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
-            raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
-        entry = Entry(data, "the record", _KEYS)
+        entry = Entry(parse_record(text), "the record", _KEYS)
         return cls(
             tiles=load_tile_set(entry.get("tiles", str)).name,
-            notation=read_convention(entry),
+            notation=entry.convention,
             rounds=tuple(
                 _record_round(Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
                 for number, item in enumerate(entry.get("rounds", list), start=1)
@@ -163,14 +157,6 @@ def _move_problems(
     if bad:
         words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
         yield str(MoveError("not_in_lexicon", words=words))
-
-
-def read_convention(entry: Entry) -> Convention:
-    written = entry.get("notation", str)
-    for convention in CONVENTIONS:
-        if written == convention:
-            return convention
-    raise entry.problem(f"“notation” must be {' or '.join(CONVENTIONS)}")
 
 
 def _record_round(entry: Entry) -> RecordRound:

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from engine.duplicate_games.records import read_convention
 from engine.errors import EngineError, RecordError
-from engine.json_fields import Entry
+from engine.json_fields import Entry, parse_record
 from engine.notation import Convention
 from engine.referee.acts import Act, act_from_data, act_to_data
 from engine.referee.judge import apply
@@ -40,19 +39,13 @@ class ClassicGame:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read the record in a text; a `RecordError` names the faulty line or act."""
-        try:
-            data = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
-        except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
-            raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
-        return cls.from_data(data)
+        return cls.from_data(parse_record(text))
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Read the record from parsed JSON."""
         entry = Entry(data, "the record", _KEYS)
-        tiles, notation = load_tile_set(entry.get("tiles", str)), read_convention(entry)
+        tiles, notation = load_tile_set(entry.get("tiles", str)), entry.convention
         acts = enumerate(entry.get("acts", list), start=1)
         return cls(
             players=tuple(_player(item, entry) for item in entry.get("players", list)),
