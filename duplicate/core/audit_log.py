@@ -52,11 +52,11 @@ def write_of_entries(game: Game, acts: Sequence[tuple[str, Entry]], *, by: User)
     now = clock.now()
     AuditLogEntry.objects.bulk_create(
         AuditLogEntry(
-            game=game,
+            game_id=game.pk,
             at=now,
-            by=by,
+            by_id=by.pk,
             act=act,
-            entry=entry,
+            entry_id=entry.pk,
             params={"name": entry.full_name, "table": tables.get(entry.pk, entry.table)},
         )
         for act, entry in acts

@@ -59,9 +59,18 @@ def lock_playing_game(game: Game) -> Game:
         RuleViolation: it is over.
     """
     game = lock_game(game)
+    check_playing(game)
+    return game
+
+
+def check_playing(game: Game) -> None:
+    """Check that the game is not over.
+
+    Raises:
+        RuleViolation: it is.
+    """
     if game.state == Game.State.FINISHED:
         raise RuleViolation("game_finished", _("This game is over."))
-    return game
 
 
 def lock_round(game: Game, number: int, *, fully: bool = False) -> Round | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import permutations
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -17,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
+from tournaments.core.locks import lock_entries, lock_events
+from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
 from tournaments.events.check_in import arrive, note_arrival, store_arrivals
@@ -31,6 +33,8 @@ renewing_phone = Signal()
 
 # Between the names of a pair, as `Entry.name` writes them.
 PAIR_MARK = "&"
+# New players in one transaction.
+_CHUNK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +47,32 @@ class Registration:
 
 
 @dataclass(slots=True)
-class LockedPeople:
-    """Rows that registering a list of people needs, locked and read once.
+class EventPeople:
+    """Rows that registering a list of people needs, read once: by `lock_people`, or by `read_people` before a
+    transaction.
 
-    These are the waiting entries, the players by their names, the keys of players `inside` the event, and its
-    tables. `store_entries` stores the entries that are `new` or have `arrived`.
+    These are the entries of the event as values (`rows`), its last table, the waiting entries by the name and
+    the licence of each of their people, and the players by their names. `store_entries` stores the entries
+    that are `new` or have `arrived`.
     """
 
-    waiting: tuple[Entry, ...]
-    players: Mapping[str, Player]
-    inside: set[int]
-    tables: set[int]
+    rows: list[tuple[Any, ...]]
     last_table: int
+    waiting: Mapping[str, list[Entry]]
+    players: Mapping[str, Player]
+    inside: set[int | str] = field(init=False)
+    tables: set[int] = field(init=False)
     new: list[Entry] = field(default_factory=list)
     arrived: list[Entry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.inside = {player for row in self.rows for player in row[1:3] if player}
+        self.tables = {row[3] for row in self.rows}
 
     def add(self, entry: Entry) -> None:
         """Note an entry that is to be stored."""
         self.new.append(entry)
-        self.inside |= {key for key in (entry.player_id, entry.partner_id) if key}
+        self.inside |= {_identity(player) for player in (entry.player, entry.partner) if player}
         self.tables.add(entry.table)
         self.last_table = max(self.last_table, entry.table)
 
@@ -73,14 +84,13 @@ def register_player(
     partner: str = "",
     table: int | None = None,
     phone: bool,
-    held: LockedPeople | None = None,
+    held: EventPeople | None = None,
 ) -> Registration:
     """Enter a player by name, or a pair as two names or as "Ann & Bob", at `table` or the next free one.
 
     An expected entry arrives, at its own table. It is found by name, whatever the accents and the order of
     the words, or by licence number. At the desk (`phone` false: no phone of their own) a licence number
-    enters any player who has it. Given `held`, which `lock_people` returned in this transaction, the entry is
-    stored by `store_entries`.
+    enters any player who has it. Given `held`, the entry is stored by `store_entries`.
 
     Raises:
         RuleViolation: no name, more than two, a name or a table that is taken in this event.
@@ -91,12 +101,12 @@ def register_player(
 
 
 def _register(
-    event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: LockedPeople | None
+    event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: EventPeople | None
 ) -> Registration:
     if held is None:
         # Lock: two phones that join at once must not get the same table, nor enter the same person.
         lock_events([event.pk])
-    expected = _expected(names, _waiting(event, names) if held is None else held.waiting)
+    expected = _expected(names, _waiting(event, names) if held is None else _waiting_for(names[0], held))
     if expected is not None and table in {None, expected.table}:
         if held is None:
             arrive(expected)
@@ -139,38 +149,57 @@ def check_door_open(event: Event) -> None:
         )
 
 
-def lock_people(event: Event, names: Sequence[str]) -> LockedPeople:
-    """Lock all rows that registering these people in one transaction may lock.
+def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
+    """Lock and read all rows that registering these people in one transaction may lock, and store players who
+    are new.
 
     The order is that of `tournaments.core.locks`: the event, waiting entries, players. New people are created
     in the order of their names, for the same reason.
     """
     lock_events([event.pk])
-    people_named = sorted(
-        {tidied(each) for name in names for each in name.split(PAIR_MARK)}, key=str.casefold
-    )
-    waiting = tuple(_waiting(event, people_named).order_by("pk"))
+    named = _people_named(names)
+    waiting = list(_waiting(event, named).order_by("pk"))
     there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
-    # Wrong names are left out here; they are reported with their line.
-    wanted = [
-        name
-        for name in people_named
-        if name and len(name) <= NAME_LENGTH and folding.folded(name) not in there
-    ]
-    players = people.players_for(wanted)
+    players = people.players_for(name for name in named if folding.folded(name) not in there)
+    people.store_players(player for player in players.values() if player.pk is None)
     locked = people.lock_players({player.pk for player in players.values()})
-    pairs = event.entries.values_list("player", "partner")
-    return LockedPeople(
-        waiting,
-        {name: locked[player.pk] for name, player in players.items() if player.pk in locked},
-        {key for pair in pairs for key in pair if key},
-        set(event.entries.values_list("table", flat=True)),
-        last_table(event),
-    )
+    players = {name: locked[player.pk] for name, player in players.items() if player.pk in locked}
+    return _event_people(event, _rows(event), waiting, players)
 
 
-def store_entries(held: LockedPeople) -> None:
+def read_people(event: Event, names: Sequence[str]) -> EventPeople:
+    """Return what registering these people needs, without a lock; players who are new are not stored.
+
+    People who are registered with it can be stored after `lock_read_people` in a transaction.
+    """
+    # First: `lock_read_people` compares the rows, and notices what was changed after them.
+    rows = _rows(event)
+    named = _people_named(names)
+    return _event_people(event, rows, _waiting(event, named, lock=False), people.players_for(named))
+
+
+def lock_read_people(event: Event, read: EventPeople) -> bool:
+    """Lock what was registered with `read`, and tell whether all of it is still as it was read."""
+    lock_events([event.pk])
+    lock_entries(event.entries.filter(pk__in=[entry.pk for entry in read.arrived]))
+    players = {player.pk for entry in read.new for player in (entry.player, entry.partner) if player}
+    locked = Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk")
+    return players == set(locked.values_list("pk", flat=True)) and _rows(event) == read.rows
+
+
+def store_players(read: EventPeople, transactions: ShortTransactions) -> None:
+    """Store the players who are new among those registered with `read`, in several transactions."""
+    entered = (player for entry in read.new for player in (entry.player, entry.partner) if player)
+    new = sorted((player for player in entered if player.pk is None), key=lambda player: player.key)
+    for start in range(0, len(new), _CHUNK):
+        with transactions.transaction():
+            people.store_players(new[start : start + _CHUNK])
+
+
+def store_entries(held: EventPeople) -> None:
     """Store the entries of everybody who was registered with `held`, in one query for all."""
+    for entry in (*held.new, *held.arrived):
+        note_arrival(entry)
     Entry.objects.bulk_create(held.new)
     store_arrivals(held.arrived)
     held.new, held.arrived = [], []
@@ -281,8 +310,42 @@ def _expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
     return found[0] if len(found) == 1 else None
 
 
-def _waiting(event: Event, names: Sequence[str]) -> QuerySet[Entry]:
-    """Return the entries of these people that have neither arrived nor a phone, locked."""
+def _people_named(names: Sequence[str]) -> list[str]:
+    """Return the names of all people in order. Wrong ones are missing; they are reported with their line."""
+    named = {tidied(each) for name in names for each in name.split(PAIR_MARK)}
+    return sorted((name for name in named if name and len(name) <= NAME_LENGTH), key=str.casefold)
+
+
+def _event_people(
+    event: Event, rows: list[tuple[Any, ...]], waiting: Iterable[Entry], players: Mapping[str, Player]
+) -> EventPeople:
+    by_person: dict[str, list[Entry]] = {}
+    for entry in waiting:
+        for person in filter(None, (entry.player, entry.partner)):
+            for key in {person.alike, person.licence} - {""}:
+                by_person.setdefault(key, []).append(entry)
+    return EventPeople(rows, last_table(event), by_person, players)
+
+
+def _rows(event: Event) -> list[tuple[Any, ...]]:
+    """Return what registration depends on in each entry of the event."""
+    rows = event.entries.order_by("pk")
+    return list(rows.values_list("pk", "player", "partner", "table", "arrived_at", "token_hash"))
+
+
+def _waiting_for(name: str, held: EventPeople) -> list[Entry]:
+    """Return the waiting entries that this name may mean."""
+    keys = (folding.folded(name), folding.licence_key(name))
+    return list(dict.fromkeys(entry for key in keys for entry in held.waiting.get(key, ())))
+
+
+def _identity(player: Player) -> int | str:
+    """Return what tells players apart, before they are stored as well."""
+    return player.pk or player.key
+
+
+def _waiting(event: Event, names: Sequence[str], *, lock: bool = True) -> QuerySet[Entry]:
+    """Return the entries of these people that have neither arrived nor a phone."""
     folded, licences = (
         [folding.folded(name) for name in names],
         [folding.licence_key(name) for name in names],
@@ -290,11 +353,8 @@ def _waiting(event: Event, names: Sequence[str]) -> QuerySet[Entry]:
     wanted = Q()
     for who in ("player", "partner"):
         wanted |= Q(**{f"{who}__alike__in": folded}) | Q(**{f"{who}__licence__in": licences})
-    return (
-        event.entries.filter(wanted, arrived_at=None, token_hash=None)
-        .select_related("player", "partner")
-        .select_for_update(no_key=True, of=("self",))
-    )
+    found = event.entries.filter(wanted, arrived_at=None, token_hash=None).select_related("player", "partner")
+    return found.select_for_update(no_key=True, of=("self",)) if lock else found
 
 
 def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], bool]) -> bool:
@@ -316,14 +376,14 @@ def _is_licence(name: str, player: Player) -> bool:
     return bool(player.licence) and player.licence.casefold() == name.casefold()
 
 
-def _is_taken(event: Event, table: int, held: LockedPeople | None) -> bool:
+def _is_taken(event: Event, table: int, held: EventPeople | None) -> bool:
     if held is not None:
         return table in held.tables
     return Entry.objects.filter(event=event, table=table).exists()
 
 
 def _free_players(
-    event: Event, names: Sequence[str], *, licences: bool, held: LockedPeople | None
+    event: Event, names: Sequence[str], *, licences: bool, held: EventPeople | None
 ) -> list[Player]:
     """Return the players of those names, none of whom may be in the event yet, alone or in a pair.
 
@@ -332,12 +392,14 @@ def _free_players(
     """
     known = held.players if held else {}
     missing = sorted((name for name in names if name not in known), key=str.casefold)
-    looked_for = {name: people.player_for(name, licences=licences) for name in missing}
-    if looked_for:
-        _lock_players(looked_for.values())
+    # People who are only read are registered outside of a transaction.
+    with transaction.atomic() if held and missing else nullcontext():
+        looked_for = {name: people.player_for(name, licences=licences) for name in missing}
+        if looked_for:
+            _lock_players(looked_for.values())
     found = {**known, **looked_for} if looked_for else known
     players = [found[name] for name in names]
-    if len({player.pk for player in players}) < len(players):
+    if len({_identity(player) for player in players}) < len(players):
         raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=players[0].name)
     for player in players:
         _check_free(event, player, held)
@@ -355,12 +417,12 @@ def _lock_players(players: Collection[Player]) -> None:
             )
 
 
-def _check_free(event: Event, player: Player, held: LockedPeople | None = None) -> None:
+def _check_free(event: Event, player: Player, held: EventPeople | None = None) -> None:
     """Refuse a player who is in the event. The player is locked, so a merge has already moved their entries."""
     if held is None:
         inside = Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists()
     else:
-        inside = player.pk in held.inside
+        inside = _identity(player) in held.inside
     if inside:
         raise RuleViolation(
             "name_taken",

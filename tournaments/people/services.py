@@ -3,7 +3,7 @@
 Each use case is one transaction; former data of a player stays in the player's history.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -107,8 +107,8 @@ def _new_player(name: str) -> Player:
 
 
 def players_for(names: Iterable[str]) -> dict[str, Player]:
-    """Return the result of `player_for` for each of many names, licence numbers included, in one query for
-    all known ones.
+    """Return the result of `player_for` for each of many names, licence numbers included, in one query. New
+    players are not stored; `store_players` does.
 
     A name that `player_for` refuses is missing.
     """
@@ -121,27 +121,29 @@ def players_for(names: Iterable[str]) -> dict[str, Player]:
         by_licence[player.licence] = player
         by_key.setdefault(player.key, []).append(player)
     found: dict[str, Player] = {}
-    wanted: dict[str, str] = {}
     for name in names:
-        key, of_licence = folding.key(name), by_licence.get(folding.licence_key(name))
+        of_licence = by_licence.get(folding.licence_key(name))
         if of_licence is not None:
             found[name] = of_licence
-        elif any(letter.isalpha() for letter in name) and len(by_key.get(key, ())) <= 1:
-            wanted[name] = key
-    new = {key: Player.named(name) for name, key in wanted.items() if key not in by_key}
-    by_key |= {player.key: [player] for player in _new_players(list(new.values()))}
-    return found | {name: by_key[key][0] for name, key in wanted.items()}
+        elif any(letter.isalpha() for letter in name):
+            namesakes = by_key.setdefault(folding.key(name), []) or [Player.named(name)]
+            by_key[folding.key(name)] = namesakes
+            if len(namesakes) == 1:
+                found[name] = namesakes[0]
+    return found
 
 
-def _new_players(players: Sequence[Player]) -> list[Player]:
-    """Create players without licences, unless one of them is created at this moment."""
-    if not players:
-        return []
+def store_players(players: Iterable[Player]) -> None:
+    """Store players of `players_for` who are new; one who is stored elsewhere at this moment gets that key."""
+    new = list({player.key: player for player in players}.values())
+    if not new:
+        return
     try:
         with transaction.atomic():
-            return list(bulk_create_with_history(players, Player))
+            bulk_create_with_history(new, Player)
     except IntegrityError:
-        return [_new_player(player.name) for player in players]
+        for player in new:
+            player.pk = _new_player(player.name).pk
 
 
 def is_known(name: str) -> bool:

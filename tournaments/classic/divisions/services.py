@@ -19,7 +19,7 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
 from tournaments.events import registration
 from tournaments.events.check_in import arrive
-from tournaments.events.registration import LockedPeople
+from tournaments.events.registration import EventPeople
 from tournaments.events.services import lock_event, write_act
 from tournaments.models import Entry, Event, Lexicon, Player
 from tournaments.people import services as people_services
@@ -357,7 +357,7 @@ def _like_in_words(like: Sequence[Player]) -> str:
     return "; ".join(told)
 
 
-def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: LockedPeople) -> Entry:
+def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeople) -> Entry:
     """Return the entry that has no division yet, or a new one."""
     waiting = _waiting_named(event, name)
     if waiting is None:
