@@ -18,7 +18,7 @@ from duplicate.games.rule_presets import PRESETS, chosen_rules
 from duplicate.models import ClubRules, Game
 from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
 from engine.rules.groups import MoveRules, RackRules, Sanctions, TimeRules
-from tests.engine.test_rules import rule_sets
+from tests.engine.rules.test_rules import rule_sets
 from tournaments.core.errors import RuleViolation
 
 FISF = load_rule_set("fisf")

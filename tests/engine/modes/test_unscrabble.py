@@ -25,7 +25,7 @@ from engine.modes.unscrabble.removals import removals, square_text
 from engine.referee import Player
 from engine.referee.gcg.reader import from_gcg
 from engine.rules.game_settings import read_settings, settings_data
-from tests.engine.search_helpers import ENGLISH, lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of
 from tests.oracles import scorer
 from tests.oracles.removals import (
     all_removals,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.lexicon import build_lexicon
-from tests.engine.search_helpers import (
+from tests.engine.movegen.search_helpers import (
     ENGLISH,
     lexicon_of,
     moves_of,

@@ -16,7 +16,7 @@ from engine.notation import Move
 from engine.scoring import bad_words, check_rack, formed_words, score_move
 from engine.squares import LETTER_PREMIUMS, WORD_PREMIUMS
 from engine.tiles import load_tile_set
-from tests.engine.search_helpers import (
+from tests.engine.movegen.search_helpers import (
     EMPTY_ROWS,
     ENGLISH,
     lexicon_of,

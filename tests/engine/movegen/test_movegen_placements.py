@@ -4,7 +4,7 @@ import pytest
 
 from engine.board import Board
 from engine.movegen import placements
-from tests.engine.search_helpers import ENGLISH, lexicon_of, moves_of, positions, rows_with, written
+from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of, moves_of, positions, rows_with, written
 
 
 def placements_of(word, rows, rack, lexicon, tiles=ENGLISH, **options):

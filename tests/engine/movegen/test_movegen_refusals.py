@@ -9,7 +9,7 @@ from engine.errors import LexiconError, RackError, TileError
 from engine.movegen import all_moves, top
 from engine.scoring import bad_words
 from engine.tiles import BLANK_FLAG, load_tile_set
-from tests.engine.search_helpers import ENGLISH, lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of
 
 SPANISH = load_tile_set("spanish")
 

@@ -1,17 +1,19 @@
 """Compiling the search, keeping what was compiled, and running it in several threads."""
 
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from engine import movegen
 from engine.movegen import top
-from engine.movegen.code import code_path
-from tests.engine.search_helpers import ENGLISH, positions, read
+from engine.movegen.code import _SOURCES, code_path
+from tests.engine.movegen.search_helpers import ENGLISH, positions, read
 
 
 def run_python(code, folder):
@@ -64,3 +66,12 @@ def test_threads_search_side_by_side(english):
     with ThreadPoolExecutor(4) as threads:
         results = [job.result() for job in [threads.submit(tops) for _ in range(8)]]
     assert all(result == tops() for result in results)
+
+
+def test_the_key_of_the_code_covers_all_that_the_kernels_import():
+    folder = Path(movegen.__file__).parent
+    covered = {path.resolve() for pattern in _SOURCES for path in folder.glob(pattern)}
+    imports = re.compile(r"^from (engine\.[\w.]+) import", re.MULTILINE)
+    sources = [*folder.glob("kernels/*.py"), folder / "memory.py"]
+    modules = {name for path in sources for name in imports.findall(path.read_text(encoding="utf-8"))}
+    assert {Path(import_module(name).__file__).resolve() for name in modules} <= covered

@@ -22,7 +22,7 @@ from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import MoveRules, RackRules
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
-FOLDER = Path(__file__).parent / "records"
+FOLDER = Path(__file__).parents[1] / "records"
 ENGLISH_GAME = GameRecord.from_json((FOLDER / "english.json").read_text(encoding="utf-8"))
 FRENCH_GAME = GameRecord.from_json((FOLDER / "french.json").read_text(encoding="utf-8"))
 ENGLISH = load_tile_set("english")

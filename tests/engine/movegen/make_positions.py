@@ -1,6 +1,6 @@
 """Makes data/positions.jsonl.gz: positions from duplicate games played by the top, with the built-in lexicon.
 
-    python -m tests.engine.make_positions
+    python -m tests.engine.movegen.make_positions
 
 2,000 positions have no blank on the rack (one a game, from all stages of it), 250 one, 80 two; all as they came
 up. It takes a quarter of a minute. Only positions are stored: what is right about them is for `brute_force` to say.

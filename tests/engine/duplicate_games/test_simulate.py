@@ -21,7 +21,7 @@ from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import EndRules, MoveRules, RackRules
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 
-CHECKOUT = Path(__file__).parents[2]
+CHECKOUT = Path(__file__).parents[3]
 ENGLISH = load_tile_set("english")
 JOKER = RuleSet("joker", RackRules(blanks="joker"))
 SEVEN_AND_EIGHT = RuleSet("7 and 8", RackRules(size=8), MoveRules(bonuses={7: 50, 8: 75}))

@@ -12,8 +12,8 @@ from engine.errors import MESSAGES, EngineError
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for folder in ("engine", "tests/engine")
-    for path in sorted((Path(__file__).parents[2] / folder).rglob("*.py"))
-    if path.name != "errors.py"
+    for path in sorted((Path(__file__).parents[3] / folder).rglob("*.py"))
+    if path.name not in {"messages.py", "mode_messages.py"}
 )
 
 
