@@ -33,7 +33,7 @@ def run(setting, attacks):
         for each in attacks:
             began = time.monotonic()
             try:
-                held, said = True, each.attack(ground)
+                held, said = True, each.run(ground)
             except AssertionError as error:
                 held, said = False, str(error)[:500]
             worked += not held

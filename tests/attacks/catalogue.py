@@ -31,6 +31,11 @@ class Attack:
     attack: Callable[[Ground], str]
     settings: tuple[str, ...] = BOTH
 
+    def run(self, ground: Ground) -> str:
+        """Attack where no earlier attack, nor an earlier try of this one, has a round in progress."""
+        ground.cancel_rounds()
+        return self.attack(ground)
+
 
 ATTACKS: tuple[Attack, ...] = (
     Attack("slow_body", slow_body.attack),

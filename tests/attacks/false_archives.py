@@ -9,7 +9,7 @@ import re
 import uuid
 import zipfile
 
-from tests.attacks.ground import send_file
+from tests.attacks.ground import send_file, unique_name
 
 PAGE = "/events/import/"
 MANY = 10_000
@@ -20,7 +20,7 @@ def attack(ground):
     code = ground.desk.new_game("Archived")
     ground.phones(code, "Mona")
     members = saved(ground, code)
-    helper = ground.person(code, "helper", f"helper-{code.lower()}")
+    helper = ground.person(code, "helper", unique_name("helper"))
     assert helper.get(PAGE).status == 403, "a helper may bring an event in"
     users = ground.rows("SELECT count(*) FROM auth_user")
     false = {

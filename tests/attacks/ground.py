@@ -18,6 +18,10 @@ from tests.load.programs import ManyProcesses, OneProcess, Program
 
 EMBEDDED, PRODUCTION = "embedded", "production"
 PROGRAMS = {EMBEDDED: OneProcess, PRODUCTION: ManyProcesses}
+IN_PROGRESS = (
+    "SELECT game.code, round.number FROM duplicate_round round JOIN duplicate_game game ON game.id = round.game_id"
+    " WHERE round.state IN ('drawn', 'open', 'closed')"
+)
 
 
 @dataclass
@@ -35,6 +39,12 @@ class Ground:
 
     def rows(self, sql):
         return self.program.rows(sql)
+
+    def cancel_rounds(self):
+        """Cancel the rounds in progress: no game may open with a rack that another game plays, or nearly that rack."""
+        for code, number in self.rows(IN_PROGRESS):
+            answer = self.desk.post_form(f"/desk/{code}/rounds/{number}/cancel/", {"reason": "Next attack"})
+            assert answer.status == 302, answer.text
 
     def person(self, code, role, name):
         """Return the browser of a further person at a game's desk: `role` is chief, arbitrator or helper."""
@@ -62,6 +72,11 @@ class Ground:
             for each in (process, *process.children(recursive=True))
         ]
         return max(each.memory_info().rss for each in processes if _lives(each)) / 2**20
+
+
+def unique_name(name):
+    """Return a user's name that no attack has taken, not even a first try of the same one."""
+    return f"{name}-{uuid.uuid4().hex[:6]}"
 
 
 def open_ground(setting, folder):

@@ -3,12 +3,14 @@
 import html
 import re
 
+from tests.attacks.ground import unique_name
+
 SECRET = "SECRET"
 
 
 def attack(ground):
     code = ground.desk.new_game("Helper's link")
-    helper = ground.person(code, "helper", "helga")
+    helper = ground.person(code, "helper", unique_name("helga"))
     ground.desk.do(code, "draw")
     (bob,) = ground.phones(code, "Bob")
     ground.desk.do(code, "open", "start")

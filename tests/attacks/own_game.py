@@ -2,14 +2,16 @@
 one that is nearly the same, and the next one, which was foretold and opened before the hall drew it.
 """
 
+from tests.attacks.ground import unique_name
+
 RACK, TOP = "AEINRST", "RETAINS"
 ALIKE = ("AEINRS?", "AEINRSU", "AEINR??")
 NEXT = "DEGILNO"
 
 
 def attack(ground):
-    code = ground.desk.new_game("The hall")
-    cheat = ground.person(ground.desk.new_game("Another evening"), "arbitrator", "otto")
+    code, name = ground.desk.new_game("The hall"), unique_name("otto")
+    cheat = ground.person(ground.desk.new_game("Another evening"), "arbitrator", name)
     assert cheat.get(f"/desk/{code}/").status == 404, "the cheat is at the hall's desk"
     ground.desk.do(code, "type-rack", rack=RACK)
     ground.desk.do(code, "open", "start")
@@ -28,7 +30,9 @@ def attack(ground):
         cheat.do(own, "type-rack", rack=rack)
         assert cheat.act(own, "open").status == 422, f"{rack} is opened while {RACK} is played"
     assert TOP in ground.desk.get(f"/desk/{code}/moves/").text, "the hall's own desk is shut out"
-    assert "otto wanted this position" in ground.desk.get(f"/desk/{code}/log/").text, "it is not on the log"
+    assert f"{name} wanted this position" in ground.desk.get(f"/desk/{code}/log/").text, (
+        "it is not on the log"
+    )
     foretell(ground, cheat, code, own)
     return (
         "an own game with the hall's rack, or nearly, is not opened, and a round that was open before tells its top no "

@@ -17,4 +17,4 @@ def ground(request, tmp_path_factory):
 @pytest.mark.parametrize("each", ATTACKS, ids=lambda each: each.name)
 def test_the_attack_fails(ground, each):
     if ground.setting in each.settings:
-        each.attack(ground)
+        each.run(ground)
