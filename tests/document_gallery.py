@@ -27,10 +27,10 @@ from engine.rules import RuleSet, load_rule_set
 from tests.bench.measuring import own_database
 from tests.factories.divisions import make_division, play_round
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.divisions import prizes
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings import prizes
 from tournaments.core import clock
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
@@ -117,9 +117,7 @@ def make_event(count, by):
     paired = [player.name for player in made[:MOST_PAIRED]]
     division = make_division(by, event=event, name="Classic", rounds_planned=MATCH_ROUNDS)
 
-    division_services.enter_players(
-        division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by
-    )
+    entrants.enter_players(division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by)
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
         play_round(division, number, by)
     keep_a_match(division, by)

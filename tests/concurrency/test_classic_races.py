@@ -14,9 +14,9 @@ from tests.factories.divisions import (
     players,
 )
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import pairing, phones, results
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entrants, phones
 from tournaments.classic.models import DivisionRound, Match, MatchResult
+from tournaments.classic.rounds import pairing, results
 from tournaments.events.registration import entry_for_token
 from tournaments.models import Entry
 
@@ -137,7 +137,7 @@ def test_a_phone_given_at_the_desk_stays_though_another_takes_the_name_at_that_m
     given = []
 
     def give():
-        given.append(division_services.give_phone(entrant=one, by=by))
+        given.append(entrants.give_phone(entrant=one, by=by))
         return "given"
 
     def join():
@@ -151,9 +151,9 @@ def test_two_divisions_enter_the_same_player(division, by):
     other = make_division(by, event=division.event, name="B")
     free = division.entries.first()
     entry = free.entry_id
-    division_services.remove_entrant(entrant=free, by=by)
+    entrants.remove_entrant(entrant=free, by=by)
 
     def enter(into):
-        return lambda: division_services.enter_players(division=into, entries=[entry], by=by)
+        return lambda: entrants.enter_players(division=into, entries=[entry], by=by)
 
     assert set(during(enter(division), enter(other))) == {1, "in_two_divisions"}

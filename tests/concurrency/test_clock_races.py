@@ -8,9 +8,9 @@ from engine.lexicon import ensure_builtin
 from tests.concurrency.hall import during, together
 from tests.factories.divisions import make_director, make_division, players
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.divisions import manual_pairing, pairing
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.classic.rounds import manual_pairing, pairing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -30,12 +30,13 @@ from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.divisions import make_division, players, report
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import pairing, ratings, results
-from tournaments.classic.divisions import services as division_services
-from tournaments.classic.divisions.prizes import PrizeSet, set_prizes
+from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import Match, MatchRecord
+from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings import ratings
+from tournaments.classic.standings.prizes import PrizeSet, set_prizes
 from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
@@ -155,7 +156,7 @@ def _finish(game, chief, hands, before_announcing=lambda: None):
 
 def _division(event, chief):
     division = make_division(chief, players(6), event=event, rounds_planned=2, method="swiss")
-    division_services.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
+    entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
     for number in (1, 2):
         pairing.pair_next_round(division=division, number=number, by=chief)

@@ -5,8 +5,9 @@ import uuid
 from django.contrib.auth.models import User
 
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import pairing, results
+from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.rounds import pairing, results
 from tournaments.events import registration
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
@@ -28,13 +29,13 @@ def make_division(by, names=(), *, event=None, ratings=None, **settings):
         player = Player.named(name)
         player.rating = (ratings or {}).get(name, 2000 - 10 * place)
         player.save()
-    division_services.enter_by_name(division=division, names=names, by=by)
+    entry_by_name.enter_by_name(division=division, names=names, by=by)
     return division
 
 
 def enter_named(division, name, by, **values):
     """Somebody more, who is not refused."""
-    division_services.enter_by_name(division=division, names=[name], by=by, **values)
+    entry_by_name.enter_by_name(division=division, names=[name], by=by, **values)
     return entrant_named(division, name)
 
 

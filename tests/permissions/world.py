@@ -28,10 +28,10 @@ from tests.factories.fake_results import made_up_result
 from tests.factories.matches import clock_of, make_match
 from tournaments.accounts.login_links import welcome_token
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.divisions import pairing
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import ClockAct, ClockLink, Match, MatchRecord
+from tournaments.classic.rounds import pairing
 from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
@@ -198,7 +198,7 @@ def make_world(game, players, chief):
 def _division(event, entry, by):
     """A classic division with a round that has begun, in which the player has a match that is kept move by move."""
     division = make_division(by, ["Iris"], event=event)
-    division_services.enter_players(division=division, entries=[entry.pk], by=by)
+    entrants.enter_players(division=division, entries=[entry.pk], by=by)
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
     match = Match.objects.get(round__division=division, table=1)

@@ -5,9 +5,9 @@ has begun it can be paired again. A *result* is the score of a match, given by t
 phones. A *report* is the score that one of the two players sends. A round is *complete* when each of its
 matches but byes has a result.
 
-Invariants: only `divisions.services`, `divisions.pairing`, `divisions.manual_pairing`, `divisions.results`
-and `divisions.phones` write these rows. Each act is one transaction that locks the division and adds itself
-to the event's audit log. Nobody is in two divisions, nor twice in a round. A result is never changed: a
-further version replaces it, with who gave it and why. Standings are computed from the rows
-(`divisions.standings`), never stored.
+Invariants: only `divisions` (`services`, `entrants`, `entry_by_name`, `phones`) and `rounds` (`pairing`,
+`manual_pairing`, `results`) write these rows. Each act is one transaction that locks the division and adds
+itself to the event's audit log. Nobody is in two divisions, nor twice in a round. A result is never changed:
+a further version replaces it, with who gave it and why. Standings are computed from the rows
+(`standings.rows`), never stored.
 """

@@ -10,8 +10,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
+from tournaments.classic.divisions.entrants import TURN_SECONDS
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.divisions.services import MOST_POINTS, TURN_SECONDS, DivisionSettings
+from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.core.text.folding import tidied

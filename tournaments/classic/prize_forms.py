@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.divisions.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
 from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
 from tournaments.core.text.folding import tidied
 from tournaments.people.forms import PlainForm
 

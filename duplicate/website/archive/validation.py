@@ -25,14 +25,14 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.classic.divisions import pairing_reasons
-from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
-from tournaments.classic.match_records.services import game_of, records_with_names
+from tournaments.classic.match_records.selectors import game_of, records_with_names
 from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.pairing import METHODS
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
+from tournaments.classic.rounds import pairing_reasons
+from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible

@@ -9,6 +9,7 @@ from duplicate.models import AuditLogEntry
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tests.factories.staff import log_in
+from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import DivisionEntry
 from tournaments.core.errors import RuleViolation
@@ -149,7 +150,7 @@ def test_the_desk_of_a_division_is_no_way_around(game, players, arbitrator, open
     entrant = DivisionEntry.objects.create(division=division, entry=players[0][0], number=1)
     open_round("TRAINER")
     with pytest.raises(RuleViolation) as refused:
-        division_services.give_phone(entrant=entrant, by=helper)
+        entrants.give_phone(entrant=entrant, by=helper)
     assert refused.value.code == "round_open_link"
-    division_services.give_phone(entrant=entrant, by=arbitrator)
+    entrants.give_phone(entrant=entrant, by=arbitrator)
     assert AuditLogEntry.objects.filter(act="phone_renewed", number=1).exists()

@@ -14,7 +14,7 @@ from django.urls import reverse
 from duplicate.arbitration import questions
 from duplicate.games import services as game_services
 from tests.factories.divisions import enter_named, make_division, play_round
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entrants
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.actions import act_text
@@ -317,7 +317,7 @@ def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator
     division = make_division(arbitrator, ["Mona", "Ben", "Cleo", "Dan"])
     play_round(division, 1, arbitrator)
     left = enter_named(division, "Short Visit", arbitrator)
-    division_services.remove_entrant(entrant=left, by=arbitrator)
+    entrants.remove_entrant(entrant=left, by=arbitrator)
     mona, visit = Player.objects.get(name="Mona"), left.entry.player
     left.entry.delete()
     assert "'Mona'" in everything()

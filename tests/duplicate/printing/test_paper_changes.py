@@ -21,6 +21,7 @@ from duplicate.rounds.confirmations import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.slips import services as slip_services
 from tests.factories.divisions import make_division
 from tests.factories.documents import HEADING, play_evening, printed
+from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
@@ -291,13 +292,13 @@ def test_divisions_are_seen_on_badges(played, arbitrator):
     assert touched(played, make_division, arbitrator, event=event, name="Masters") == badges
     division = event.divisions.get()
     entered = {"division": division, "names": ["Zoé"], "by": arbitrator}
-    assert touched(played, division_services.enter_by_name, **entered) == badges
+    assert touched(played, entry_by_name.enter_by_name, **entered) == badges
     zoe = division.entries.get()
-    assert touched(played, division_services.set_handicap, entrant=zoe, seconds=60, by=arbitrator) == set()
+    assert touched(played, entrants.set_handicap, entrant=zoe, seconds=60, by=arbitrator) == set()
     other = division_services.DivisionSettings(name="Open", lexicon=division.lexicon, rounds_planned=4)
     change = {"division": division, "settings": other, "by": arbitrator}
     assert touched(played, division_services.change_division, **change) == badges
-    assert touched(played, division_services.remove_entrant, entrant=zoe, by=arbitrator) == badges
+    assert touched(played, entrants.remove_entrant, entrant=zoe, by=arbitrator) == badges
     assert touched(played, division_services.remove_division, division=division, by=arbitrator) == badges
 
 

@@ -10,8 +10,8 @@ from duplicate.models import AuditLogEntry
 from duplicate.website.events.forms import EventSettingsForm
 from tests.factories.divisions import make_division
 from tests.factories.divisions import players as make_players
-from tournaments.classic.divisions.manual_pairing import pair_by_hand
 from tournaments.classic.forms import HandForm
+from tournaments.classic.rounds.manual_pairing import pair_by_hand
 from tournaments.core.errors import LinesRefused
 from tournaments.events.check_in import enter_people
 from tournaments.events.rooms import RoomPlan, check_rooms

@@ -21,6 +21,7 @@ from tournaments.api.authentication import LimitedJSONParser, check_guess
 from tournaments.api.fields import TextField
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import known_version
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
 from tournaments.classic.match_records.services import Keeper
@@ -41,7 +42,7 @@ class KeeperAuthentication(BaseAuthentication):
         if scheme.lower() != b"bearer":
             return None
         token = shown.decode("latin-1")
-        known = record_services.record_for_token(token) or entry_for_token(token)
+        known = record_selectors.record_for_token(token) or entry_for_token(token)
         if known is None:
             check_guess(Kind.TOKEN, request, token, right=False)
             raise AuthenticationFailed(
@@ -155,7 +156,7 @@ class BestPlaysView(APIView):
         summary="What the engine would have played, turn by turn", responses={200: BestSchema, **NO}
     )
     def get(self, request: Request, record_code: str) -> Response:
-        record = record_services.records_with_names().filter(code=record_code, live=True).first()
+        record = record_selectors.records_with_names().filter(code=record_code, live=True).first()
         if record is None:
             raise Http404(_("There is no such match."))
         asker = request.auth if isinstance(request.auth, Entry | MatchRecord) else None
@@ -178,7 +179,7 @@ class KeepingView(APIView):
             if request.auth.code != record_code:
                 raise PermissionDenied(_("This link opens another match."))
             return request.auth, Keeper()
-        record = record_services.records_with_names().filter(code=record_code).first()
+        record = record_selectors.records_with_names().filter(code=record_code).first()
         assert isinstance(request.auth, Entry)
         player = DivisionEntry.objects.select_related("entry").filter(entry=request.auth).first()
         if record is None or player is None or player not in (record.match.first, record.match.second):
@@ -186,7 +187,7 @@ class KeepingView(APIView):
         return record, Keeper(player=player)
 
     def answer(self, record: MatchRecord, *, code: int = status.HTTP_200_OK) -> Response:
-        fresh = record_services.records_with_names().get(pk=record.pk)
+        fresh = record_selectors.records_with_names().get(pk=record.pk)
         answer = Response(board_values(fresh), status=code)
         answer["Cache-Control"] = "no-store"
         return answer

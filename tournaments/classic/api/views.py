@@ -24,8 +24,9 @@ from tournaments.api.fields import TextField
 from tournaments.api.joining import JoiningView, JoinThrottle
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
-from tournaments.classic.divisions import phone_page, phones, results
+from tournaments.classic.divisions import phone_page, phones
 from tournaments.classic.models import DivisionEntry, Match
+from tournaments.classic.rounds import results
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration import check_door_open

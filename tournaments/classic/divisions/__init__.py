@@ -1,1 +1,1 @@
-"""A division from the first pairing to the prizes."""
+"""Divisions of an event: their settings, who plays in them, and what screens and phones show of them."""

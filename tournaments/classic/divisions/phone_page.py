@@ -11,10 +11,10 @@ from typing import Any
 
 from tournaments.classic.core.scores import Outcome, score_of
 from tournaments.classic.divisions.public import acts_so_far, is_released
-from tournaments.classic.divisions.rounds import MatchLine, matches_of, plays_in
-from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
-from tournaments.classic.match_records.services import record_kept_by_players
+from tournaments.classic.match_records.selectors import record_kept_by_players
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchReport
+from tournaments.classic.rounds.selectors import MatchLine, matches_of, plays_in
+from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.rules.standings import rank_division
 from tournaments.models import Entry
 

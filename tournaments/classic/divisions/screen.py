@@ -5,10 +5,10 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.classic.divisions.public import is_released, rounds_for_all
-from tournaments.classic.divisions.rounds import round_shown
-from tournaments.classic.divisions.standings import standings_of_division
-from tournaments.classic.match_records.services import live_records
+from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division, DivisionRound
+from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core import name_visibility
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
 from engine.referee.acts import Act, act_from_data
-from tournaments.classic.core.matches_in_play import match_in_play
-from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.advice import Turn, may_be_told, takes_off, turn_of
-from tournaments.classic.match_records.services import NOTATION, channel_of, game_of, standing_entries
+from tournaments.classic.match_records.in_play import match_in_play
+from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import name_visibility
 from tournaments.core.positions.in_play import Asker, is_withheld
@@ -45,7 +45,7 @@ class TurnLine:
 
 def board_frame(record_code: str, known: int | None = None) -> Frame | None:
     """Return the frame of the match; None if it is not live, or `known` is its version."""
-    record = record_services.records_with_names().filter(code=record_code, live=True).first()
+    record = record_selectors.records_with_names().filter(code=record_code, live=True).first()
     if record is None or record.version == known:
         return None
     body = json.dumps(board_values(record), ensure_ascii=False, separators=(",", ":")).encode()
@@ -104,7 +104,7 @@ def _advice_of(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:
     """Return whether the match is over, and for each line the turn and the plays that may be shown; cached by
     version.
     """
-    state, _lines, turns = _played(record_services.records_with_names().get(code=record_code))
+    state, _lines, turns = _played(record_selectors.records_with_names().get(code=record_code))
     only = [turn for turn in turns if turn]
     told = iter([turn.best if state.is_over or may_be_told(only, at) else [] for at, turn in enumerate(only)])
     best = [next(told) if turn else [] for turn in turns]

@@ -22,8 +22,9 @@ from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.settings import ClassicSettings
 from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.services import NOTATION
+from tournaments.classic.match_records.selectors import NOTATION
 from tournaments.classic.models import Match, MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -49,7 +50,7 @@ class _Terms:
             return cls(record.settings, record.lexicon, record.tile_set)
         division = match.round.division
         lexicon = division.lexicon
-        return cls(record_services.settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
+        return cls(record_selectors.settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
 
 
 def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
@@ -96,7 +97,7 @@ def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRec
         )
         for turn in _turns(acts)
     )
-    record_services.final_scores(record)
+    record_selectors.final_scores(record)
     division = match.round.division
     write_division_act(
         division,

@@ -1,5 +1,4 @@
-"""Matches kept move by move: opening a record, entering turns, taking entries back, and the values derived
-from them.
+"""Matches kept move by move: opening a record, entering turns, taking entries back.
 
 Terms. An *entry* is what is sent at once: the tiles held, if they are known, and a turn, a challenge or the
 end. Its *keeper* is an arbitrator, the annotator by their link, or, if the players keep the record, the one
@@ -13,29 +12,25 @@ that players enter themselves are not searched at all.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon import Lexicon, load_lexicon
-from engine.notation import Convention
 from engine.positions.same_position import PositionTiles
 from engine.referee import (
     Act,
     Challenge,
-    ClassicGame,
     ClassicSettings,
     End,
     Exchange,
     Overtime,
     Pass,
     Place,
-    Player,
     State,
     apply,
     state_of,
@@ -46,8 +41,18 @@ from engine.tiles import load_tile_set
 from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_begun_round
+from tournaments.classic.match_records.in_play import match_in_play
+from tournaments.classic.match_records.selectors import (
+    NOTATION,
+    channel_of,
+    game_of,
+    players_of,
+    records_with_names,
+    settings_of,
+    standing_entries,
+)
 from tournaments.classic.models.clocks import ClockLink
-from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.models.divisions import DivisionEntry, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -58,7 +63,6 @@ from tournaments.events.staff import check_chief, role_of
 from tournaments.live.broadcast import wake_after_commit
 
 BEST_SHOWN = 3
-NOTATION: Convention = "english"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,6 @@ class Keeper:
 
     by: User | None = None
     player: DivisionEntry | None = None
-
-
-# --- Opening ------------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -128,29 +129,6 @@ def link_annotator(*, record: MatchRecord, by: User) -> str:
     record.token_hash = hash_of(token)
     record.save(update_fields=["token_hash"])
     return token
-
-
-def record_for_token(token: str) -> MatchRecord | None:
-    """Return the record that an annotator's link opens."""
-    return records_with_names().filter(token_hash=hash_of(token)).first()
-
-
-def record_kept_by_players(match: Match) -> str | None:
-    """Return the code of the record that the two players of a match keep on their phones."""
-    kept = MatchRecord.objects.filter(match=match, keeper=MatchRecord.Keeper.PLAYERS)
-    return kept.values_list("code", flat=True).first()
-
-
-def settings_of(division: Division) -> ClassicSettings:
-    return ClassicSettings.of_championship(
-        division.challenge,
-        exchange_minimum=division.exchange_minimum,
-        overtime_points=division.overtime_points,
-        turn_seconds=division.turn_seconds,
-    )
-
-
-# --- Entering -----------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -211,92 +189,6 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     return changed(record)
 
 
-# --- Derived values -----------------------------------------------------------------------------------------------
-
-
-def standing_entries(entries: Iterable[RecordEntry]) -> list[RecordEntry]:
-    """Return the entries that count, in order."""
-    rows = list(entries)
-    gone = {row.takes_back_id for row in rows}
-    return [row for row in rows if row.takes_back_id is None and row.pk not in gone]
-
-
-def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -> ClassicGame:
-    """Return the game of the entries that count, or of these; player 0 goes first."""
-    rows = standing_entries(record.entries.all()) if entries is None else entries
-    tiles = load_tile_set(record.tile_set)
-    acts = (act_from_data(data, f"entry {row.pk}", tiles, NOTATION) for row in rows for data in row.acts)
-    return ClassicGame(
-        players=tuple(Player(one.entry.full_name, one.turn_seconds) for one in _players(record.match)),
-        acts=tuple(acts),
-        settings=ClassicSettings.from_toml(record.settings),
-        tiles=record.tile_set,
-        lexicon=record.lexicon,
-        notation=NOTATION,
-    )
-
-
-def final_scores(record: MatchRecord) -> tuple[int, int] | None:
-    """Return the record's scores, with the tiles left and the overtime counted; None before its end."""
-    state = state_of(game_of(record))
-    return (state.scores[0], state.scores[1]) if state.is_over else None
-
-
-def sheet_scores(record: MatchRecord) -> tuple[int, int]:
-    """Return the scores as on the players' sheets, before overtime is deducted.
-
-    Raises:
-        RuleViolation: the record is not at its end.
-    """
-    game = game_of(record)
-    final = final_scores(record)
-    if final is None:
-        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
-    first, second = (
-        sum(act.points for act in game.acts if isinstance(act, Overtime) and act.player == player)
-        for player in (0, 1)
-    )
-    return final[0] + first, final[1] + second
-
-
-def record_of_match(match: Match) -> MatchRecord:
-    """Return the record of a match.
-
-    Raises:
-        RuleViolation: nobody keeps it.
-    """
-    record = records_with_names().filter(match=match).first()
-    if record is None:
-        raise RuleViolation("not_kept", _("Nobody keeps this match move by move."))
-    return record
-
-
-def channel_of(record_code: str) -> str:
-    """Return the channel that wakes the screens of a match's board."""
-    return f"match-{record_code}"
-
-
-def _players(match: Match) -> tuple[DivisionEntry, DivisionEntry]:
-    assert match.second is not None, "a bye has no record"
-    return match.first, match.second
-
-
-def live_records(round_: DivisionRound) -> QuerySet[MatchRecord]:
-    """Return the live records of a round, by table."""
-    return records_with_names().filter(match__round=round_, live=True).order_by("match__table")
-
-
-def records_with_names() -> QuerySet[MatchRecord]:
-    """Return records with their matches and players selected."""
-    return MatchRecord.objects.select_related(
-        "match__round__division__event",
-        "match__first__entry__player",
-        "match__first__entry__partner",
-        "match__second__entry__player",
-        "match__second__entry__partner",
-    )
-
-
 def _lock_record(record: MatchRecord) -> MatchRecord:
     """Lock the record until the transaction ends, so that entries are stored one after the other; return its
     current row.
@@ -344,7 +236,7 @@ def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = Non
         raise RuleViolation("not_yours", _("You are not at the desk of this event."))
     if keeper.player is None:
         return
-    seats = _players(record.match)
+    seats = players_of(record.match)
     if record.keeper != MatchRecord.Keeper.PLAYERS or keeper.player not in seats:
         raise RuleViolation("not_your_record", _("Somebody else keeps this match."))
     if state is not None and not state.end_reason and seats[state.to_move] != keeper.player:
@@ -376,9 +268,6 @@ def _best(
     """Return the engine's plays with the known tiles of the player; none if they would reveal plays of
     another game.
     """
-    # Import cycle: that module reads matches through this one.
-    from tournaments.classic.core.matches_in_play import match_in_play  # noqa: PLC0415
-
     asked = PositionTiles.of(state.board, state.seats[player].known, state.tiles)
     asker = Asker(keeper.by, own=match_in_play(record, asked, clock.now()))
     found = best_plays(asker, state, player, lexicon, BEST_SHOWN)

@@ -6,10 +6,6 @@ from typing import Any
 import tablib
 from django.utils.translation import gettext, pgettext
 
-from tournaments.classic.divisions.prizes import Awarded
-from tournaments.classic.divisions.ratings import RatedLine
-from tournaments.classic.divisions.rounds import MatchLine
-from tournaments.classic.divisions.standings import Cell
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.printing.values import (
     Balance,
@@ -26,7 +22,11 @@ from tournaments.classic.printing.values import (
     everybody,
     told_name,
 )
+from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, written_time
+from tournaments.classic.standings.prizes import Awarded
+from tournaments.classic.standings.ratings import RatedLine
+from tournaments.classic.standings.rows import Cell
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import fixed, halves, signed
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from tournaments.classic.divisions.prizes import Awarded
-from tournaments.classic.divisions.ratings import RatedLine
-from tournaments.classic.divisions.standings import Cell, Row
 from tournaments.classic.rules.values import Contestant
+from tournaments.classic.standings.prizes import Awarded
+from tournaments.classic.standings.ratings import RatedLine
+from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import wins_text
 
 

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.classic.divisions import services as division_services
-from tournaments.classic.divisions.overview import overview_of
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.forms import DivisionForm, TournamentForm
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
+from tournaments.classic.rounds.overview import overview_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services

@@ -16,15 +16,17 @@ from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
 from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import results
-from tournaments.classic.divisions.rounds import MATCH_NAMES
 from tournaments.classic.match_records import gcg_import
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.forms import GcgForm, RecordForm
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
-from tournaments.classic.match_records.services import Keeper, settings_of
+from tournaments.classic.match_records.selectors import settings_of
+from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.printing.data.match_records import gcg_of
+from tournaments.classic.rounds import results
+from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.divisions import division_of, overtime_said
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
@@ -63,7 +65,7 @@ def keep_record(request: HttpRequest, record_code: str) -> HttpResponse:
 def board_gcg(_request: HttpRequest, record_code: str) -> HttpResponse:
     """Export a live match as GCG for everybody, once it is over: the file reveals the racks."""
     record = _record(record_code)
-    if not record.live or record_services.final_scores(record) is None:
+    if not record.live or record_selectors.final_scores(record) is None:
         raise Http404
     with name_visibility.hidden(name_visibility.names_are_hidden_in(record.match.round.division.event)):
         return _gcg_file(record)
@@ -137,7 +139,7 @@ def link_annotator(
     """Make the annotator's link, which is shown once: asking again makes a new one."""
     match = _match(division_of(event, division_id), number, table)
     try:
-        record = record_services.record_of_match(match)
+        record = record_selectors.record_of_match(match)
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("division-match", event.pk, division_id, number, table)
@@ -155,8 +157,8 @@ def take_score(request: HttpRequest, event: Event, division_id: int, number: int
     """Enter the score of the record as the result of the match."""
     division = division_of(event, division_id)
     try:
-        record = record_services.record_of_match(_match(division, number, table))
-        score = Score(*record_services.sheet_scores(record))
+        record = record_selectors.record_of_match(_match(division, number, table))
+        score = Score(*record_selectors.sheet_scores(record))
         results.enter_result(
             division=division,
             number=number,
@@ -180,7 +182,7 @@ def take_entry_back(
     """Take back the latest entry of the record, of any keeper."""
     match = _match(division_of(event, division_id), number, table)
     try:
-        record = record_services.record_of_match(match)
+        record = record_selectors.record_of_match(match)
         record_services.take_back(record=record, keeper=Keeper(by=arbitrator(request)), key=uuid4())
     except RuleViolation as error:
         messages.error(request, message_for(error))
@@ -196,7 +198,7 @@ def record_gcg(
 ) -> HttpResponse:
     """Export the match so far as GCG, for its arbitrators."""
     match = _match(division_of(event, division_id), number, table)
-    record = record_services.records_with_names().filter(match=match).first()
+    record = record_selectors.records_with_names().filter(match=match).first()
     if record is None:
         raise Http404
     return _gcg_file(record)
@@ -204,7 +206,7 @@ def record_gcg(
 
 def record_of(match: Match) -> dict[str, object]:
     """Return the record part of a match's page: the record, its score once it is over, and the form to set it."""
-    record = record_services.records_with_names().filter(match=match).first()
+    record = record_selectors.records_with_names().filter(match=match).first()
     if record is None:
         return {"record": None, "record_form": RecordForm(), "gcg_form": GcgForm()}
     initial = {"keeper": record.keeper, "live": record.live, "advice": record.advice}
@@ -213,8 +215,8 @@ def record_of(match: Match) -> dict[str, object]:
         "record": record,
         "gcg_form": None if entered else GcgForm(),
         "record_form": RecordForm(initial=initial),
-        "record_scores": record_services.final_scores(record),
-        "record_entries": bool(record_services.standing_entries(record.entries.all())),
+        "record_scores": record_selectors.final_scores(record),
+        "record_entries": bool(record_selectors.standing_entries(record.entries.all())),
         "overtime_in_doubt": overtime_of(match).in_doubt,
     }
 
@@ -251,7 +253,7 @@ def _tiles(division: Division) -> list[dict[str, object]]:
 
 
 def _record(record_code: str) -> MatchRecord:
-    return get_object_or_404(record_services.records_with_names(), code=record_code)
+    return get_object_or_404(record_selectors.records_with_names(), code=record_code)
 
 
 def _gcg_file(record: MatchRecord) -> HttpResponse:

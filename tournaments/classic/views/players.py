@@ -14,13 +14,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
-from tournaments.classic.divisions.rounds import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.forms import NamesForm
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.printing.spreadsheets import matches_table
+from tournaments.classic.rounds.selectors import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
 from tournaments.core.engine_messages import message_for
@@ -42,10 +42,10 @@ from tournaments.views.qr import qr_svg
 
 LONGEST_NUMBER = 9
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
-    "remove": (division_services.remove_entrant, _("%(name)s is taken out.")),
-    "drop-out": (division_services.drop_out, _("%(name)s drops out.")),
-    "come-back": (division_services.come_back, _("%(name)s is back.")),
-    "handicap": (division_services.set_handicap, _("The limit a turn of %(name)s is set.")),
+    "remove": (entrants.remove_entrant, _("%(name)s is taken out.")),
+    "drop-out": (entrants.drop_out, _("%(name)s drops out.")),
+    "come-back": (entrants.come_back, _("%(name)s is back.")),
+    "handicap": (entrants.set_handicap, _("The limit a turn of %(name)s is set.")),
 }
 
 
@@ -71,7 +71,7 @@ def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
     if form.is_valid():
         last = last_entry(event)
         try:
-            entered = division_services.enter_by_name(
+            entered = entry_by_name.enter_by_name(
                 division=division,
                 names=form.lines(),
                 by=arbitrator(request),
@@ -81,7 +81,7 @@ def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
         except LinesRefused as error:
             messages.error(request, NOBODY_ENTERED)
             show_refused(form, "names", error)
-            alike = any(one.code == division_services.WRITTEN_OTHERWISE for _line, one in error.refused)
+            alike = any(one.code == entry_by_name.WRITTEN_OTHERWISE for _line, one in error.refused)
             return _players_page(request, division, form, alike=alike)
         except RuleViolation as error:
             form.add_error("names", message_for(error))
@@ -98,7 +98,7 @@ def number(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
     """Assign the players' numbers by rating again."""
     division = division_of(event, division_id)
     try:
-        division_services.number_by_rating(division=division, by=arbitrator(request))
+        entrants.number_by_rating(division=division, by=arbitrator(request))
     except RuleViolation as error:
         messages.error(request, message_for(error))
     return redirect("division-players", event.pk, division.pk)
@@ -182,7 +182,7 @@ def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id:
     context: dict[str, Any] = {"event": event, "division": division, "entrant": entrant, "address": ""}
     if request.method == "POST":
         try:
-            token = division_services.give_phone(entrant=entrant, by=arbitrator(request))
+            token = entrants.give_phone(entrant=entrant, by=arbitrator(request))
         except RuleViolation as error:
             context["problem"] = message_for(error)
             return render(request, "classic/phone_link.html", context, status=422)
@@ -208,7 +208,7 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
     if "by-rating" in request.POST:
         keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
     try:
-        count = division_services.enter_players(
+        count = entrants.enter_players(
             division=division,
             entries=keys,
             by=arbitrator(request),
@@ -222,13 +222,13 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
     return redirect("division-players", division.event_id, division.pk)
 
 
-def _who_is_meant(request: HttpRequest) -> division_services.AlikeAnswer:
+def _who_is_meant(request: HttpRequest) -> entry_by_name.AlikeAnswer:
     """Return the director's answer about names that the list of people spells slightly otherwise."""
-    answers: dict[str, division_services.AlikeAnswer] = {"new": "new", "list": "list"}
+    answers: dict[str, entry_by_name.AlikeAnswer] = {"new": "new", "list": "list"}
     return answers.get(request.POST.get("alike", ""), "ask")
 
 
-def _entered_in_words(entered: division_services.EnteredByName) -> str:
+def _entered_in_words(entered: entry_by_name.EnteredByName) -> str:
     known, new = entered.known, entered.new
     said = ngettext("%(count)s player entered.", "%(count)s players entered.", known + len(new))
     said = said % {"count": known + len(new)}

@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.classic.divisions.prizes import awards_of, classes_of, set_prizes
-from tournaments.classic.divisions.standings import standings_of_division, state_of
 from tournaments.classic.printing.spreadsheets import prizes_table
 from tournaments.classic.prize_forms import PrizesForm
+from tournaments.classic.standings.prizes import awards_of, classes_of, set_prizes
+from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
 from tournaments.core.engine_messages import message_for

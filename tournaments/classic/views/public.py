@@ -5,7 +5,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from tournaments.classic.divisions.prizes import awards_of
 from tournaments.classic.divisions.public import (
     is_released,
     resting_seconds,
@@ -13,9 +12,10 @@ from tournaments.classic.divisions.public import (
     version_of,
     visible_divisions,
 )
-from tournaments.classic.divisions.rounds import round_shown
-from tournaments.classic.match_records.services import live_records
+from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
+from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.views.standings import standings_context
 from tournaments.core import name_visibility
 from tournaments.models import Event

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.classic.divisions import ratings as division_ratings
 from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import ratings_table
+from tournaments.classic.standings import ratings as division_ratings
 from tournaments.classic.views.divisions import division_of
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation

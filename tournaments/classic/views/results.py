@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.classic.core.scores import score_of
-from tournaments.classic.divisions import results
-from tournaments.classic.divisions.pairing_reasons import reasons_in_words
-from tournaments.classic.divisions.rounds import MATCH_NAMES, match_line
 from tournaments.classic.forms import CorrectionForm
 from tournaments.classic.models import Division, Match
+from tournaments.classic.rounds import results
+from tournaments.classic.rounds.pairing_reasons import reasons_in_words
+from tournaments.classic.rounds.selectors import MATCH_NAMES, match_line
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.match_boards import record_of
 from tournaments.core.engine_messages import message_for

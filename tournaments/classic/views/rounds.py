@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.classic.core.scores import read_line, score_of
-from tournaments.classic.divisions import manual_pairing as hands
-from tournaments.classic.divisions import pairing, results
-from tournaments.classic.divisions.pairing_reasons import reasons_in_words
-from tournaments.classic.divisions.rounds import MatchLine, RoundShown, plays_in, round_shown, round_version
 from tournaments.classic.forms import HandForm
 from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
+from tournaments.classic.rounds import manual_pairing as hands
+from tournaments.classic.rounds import pairing, results
+from tournaments.classic.rounds.pairing_reasons import reasons_in_words
+from tournaments.classic.rounds.selectors import MatchLine, RoundShown, plays_in, round_shown, round_version
 from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.divisions import division_of, overtime_said
 from tournaments.core.engine_messages import message_for

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from tournaments.classic.divisions.standings import standings_of_division, state_of
 from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import standings_shown
 from tournaments.classic.printing.spreadsheets import standings_table
+from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.views.divisions import division_of
 from tournaments.classic.views.ratings import file_name
 from tournaments.models import Event

@@ -31,10 +31,10 @@ from tests.factories.divisions import make_division
 from tests.factories.games import Hands
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
-from tournaments.classic.divisions.pairing_reasons import reasons_in_words
-from tournaments.classic.divisions.standings import standings_of_division
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.classic.rounds.pairing_reasons import reasons_in_words
+from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Event, Player

@@ -13,10 +13,11 @@ from tests.tournaments.classic.clocks.test_clock_services import FULL, Table, ha
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score, score_of
-from tournaments.classic.divisions import pairing, results
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchRecord
+from tournaments.classic.rounds import pairing, results
 
 __all__ = ["hands"]
 pytestmark = pytest.mark.django_db
@@ -180,7 +181,7 @@ class TestRecords:
     def enter(self, record, *lines):
         for line in lines:
             record = enter_turn(record=record, keeper=Keeper(), key=uuid.uuid4(), line=line)
-        return record_services.final_scores(record)
+        return record_selectors.final_scores(record)
 
     ENDING = ("-", "-", "-", "-", "=AEINRST", "==AEINRSD", ".")
 
@@ -204,7 +205,7 @@ class TestRecords:
         )
         assert self.enter(record, *self.ENDING) == (-7 - 14, -8)
         record.refresh_from_db()
-        assert record_services.sheet_scores(record) == (-7, -8)
+        assert record_selectors.sheet_scores(record) == (-7, -8)
 
 
 class TestDesk:

@@ -5,10 +5,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories.divisions import make_director, make_division, play_round
-from tournaments.classic.divisions import pairing
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.match_records.services import open_record
+from tournaments.classic.rounds import pairing
 from tournaments.models import Arbitrator, Event
 
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,7 @@ from engine.referee import state_of
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.gcg_import import import_gcg
 from tournaments.classic.models import MatchRecord, RecordEntry
@@ -44,7 +45,7 @@ def scores_in(data):
 
 def test_the_record_is_the_game_of_the_file(match, director):
     record = import_gcg(match=match, data=OURS, by=director)
-    there = record_services.game_of(record)
+    there = record_selectors.game_of(record)
     file = recorded_game("double")
     assert state_of(there).board == state_of(file).board
     assert state_of(there).scores == state_of(file).scores[::-1], "who goes first comes first here"
@@ -55,11 +56,11 @@ def test_the_record_is_the_game_of_the_file(match, director):
 
 def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
     record = import_gcg(match=match, data=OURS, by=director)
-    before = state_of(record_services.game_of(record))
+    before = state_of(record_selectors.game_of(record))
     record_services.take_back(
         record=record, keeper=record_services.Keeper(by=director), key="00000000-0000-0000-0000-000000000001"
     )
-    assert state_of(record_services.game_of(record)) != before
+    assert state_of(record_selectors.game_of(record)) != before
 
 
 @pytest.mark.parametrize(

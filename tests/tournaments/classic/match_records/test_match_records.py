@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 from engine.errors import EngineError
 from engine.lexicon import ensure_builtin
 from engine.referee import state_of
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.services import Keeper, enter_turn, game_of, take_back
+from tournaments.classic.match_records.selectors import game_of
+from tournaments.classic.match_records.services import Keeper, enter_turn, take_back
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -164,10 +166,10 @@ def test_who_is_not_of_the_match_keeps_nothing(record, match, chief):
 
 def test_the_annotators_link_opens_this_record_alone(record, chief):
     first = record_services.link_annotator(record=record, by=chief)
-    assert record_services.record_for_token(first) == record
+    assert record_selectors.record_for_token(first) == record
     second = record_services.link_annotator(record=record, by=chief)
-    assert record_services.record_for_token(first) is None
-    assert record_services.record_for_token(second) == record
+    assert record_selectors.record_for_token(first) is None
+    assert record_selectors.record_for_token(second) == record
 
 
 def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
@@ -175,8 +177,8 @@ def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
     with pytest.raises(EngineError) as error:
         enter(".")
     assert error.value.code == "rack_unknown"
-    assert record_services.final_scores(record) is None
+    assert record_selectors.final_scores(record) is None
     state = enter("=QZAEIOU", "==AEERSTT", ".")
     assert state.is_over
     # Bob has the turn, and 25 points on his rack; Ann, who made 12, has 7.
-    assert record_services.final_scores(record) == (5, -25)
+    assert record_selectors.final_scores(record) == (5, -25)

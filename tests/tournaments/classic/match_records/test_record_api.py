@@ -16,6 +16,7 @@ from tests.tournaments.classic.match_records.test_match_records import chief, ma
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.match_records import frames
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import MatchRecord
 from tournaments.core import name_visibility
@@ -280,7 +281,7 @@ def test_the_gcg_is_for_all_when_the_match_is_over_and_for_judges_at_any_time(
     assert client.get(at_desk).content.decode() == text
     english = load_tile_set("english")
     played = from_gcg(GcgGame.parse(text.encode(), english), english)
-    assert state_of(played).scores == record_services.final_scores(record)
+    assert state_of(played).scores == record_selectors.final_scores(record)
     assert [player.name for player in played.players] == ["Ann", "Bob"]
 
 

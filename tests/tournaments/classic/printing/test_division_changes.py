@@ -20,13 +20,15 @@ from tests.factories.matches import clock_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.audit_log import KEY, acts_of
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import manual_pairing, pairing, phones, prizes, ratings, results
+from tournaments.classic.divisions import entrants, entry_by_name, phones
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Match, MatchRecord
+from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings import prizes, ratings
 from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
@@ -122,16 +124,16 @@ def test_results_are_seen_where_they_count(division, director):
 
 def test_players_are_seen_on_lists_and_cards(division, director):
     given = {"division": division, "names": ["Eve"], "by": director}
-    assert touched(division, division_services.enter_by_name, **given) == PLAYERS
+    assert touched(division, entry_by_name.enter_by_name, **given) == PLAYERS
     eve = entrant_named(division, "Eve")
-    assert touched(
-        division, division_services.set_handicap, entrant=eve, seconds=60, by=director
-    ) == PLAYERS | {"clocks"}
-    assert touched(division, division_services.give_phone, entrant=eve, by=director) == set()
-    assert touched(division, division_services.remove_entrant, entrant=eve, by=director) == PLAYERS
+    assert touched(division, entrants.set_handicap, entrant=eve, seconds=60, by=director) == PLAYERS | {
+        "clocks"
+    }
+    assert touched(division, entrants.give_phone, entrant=eve, by=director) == set()
+    assert touched(division, entrants.remove_entrant, entrant=eve, by=director) == PLAYERS
     dan = entrant_named(division, "Dan")
-    assert touched(division, division_services.drop_out, entrant=dan, from_round=2, by=director) == PLAYERS
-    assert touched(division, division_services.come_back, entrant=dan, by=director) == PLAYERS
+    assert touched(division, entrants.drop_out, entrant=dan, from_round=2, by=director) == PLAYERS
+    assert touched(division, entrants.come_back, entrant=dan, by=director) == PLAYERS
     places = {entry.pk: seating.Place(entry.table, "Reds", "") for entry in division.event.entries.all()}
     assert (
         touched(division, seating.place_entries, event=division.event, places=places, by=director) == PLAYERS
@@ -140,7 +142,7 @@ def test_players_are_seen_on_lists_and_cards(division, director):
 
 def test_numbers_are_on_every_list_of_players(director):
     division = make_division(director, ["Ann", "Ben"])
-    assert touched(division, division_services.number_by_rating, division=division, by=director) == PLAYERS
+    assert touched(division, entrants.number_by_rating, division=division, by=director) == PLAYERS
 
 
 def test_who_joins_by_phone_is_a_player_of_the_one_division(director):

@@ -18,11 +18,11 @@ from tests.tournaments.classic.match_records.test_match_records import chief, en
 from tests.tournaments.classic.printing.test_division_documents import made
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import results
-from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import MatchClock
 from tournaments.classic.printing.data.match_records import score_sheet
+from tournaments.classic.rounds import results
 from tournaments.core import name_visibility
 
 __all__ = ["chief", "enter", "match", "record"]
@@ -83,7 +83,7 @@ def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(divisio
         enter_turn(record=record, keeper=Keeper(by=chief), key=uuid.uuid4(), line=line, rack=rack)
     sheet = score_sheet(record)
     assert sheet.over
-    assert sheet.scores == record_services.final_scores(record)
+    assert sheet.scores == record_selectors.final_scores(record)
     ends = [turn for turn in sheet.turns if turn.kind == "end"]
     assert [turn.total for turn in ends] == list(sheet.scores)
     data = made(division, "score-sheet")

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
-from tournaments.classic.divisions.rounds import MATCH_NAMES, results_that_hold
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.models.clocks import ClockAct, MatchClock
 from tournaments.classic.printing.values import About, OvertimeLine, OvertimeShown, Seat
+from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, overtime_minutes
 from tournaments.core import clock

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from django.db.models import Q
 
-from tournaments.classic.divisions.rounds import results_that_hold
-from tournaments.classic.divisions.values import contestants_of, matches_of_division
 from tournaments.classic.models import Division, Match, MatchResult
 from tournaments.classic.printing.values import About, Balance, Meeting, Meetings
+from tournaments.classic.rounds.selectors import results_that_hold
+from tournaments.classic.rounds.values import contestants_of, matches_of_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core import name_visibility
 from tournaments.models import Event

@@ -2,10 +2,6 @@
 
 from django.utils.translation import gettext
 
-from tournaments.classic.divisions import ratings
-from tournaments.classic.divisions.prizes import Awarded, awards_of
-from tournaments.classic.divisions.ratings import RatedLine
-from tournaments.classic.divisions.standings import standings_of_division, state_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize
 from tournaments.classic.printing.data.sheets import about, in_order
 from tournaments.classic.printing.values import (
@@ -17,6 +13,10 @@ from tournaments.classic.printing.values import (
     RatingLineShown,
     RatingsShown,
 )
+from tournaments.classic.standings import ratings
+from tournaments.classic.standings.prizes import Awarded, awards_of
+from tournaments.classic.standings.ratings import RatedLine
+from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 

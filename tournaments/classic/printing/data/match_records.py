@@ -10,7 +10,7 @@ from engine.referee import End, apply
 from engine.referee.gcg.writer import gcg_text
 from tournaments.classic.match_records.advice import takes_off
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
-from tournaments.classic.match_records.services import game_of, records_with_names, standing_entries
+from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
 from tournaments.classic.models import Division, MatchRecord
 from tournaments.classic.printing.values import About, ScoreSheet, SheetTurn
 

@@ -9,16 +9,6 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Q
 
-from tournaments.classic.divisions.ratings import rating_shown
-from tournaments.classic.divisions.rounds import MATCH_NAMES, MatchLine, match_lines, round_shown
-from tournaments.classic.divisions.standings import (
-    Row,
-    Standings,
-    cell_of_line,
-    standings_of_division,
-    state_of,
-)
-from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.printing.data.cumulative import ByRound, running_totals
 from tournaments.classic.printing.values import (
@@ -36,6 +26,10 @@ from tournaments.classic.printing.values import (
     StandingsShown,
     WallChart,
 )
+from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, match_lines, round_shown
+from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.standings.ratings import rating_shown
+from tournaments.classic.standings.rows import Row, Standings, cell_of_line, standings_of_division, state_of
 from tournaments.core.name_visibility import are_hidden
 from tournaments.printing.registry import EMPTY
 

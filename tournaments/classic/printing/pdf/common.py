@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
-from tournaments.classic.divisions.standings import Cell
 from tournaments.classic.printing.values import About
+from tournaments.classic.standings.rows import Cell
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import MEDIUM, PADDING, PADDING_LEFT, REGULAR, SIDE_MARGIN

@@ -9,9 +9,9 @@ from django.utils.translation import gettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.classic.divisions.standings import Cell, Row
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, players_text, signed, wide_width
 from tournaments.classic.printing.values import CrossTable
+from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, rows_named, title_block

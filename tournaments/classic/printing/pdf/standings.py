@@ -5,7 +5,6 @@ any.
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.divisions.standings import Row
 from tournaments.classic.printing.pdf.common import (
     of_division,
     players_text,
@@ -15,6 +14,7 @@ from tournaments.classic.printing.pdf.common import (
     wrapped,
 )
 from tournaments.classic.printing.values import StandingsShown, told_name
+from tournaments.classic.standings.rows import Row
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width

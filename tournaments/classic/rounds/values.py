@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from tournaments.classic.divisions.rounds import plays_in, results_that_hold
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.pairing import Settings
 from tournaments.classic.pairing.values import Apart, Quarters
+from tournaments.classic.rounds.selectors import plays_in, results_that_hold
 from tournaments.classic.rules.standings import StandingRules
 from tournaments.classic.rules.values import Contestant, MatchFacts
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
-from tournaments.classic.divisions.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.models import Division, DivisionPrize
+from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.core.errors import RuleViolation

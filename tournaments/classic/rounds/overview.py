@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournaments.classic.divisions.next_steps import RoundFacts, Step, next_step
-from tournaments.classic.divisions.rounds import RoundCount, RoundShown, plays_in, round_counts, round_shown
 from tournaments.classic.models import Division
+from tournaments.classic.rounds.next_steps import RoundFacts, Step, next_step
+from tournaments.classic.rounds.selectors import RoundCount, RoundShown, plays_in, round_counts, round_shown
 
 
 @dataclass(frozen=True, slots=True)

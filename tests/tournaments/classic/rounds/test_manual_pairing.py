@@ -11,11 +11,11 @@ from engine.lexicon import ensure_builtin
 from tests.factories.divisions import make_director, make_division, players
 from tests.tournaments.classic.clocks.test_clock_services import refused
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.divisions import manual_pairing, pairing
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Match, MatchClock, RecordEntry
+from tournaments.classic.rounds import manual_pairing, pairing
 
 pytestmark = pytest.mark.django_db
 

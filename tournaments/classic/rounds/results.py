@@ -23,9 +23,9 @@ from tournaments.classic.core.locks import (
     round_of,
 )
 from tournaments.classic.core.scores import Outcome, Score, check_score, score_of
-from tournaments.classic.divisions.rounds import counts_still, holding
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.models.clocks import ClockLink
+from tournaments.classic.rounds.selectors import counts_still, holding
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import is_chief

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 
 from tests.factories.divisions import make_director, make_division, play_round, players
-from tournaments.classic.divisions.prizes import PrizeSet, awards_of, set_prizes
 from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings.prizes import PrizeSet, awards_of, set_prizes
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event
 

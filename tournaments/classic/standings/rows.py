@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.classic.divisions.rounds import MatchLine
-from tournaments.classic.divisions.values import contestants_of, facts_of, matches_of_division, rules_of
 from tournaments.classic.models import Division
+from tournaments.classic.rounds.selectors import MatchLine
+from tournaments.classic.rounds.values import contestants_of, facts_of, matches_of_division, rules_of
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.models import Event

@@ -20,15 +20,16 @@ from tests.factories.divisions import (
     report,
 )
 from tournaments.classic.core.scores import Outcome, Score, read_line
-from tournaments.classic.divisions import manual_pairing, pairing, phone_page, phones, results
+from tournaments.classic.divisions import entrants, entry_by_name, phone_page, phones
 from tournaments.classic.divisions import services as division_services
-from tournaments.classic.divisions.next_steps import Act, RoundFacts, next_step
-from tournaments.classic.divisions.prizes import awards_of
-from tournaments.classic.divisions.rounds import round_shown
-from tournaments.classic.divisions.standings import standings_of_division
-from tournaments.classic.divisions.values import rules_of
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division, Match, MatchReport, MatchResult
+from tournaments.classic.rounds import manual_pairing, pairing, results
+from tournaments.classic.rounds.next_steps import Act, RoundFacts, next_step
+from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.rounds.values import rules_of
+from tournaments.classic.standings.prizes import awards_of
+from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events import staff
@@ -82,9 +83,7 @@ class TestDivisions:
     def test_nobody_is_in_two_divisions(self, division, by):
         other = make_division(by, event=division.event, name="B")
         entry = entrant_named(division, "Player 001").entry
-        refused(
-            "in_two_divisions", division_services.enter_players, division=other, entries=[entry.pk], by=by
-        )
+        refused("in_two_divisions", entrants.enter_players, division=other, entries=[entry.pk], by=by)
         assert other.entries.count() == 0
 
     def test_numbers_go_by_rating_until_a_round_is_paired(self, division, by):
@@ -94,10 +93,10 @@ class TestDivisions:
         enter_named(division, "Strong", by)
         assert entrant_named(division, "Strong").number == 1
         Player.objects.filter(name="Player 006").update(rating=2600)
-        division_services.number_by_rating(division=division, by=by)
+        entrants.number_by_rating(division=division, by=by)
         assert entrant_named(division, "Player 006").number == 1
         pairing.pair_next_round(division=division, number=1, by=by)
-        refused("numbers_in_use", division_services.number_by_rating, division=division, by=by)
+        refused("numbers_in_use", entrants.number_by_rating, division=division, by=by)
         enter_named(division, "Late", by)
         assert entrant_named(division, "Late").number == 8
 
@@ -111,7 +110,7 @@ class TestDivisions:
         assert enter_named(division, "Later", by).first_round == 2
         refused(
             "round_has_begun_already",
-            division_services.enter_by_name,
+            entry_by_name.enter_by_name,
             division=division,
             names=["Last"],
             by=by,
@@ -120,20 +119,20 @@ class TestDivisions:
 
     def test_dropping_out_and_coming_back(self, begun, by):
         one = entrant_named(begun, "Player 001")
-        refused("entrant_plays", division_services.drop_out, entrant=one, from_round=1, by=by)
-        refused("entrant_in_match", division_services.remove_entrant, entrant=one, by=by)
-        division_services.drop_out(entrant=one, from_round=2, by=by)
+        refused("entrant_plays", entrants.drop_out, entrant=one, from_round=1, by=by)
+        refused("entrant_in_match", entrants.remove_entrant, entrant=one, by=by)
+        entrants.drop_out(entrant=one, from_round=2, by=by)
         enter_all(begun, 1, by)
         pairing.pair_next_round(division=begun, number=2, by=by)
         playing = {number for pair in pairs_of(begun, 2) for number in pair}
         assert one.number not in playing
-        division_services.come_back(entrant=one, by=by)
+        entrants.come_back(entrant=one, by=by)
         refused("round_not_whole", pairing.begin_round, division=begun, number=2, by=by)
 
     def test_who_does_not_come_is_taken_out_of_a_round_that_has_not_begun(self, division, by):
         pairing.pair_next_round(division=division, number=1, by=by)
         gone = entrant_named(division, "Player 001")
-        division_services.drop_out(entrant=gone, from_round=1, by=by)
+        entrants.drop_out(entrant=gone, from_round=1, by=by)
         assert not division.entries.filter(pk=gone.pk).exists()
         refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
         pairing.pair_again(division=division, number=1, by=by)
@@ -183,7 +182,7 @@ class TestDivisions:
         Entry.objects.filter(in_division__number=5).update(arrived_at=None)
         refused("phone_from_desk", phones.join_event, event=event, name="005 Player")
         assert phones.join_event(event=event, name="Somebody new").token
-        division_services.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
+        entrants.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
         claimed.refresh_from_db()
         assert not claimed.phone_claimed
 
@@ -207,7 +206,7 @@ class TestDivisions:
         event_services.write_act(division.event, "tables_by_rank", by=by)
         names = [f"New {number:03}" for number in range(40)]
         with pytest.raises(LinesRefused) as told:
-            division_services.enter_by_name(
+            entry_by_name.enter_by_name(
                 division=division, names=[*names, "New 001", "Player 001", " "], by=by
             )
         assert [(name, error.code) for name, error in told.value.refused] == [
@@ -216,16 +215,16 @@ class TestDivisions:
             (" ", "name_missing"),
         ]
         assert division.entries.count() == 6
-        division_services.enter_by_name(division=division, names=names, by=by)
+        entry_by_name.enter_by_name(division=division, names=names, by=by)
         assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
         assert [act.act for act in division.event.acts.all()][-2:] == ["tables_by_rank", "division_entered"]
 
     @pytest.mark.parametrize("round_", [0, 62, 99_999])
     def test_rounds_that_there_cannot_be(self, begun, by, round_):
         one = entrant_named(begun, "Player 001")
-        refused("no_such_round", division_services.drop_out, entrant=one, from_round=round_, by=by)
+        refused("no_such_round", entrants.drop_out, entrant=one, from_round=round_, by=by)
         values = {"names": ["Late"], "first_round": round_, "by": by}
-        refused("no_such_round", division_services.enter_by_name, division=begun, **values)
+        refused("no_such_round", entry_by_name.enter_by_name, division=begun, **values)
 
     @pytest.mark.parametrize("digits", [10, 20, 5000])
     def test_keys_that_there_cannot_be_enter_nobody(self, begun, by, client, digits):

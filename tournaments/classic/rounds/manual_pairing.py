@@ -13,7 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
-from tournaments.classic.divisions.pairing import (
+from tournaments.classic.models import Division, DivisionRound, Match
+from tournaments.classic.pairing import MANUAL, sentence
+from tournaments.classic.pairing.manual import check_pairings
+from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.classic.rounds.pairing import (
     Pairing,
     check_next,
     known_of,
@@ -22,12 +26,8 @@ from tournaments.classic.divisions.pairing import (
     sign,
     write_matches,
 )
-from tournaments.classic.divisions.rounds import plays_in
-from tournaments.classic.divisions.values import apart_in
-from tournaments.classic.models import Division, DivisionRound, Match
-from tournaments.classic.pairing import MANUAL, sentence
-from tournaments.classic.pairing.manual import check_pairings
-from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.classic.rounds.selectors import plays_in
+from tournaments.classic.rounds.values import apart_in
 from tournaments.core.errors import LinesRefused, RuleViolation
 
 # Replaces the method's reasons, which no longer hold.

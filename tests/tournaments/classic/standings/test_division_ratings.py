@@ -15,8 +15,9 @@ from tests.factories.divisions import (
     play_round,
 )
 from tournaments.classic.core.scores import Score
-from tournaments.classic.divisions import pairing, ratings, results
 from tournaments.classic.models import DivisionRating, RatingChange
+from tournaments.classic.rounds import pairing, results
+from tournaments.classic.standings import ratings
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Player
 from tournaments.people import services as people_services

@@ -16,16 +16,16 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.clocks.services import set_up
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
-from tournaments.classic.divisions.rounds import round_counts, round_shown
-from tournaments.classic.divisions.values import (
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.pairing import MANUAL, Field, Settings, pair
+from tournaments.classic.rounds.selectors import round_counts, round_shown
+from tournaments.classic.rounds.values import (
     contestants_of,
     matches_paired,
     rounds_open,
     rules_of,
     settings_of,
 )
-from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
-from tournaments.classic.pairing import MANUAL, Field, Settings, pair
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_chief

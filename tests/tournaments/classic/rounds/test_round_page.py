@@ -16,11 +16,11 @@ from tests.factories.divisions import (
     players,
     report,
 )
-from tournaments.classic.divisions import pairing
-from tournaments.classic.divisions import services as division_services
+from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions.phone_page import shown_to
 from tournaments.classic.divisions.phones import join_code
-from tournaments.classic.divisions.rounds import MATCH_NAMES
+from tournaments.classic.rounds import pairing
+from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.rounds import result_in_words
 from tournaments.models import Event, Player
 
@@ -194,7 +194,7 @@ def test_dates_cannot_be_misread(client, division):
 
 def test_a_late_entrys_phone_says_from_which_round_they_play(client, director, division):
     pairing.begin_round(division=division, number=1, by=director)
-    division_services.enter_by_name(division=division, names=["Late"], by=director)
+    entry_by_name.enter_by_name(division=division, names=["Late"], by=director)
     late = entrant_named(division, "Late")
     me = shown_to(late.entry)
     assert (me["state"], me["first_round"]) == ("left_out", 2)

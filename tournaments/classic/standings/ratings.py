@@ -20,9 +20,9 @@ from simple_history.utils import bulk_update_with_history
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
-from tournaments.classic.divisions.rounds import round_counts
-from tournaments.classic.divisions.values import matches_of_division
 from tournaments.classic.models import Division, DivisionEntry, DivisionRating, RatingChange
+from tournaments.classic.rounds.selectors import round_counts
+from tournaments.classic.rounds.values import matches_of_division
 from tournaments.classic.rules.elo import RatedPlayer, RatingLine, RatingRules, rate_event
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation

@@ -1,0 +1,189 @@
+"""Entrants of a division: from and up to which round they play, numbers, handicaps, phones."""
+
+from collections.abc import Collection, Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.locks import lock_division
+from tournaments.classic.divisions.numbering import check_round, enter_entries, number_all
+from tournaments.classic.models import Division, DivisionEntry, Match
+from tournaments.core.errors import RuleViolation
+from tournaments.events import registration
+from tournaments.events.check_in import arrive
+from tournaments.events.services import lock_event, write_act
+from tournaments.models import Entry
+
+TURN_SECONDS = (10, 3600)
+
+
+@transaction.atomic
+def enter_players(
+    *, division: Division, entries: Collection[int], by: User, first_round: int | None = None
+) -> int:
+    """Enter entries of the event (their keys) into the division, from the first round that has not begun or a
+    later one.
+
+    Return how many are new. Entries that are in it already stay as they are.
+
+    Raises:
+        RuleViolation: one of them plays in another division, or the round has begun.
+    """
+    event = lock_event(division.event, by)
+    held = lock_division(division, by)
+    found = list(event.entries.filter(pk__in=entries).select_related("player", "partner"))
+    _check_elsewhere(held, found)
+    known = set(held.entries.values_list("entry", flat=True))
+    new = [entry for entry in found if entry.pk not in known]
+    if not new:
+        return 0
+    names = enter_entries(held, new, first_round)
+    write_division_act(held, "division_entered", by=by, count=len(new), names=", ".join(names[:10]))
+    return len(new)
+
+
+@transaction.atomic
+def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
+    """Remove a player who has not begun to play; they stay in the event.
+
+    A round that has not begun and has them in a match must be paired again.
+
+    Raises:
+        RuleViolation: they are in a match of a round that has begun.
+    """
+    held, entrant = _as_it_stands(entrant, by)
+    if _matches(entrant).filter(round__begun_at__isnull=False).exists():
+        raise RuleViolation(
+            "entrant_in_match",
+            _("{name} is in a match: let them drop out instead."),
+            name=entrant.entry.name,
+        )
+    write_division_act(held, "division_left", by=by, name=entrant.entry.full_name)
+    _matches(entrant).delete()
+    entrant.delete()
+    if not held.rounds.exists():
+        number_all(held)
+
+
+@transaction.atomic
+def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
+    """Let somebody drop out from a round on; their results stay. A player without any round before it is
+    removed.
+
+    Raises:
+        RuleViolation: there can be no such round, or they are in a match of one that has begun: that match
+            needs its result, or is forfeited.
+    """
+    check_round(from_round)
+    held, entrant = _as_it_stands(entrant, by)
+    playing = _matches(entrant).filter(round__begun_at__isnull=False, round__number__gte=from_round)
+    if (match := playing.select_related("round").order_by("-round__number").first()) is not None:
+        raise RuleViolation(
+            "entrant_plays",
+            _("{name} is in a match of round {number}, which has begun: enter its result, or a forfeit."),
+            name=entrant.entry.name,
+            number=match.round.number,
+        )
+    if from_round <= entrant.first_round:
+        remove_entrant(entrant=entrant, by=by)
+        return
+    entrant.last_round = from_round - 1
+    entrant.save(update_fields=["last_round"])
+    write_division_act(
+        held,
+        "entrant_dropped_out",
+        by=by,
+        name=entrant.entry.full_name,
+        number=from_round,
+    )
+
+
+@transaction.atomic
+def come_back(*, entrant: DivisionEntry, by: User) -> None:
+    """Let somebody who dropped out play again from the next round that is paired."""
+    held, entrant = _as_it_stands(entrant, by)
+    if entrant.last_round is None:
+        return
+    entrant.last_round = None
+    entrant.save(update_fields=["last_round"])
+    write_division_act(held, "entrant_came_back", by=by, name=entrant.entry.full_name)
+
+
+@transaction.atomic
+def set_handicap(*, entrant: DivisionEntry, seconds: int | None, by: User) -> None:
+    """Set a player's own limit a turn (C7), for clocks and records begun from now on; None means the
+    division's.
+
+    Raises:
+        RuleViolation: the limit is out of range.
+    """
+    held, entrant = _as_it_stands(entrant, by)
+    least, most = TURN_SECONDS
+    if seconds is not None and not least <= seconds <= most:
+        raise RuleViolation(
+            "bad_turn_limit", _("A turn has {least} to {most} seconds."), least=least, most=most
+        )
+    entrant.turn_seconds = seconds
+    entrant.save(update_fields=["turn_seconds"])
+    name = entrant.entry.full_name
+    write_division_act(held, "handicap_set", by=by, name=name, seconds=seconds or "–")
+
+
+@transaction.atomic
+def number_by_rating(*, division: Division, by: User) -> None:
+    """Assign all numbers again, the highest rating first, by the current ratings.
+
+    Raises:
+        RuleViolation: a round is paired: its players are known by their numbers.
+    """
+    held = lock_division(division, by)
+    if held.rounds.exists():
+        raise RuleViolation("numbers_in_use", _("A round is paired: numbers stay as they are."))
+    number_all(held)
+    write_division_act(held, "entrants_numbered", by=by)
+
+
+@transaction.atomic
+def give_phone(*, entrant: DivisionEntry, by: User) -> str:
+    """Return a new token for this player's phone; another phone loses its link.
+
+    The view checks that the user may know names, which giving phones requires.
+    """
+    registration.renewing_phone.send(Entry, entry=Entry.objects.get(pk=entrant.entry_id), by=by)
+    entry = Entry.objects.select_for_update(no_key=True, of=("self",)).get(pk=entrant.entry_id)
+    if entry.arrived_at is None:
+        arrive(entry)
+    write_act(entrant.division.event, "phone_given", by=by, name=entrant.entry.full_name)
+    return registration.issue_token(entry)
+
+
+def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:
+    other = (
+        DivisionEntry.objects.filter(entry__in=entries)
+        .exclude(division=division)
+        .select_related("division", "entry__player", "entry__partner")
+        .first()
+    )
+    if other is not None:
+        raise RuleViolation(
+            "in_two_divisions",
+            _("{name} plays in {division} already: nobody is in two divisions."),
+            name=other.entry.name,
+            division=other.division.name,
+        )
+
+
+def _matches(entrant: DivisionEntry) -> QuerySet[Match]:
+    return Match.objects.filter(Q(first=entrant) | Q(second=entrant))
+
+
+def _as_it_stands(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionEntry]:
+    """Return the locked division, and the entrant as it stands."""
+    held = lock_division(entrant.division, by)
+    found = held.entries.select_related("entry__player", "entry__partner").filter(pk=entrant.pk).first()
+    if found is None:
+        raise RuleViolation("not_in_division", _("They are not in {name} any more."), name=held.name)
+    return held, found
