@@ -27,7 +27,7 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.api.authentication import (
     BODY_SECONDS,
     EntryAuthentication,
-    HasEntry,
+    HasToken,
     PerEntryThrottle,
     TooSlow,
     check_guess,
@@ -89,7 +89,7 @@ class PlayerView(PhoneView):
     """A view for a player who is entered in the game."""
 
     authentication_classes = [EntryAuthentication]
-    permission_classes = [HasEntry]
+    permission_classes = [HasToken]
     throttle_classes = [PerEntryThrottle]
 
     def game_and_entry(self, request: Request, code: str) -> tuple[Game, Entry]:

@@ -18,8 +18,8 @@ from django.urls import reverse
 from engine.modes import replayed
 from engine.referee.advice import best_plays
 from tests.bench.measuring import distribution, milliseconds, own_database
-from tournaments.club_tables import state as club_tables_state
 from tournaments.club_tables import tables
+from tournaments.club_tables.games import state as club_tables_state
 from tournaments.club_tables.models import ClubTable
 from tournaments.lexicons.services import register_built_in
 

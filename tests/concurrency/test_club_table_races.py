@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.concurrency.hall import during, together
-from tournaments.club_tables import tables, turns
+from tournaments.club_tables import tables
+from tournaments.club_tables.games import turns
+from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable, TableAct
-from tournaments.club_tables.state import state_of
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,9 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import status
@@ -71,40 +73,59 @@ def check_guess(kind: Kind, request: HttpRequest | Request, guess: str, *, right
         raise Throttled(rate_limit.SECONDS)
 
 
-class EntryAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`; the entry is `request.auth`."""
+class BearerAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`; `request.auth` is what the token opens. An unknown token counts as a guess."""
 
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, Entry] | None:
+    scheme_name: str
+    refusal: Promise
+
+    def holder_of(self, token: str) -> Model | None:
+        """Return what the token opens; None if it is unknown."""
+        raise NotImplementedError
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Model] | None:
         token = bearer_of(request)
         if token is None:
             return None
-        entry = entry_for_token(token)
-        if entry is None:
+        holder = self.holder_of(token)
+        if holder is None:
             check_guess(Kind.TOKEN, request, token, right=False)
-            raise AuthenticationFailed(
-                _("This phone is not entered any more: join again or ask the arbitrator.")
-            )
-        return AnonymousUser(), entry
+            raise AuthenticationFailed(str(self.refusal))
+        return AnonymousUser(), holder
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - framework signature
         return "Bearer"
 
 
-class EntryTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # no types in the library
-    """The OpenAPI schema of `EntryAuthentication`."""
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # no types in the library
+    """The OpenAPI schema of every `BearerAuthentication`."""
 
-    target_class = "tournaments.api.authentication.EntryAuthentication"
-    name = "playerToken"
+    target_class = BearerAuthentication
+    match_subclasses = True
+
+    def __init__(self, target: Any) -> None:
+        super().__init__(target)  # type: ignore[no-untyped-call] # no types in the library
+        self.name = target.scheme_name
 
     def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer"}
 
 
-class HasEntry(BasePermission):
-    """A phone with a valid token; the view checks that the entry is of the game or event in question."""
+class EntryAuthentication(BearerAuthentication):
+    """A player's phone; the entry is `request.auth`."""
+
+    scheme_name = "playerToken"
+    refusal = _("This phone is not entered any more: join again or ask the arbitrator.")
+
+    def holder_of(self, token: str) -> Entry | None:
+        return entry_for_token(token)
+
+
+class HasToken(BasePermission):
+    """A request with a valid token; the view checks that it opens what is requested."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - framework signature
-        return isinstance(request.auth, Entry)
+        return request.auth is not None
 
 
 class LimitedJSONParser(JSONParser):
@@ -125,10 +146,15 @@ class LimitedJSONParser(JSONParser):
             raise ParseError(_("The JSON is nested too deeply.")) from None
 
 
-class PerEntryThrottle(SimpleRateThrottle):
-    """Sixty requests a minute for each player: far more than writing slips takes. A hall shares one address."""
-
-    rate = "60/min"
+class PerTokenThrottle(SimpleRateThrottle):
+    """A limit of requests for each token, since a hall shares one address."""
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - framework signature
-        return f"entry-{request.auth.pk}" if isinstance(request.auth, Entry) else None
+        holder: Any = request.auth
+        return holder and f"{type(self).__name__}-{type(holder).__name__}-{holder.pk}"
+
+
+class PerEntryThrottle(PerTokenThrottle):
+    """Sixty requests a minute for each player: far more than writing slips takes."""
+
+    rate = "60/min"

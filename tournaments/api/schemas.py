@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
 
@@ -18,3 +19,6 @@ MISTAKES = {
     "type": "object",
     "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 }
+
+UNREADABLE = {400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field")}
+FAILURES = dict.fromkeys((401, 403, 404, 409, 429), Failure)

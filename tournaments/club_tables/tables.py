@@ -21,8 +21,8 @@ from engine.lexicon import load_lexicon
 from engine.modes import Mode, mode_of
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
+from tournaments.club_tables.games.state import player_at, setup_of
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
-from tournaments.club_tables.state import player_at, setup_of
 from tournaments.core import clock
 from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation

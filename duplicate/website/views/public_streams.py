@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.match_records.frames import board_source
-from tournaments.club_tables.frames import table_source
+from tournaments.club_tables.games.frames import table_source
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import Refused

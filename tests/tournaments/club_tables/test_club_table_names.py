@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from tournaments.club_tables import tables, turns
+from tournaments.club_tables import tables
+from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable, TableAct
 from tournaments.club_tables.privacy import forget_tables
 from tournaments.core import clock

@@ -15,8 +15,9 @@ from engine.modes.scrabble_me.mode import SCRABBLE_ME
 from engine.referee import Player
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
-from tournaments.club_tables import state as club_tables_state
-from tournaments.club_tables import tables, turns
+from tournaments.club_tables import tables
+from tournaments.club_tables.games import state as club_tables_state
+from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable
 from tournaments.core import clock
 from tournaments.models import Lexicon

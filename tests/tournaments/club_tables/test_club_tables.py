@@ -20,10 +20,11 @@ from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.club_tables import state, tables, turns
-from tournaments.club_tables.frames import table_frame, table_values
+from tournaments.club_tables import tables
+from tournaments.club_tables.games import state, turns
+from tournaments.club_tables.games.frames import table_frame, table_values
+from tournaments.club_tables.games.state import standing_acts
 from tournaments.club_tables.models import ClubTable, TableAct
-from tournaments.club_tables.state import standing_acts
 from tournaments.core import clock, codes
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon

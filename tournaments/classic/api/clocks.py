@@ -12,11 +12,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from tournaments.accounts.rate_limit import Kind
-from tournaments.api.authentication import bearer_of, check_guess
+from tournaments.api.authentication import HasToken, bearer_of, check_guess
 from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.views import TimedView, known_version
+from tournaments.api.views import TimedView, frame_response, known_version, read_body
 from tournaments.classic.api.clock_authentication import (
-    HasLink,
     LinkAuthentication,
     PerLinkThrottle,
 )
@@ -26,7 +25,6 @@ from tournaments.classic.clocks.frames import clock_frame, holder_of_pass, wall_
 from tournaments.classic.clocks.services import Acted, AtTable
 from tournaments.classic.models.clocks import ClockLink
 from tournaments.live.connections import Refused
-from tournaments.live.streams import Frame
 
 SEEN = {304: OpenApiResponse(description="Not changed")}
 
@@ -35,7 +33,7 @@ class ClockView(TimedView):
     """A view for a device of the clock."""
 
     authentication_classes = [LinkAuthentication]
-    permission_classes = [HasLink]
+    permission_classes = [HasToken]
     throttle_classes = [PerLinkThrottle]
 
     def link(self, request: Request, clock_id: int) -> ClockLink:
@@ -51,7 +49,7 @@ class ClockView(TimedView):
     )
     def get(self, request: Request, clock_id: int) -> HttpResponse:
         self.link(request, clock_id)
-        return answer_with(request, lambda known: clock_frame(clock_id, known))
+        return frame_response(request, clock_frame(clock_id, known_version(request)))
 
 
 class ClockActsView(ClockView):
@@ -70,9 +68,7 @@ class ClockActsView(ClockView):
     )
     def post(self, request: Request, clock_id: int) -> HttpResponse:
         link = self.link(request, clock_id)
-        acting = Acting(data=request.data)
-        acting.is_valid(raise_exception=True)
-        sent = acting.validated_data
+        sent = read_body(request, Acting)
         acted = act_on_clock(AtTable(link, sent["id"], sent["at"]), sent)
         frame = clock_frame(clock_id)
         code = status.HTTP_200_OK if acted.again else status.HTTP_201_CREATED
@@ -89,7 +85,7 @@ class WallView(TimedView):
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         self.check_pass(request, event_id)
-        return answer_with(request, lambda known: wall_frame(event_id, known))
+        return frame_response(request, wall_frame(event_id, known_version(request)))
 
     def check_pass(self, request: Request, event_id: int) -> None:
         written = bearer_of(request)
@@ -118,11 +114,3 @@ def act_on_clock(table: AtTable, sent: dict[str, Any]) -> Acted:
         "stop": lambda: clock_services.stop_clock(table=table),
     }
     return acts[sent["act"]]()
-
-
-def answer_with(request: Request, read: Callable[[int | None], Frame | None]) -> HttpResponse:
-    """Return the frame, or 304 if the version in the request is still the newest."""
-    frame = read(known_version(request))
-    if frame is None:
-        return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
-    return HttpResponse(frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'})

@@ -2,25 +2,21 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from tournaments.accounts.rate_limit import Kind
-from tournaments.api.authentication import LimitedJSONParser, check_guess
+from tournaments.api.authentication import BearerAuthentication, HasToken, LimitedJSONParser, PerTokenThrottle
 from tournaments.api.fields import TextField
-from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.views import known_version
+from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
+from tournaments.api.views import frame_response, known_version, read_body
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
@@ -29,55 +25,21 @@ from tournaments.classic.models import DivisionEntry, MatchRecord
 from tournaments.events.registration import entry_for_token
 from tournaments.models import Entry
 
-NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
+
+class KeeperAuthentication(BearerAuthentication):
+    """An annotator's link, or a player's phone; `request.auth` is the record, or the player's entry."""
+
+    scheme_name = "keeperToken"
+    refusal = _("This link opens no match any more: ask the director for the new one.")
+
+    def holder_of(self, token: str) -> MatchRecord | Entry | None:
+        return record_selectors.record_for_token(token) or entry_for_token(token)
 
 
-class KeeperAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`; `request.auth` is the record that an annotator's link opens, or the
-    entry of a player.
-    """
-
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, MatchRecord | Entry] | None:
-        scheme, _space, shown = get_authorization_header(request).partition(b" ")
-        if scheme.lower() != b"bearer":
-            return None
-        token = shown.decode("latin-1")
-        known = record_selectors.record_for_token(token) or entry_for_token(token)
-        if known is None:
-            check_guess(Kind.TOKEN, request, token, right=False)
-            raise AuthenticationFailed(
-                _("This link opens no match any more: ask the director for the new one.")
-            )
-        return AnonymousUser(), known
-
-    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
-        return "Bearer"
-
-
-class KeeperTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
-    """OpenAPI description of `KeeperAuthentication`."""
-
-    target_class = "tournaments.classic.api.match_records.KeeperAuthentication"
-    name = "keeperToken"
-
-    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer"}
-
-
-class HasToken(BasePermission):
-    """Permission for a request with a token; the view checks that it opens the requested record."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
-        return request.auth is not None
-
-
-class PerKeeperThrottle(SimpleRateThrottle):
-    """Limit of two requests a second for each keeper of a record: more than anybody types."""
+class PerKeeperThrottle(PerTokenThrottle):
+    """Two requests a second for each keeper of a record: more than anybody types."""
 
     rate = "120/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
-        return f"record-{request.auth.pk}-{type(request.auth).__name__}" if request.auth else None
 
 
 class TurnSchema(serializers.Serializer[Any]):
@@ -135,13 +97,9 @@ class BoardView(APIView):
     )
     def get(self, request: Request, record_code: str) -> HttpResponse:
         frame = board_frame(record_code, known_version(request))
-        if frame is not None:
-            answer = HttpResponse(frame.body, content_type="application/json")
-            answer["ETag"] = f'"{frame.version}"'
-        elif MatchRecord.objects.filter(code=record_code, live=True).exists():
-            answer = HttpResponse(status=304)
-        else:
+        if frame is None and not MatchRecord.objects.filter(code=record_code, live=True).exists():
             raise Http404(_("There is no such match."))
+        answer = frame_response(request, frame)
         answer["Cache-Control"] = "no-cache"
         return answer
 
@@ -153,7 +111,7 @@ class BestPlaysView(APIView):
     permission_classes = [AllowAny]
 
     @extend_schema(
-        summary="What the engine would have played, turn by turn", responses={200: BestSchema, **NO}
+        summary="What the engine would have played, turn by turn", responses={200: BestSchema, **FAILURES}
     )
     def get(self, request: Request, record_code: str) -> Response:
         record = record_selectors.records_with_names().filter(code=record_code, live=True).first()
@@ -194,7 +152,7 @@ class KeepingView(APIView):
 
 
 class RecordView(KeepingView):
-    @extend_schema(summary="The match that I keep", responses={200: BoardSchema, **NO})
+    @extend_schema(summary="The match that I keep", responses={200: BoardSchema, **FAILURES})
     def get(self, request: Request, record_code: str) -> Response:
         return self.answer(self.keeping(request, record_code)[0])
 
@@ -215,16 +173,14 @@ class TurnsView(KeepingView):
         request=EnteringTurn,
         responses={
             201: BoardSchema,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **UNREADABLE,
             413: Failure,
-            **NO,
+            **FAILURES,
         },
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)
-        entering = self.EnteringTurn(data=request.data)
-        entering.is_valid(raise_exception=True)
-        said = entering.validated_data
+        said = read_body(request, self.EnteringTurn)
         record_services.enter_turn(
             record=record, keeper=keeper, key=said["id"], line=said["line"], rack=said["rack"]
         )
@@ -240,14 +196,13 @@ class TakingBackView(KeepingView):
         request=TakingBack,
         responses={
             200: BoardSchema,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **UNREADABLE,
             413: Failure,
-            **NO,
+            **FAILURES,
         },
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)
-        taking = self.TakingBack(data=request.data)
-        taking.is_valid(raise_exception=True)
-        record_services.take_back(record=record, keeper=keeper, key=taking.validated_data["id"])
+        taking = read_body(request, self.TakingBack)
+        record_services.take_back(record=record, keeper=keeper, key=taking["id"])
         return self.answer(record)

@@ -15,14 +15,15 @@ from rest_framework.views import APIView
 from tournaments.accounts.rate_limit import Kind
 from tournaments.api.authentication import (
     EntryAuthentication,
-    HasEntry,
+    HasToken,
     LimitedJSONParser,
     PerEntryThrottle,
     check_guess,
 )
 from tournaments.api.fields import TextField
 from tournaments.api.joining import JoiningView, JoinThrottle
-from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.schemas import FAILURES, MISTAKES, Failure
+from tournaments.api.views import read_body
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
 from tournaments.classic.divisions import phone_page, phones
 from tournaments.classic.models import DivisionEntry, Match
@@ -31,8 +32,6 @@ from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration import check_door_open
 from tournaments.models import NAME_LENGTH, Entry, Event
-
-NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
 
 
 class EventJoinThrottle(JoinThrottle):
@@ -105,7 +104,7 @@ class ClassicView(APIView):
 
     parser_classes = [LimitedJSONParser]
     authentication_classes = [EntryAuthentication]
-    permission_classes = [HasEntry]
+    permission_classes = [HasToken]
     throttle_classes = [PerEntryThrottle]
 
     def entry_of(self, request: Request, event_id: int) -> Entry:
@@ -149,14 +148,12 @@ class ReportsView(ClassicView):
             201: ReportReceipt,
             400: OpenApiResponse(MISTAKES, description="No such scores: sentences by field"),
             413: Failure,
-            **NO,
+            **FAILURES,
         },
     )
     def post(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
-        reporting = self.Reporting(data=request.data)
-        reporting.is_valid(raise_exception=True)
-        said = reporting.validated_data
+        said = read_body(request, self.Reporting)
         results.report_result(
             match=_own_match(entry, said["match"]),
             reporter=DivisionEntry.objects.get(entry=entry),
@@ -192,9 +189,8 @@ class MatchEntriesView(JoiningView):
         },
     )
     def post(self, request: Request, event_id: int) -> Response:
-        data = self.JoiningEvent(data=request.data)
-        data.is_valid(raise_exception=True)
-        code = data.validated_data["code"]
+        data = read_body(request, self.JoiningEvent)
+        code = data["code"]
         guess = phones.guess_of(event_id, code)
         check_guess(Kind.CODE, request, guess)
         event = Event.objects.filter(pk=event_id, divisions__isnull=False).first()
@@ -208,7 +204,7 @@ class MatchEntriesView(JoiningView):
             )
         # Check before any lock: many requests at a closed door must not delay the desk.
         check_door_open(event)
-        joined = phones.join_event(event=event, name=data.validated_data["name"])
+        joined = phones.join_event(event=event, name=data["name"])
         answer = {"token": joined.token, "name": joined.entry.name}
         return Response(answer, status=status.HTTP_201_CREATED)
 

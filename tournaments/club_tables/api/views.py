@@ -4,131 +4,32 @@ import json
 import re
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.accounts.rate_limit import Kind
-from tournaments.api.authentication import bearer_of, check_guess
+from tournaments.api.authentication import HasToken, check_guess
 from tournaments.api.fields import TextField
-from tournaments.api.schemas import MISTAKES, Failure
-from tournaments.api.views import TimedView, known_version
-from tournaments.club_tables import high_scores, tables, turns, word_lookup
-from tournaments.club_tables.frames import own_values, table_frame
+from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
+from tournaments.api.views import TimedView, frame_response, known_version, read_body
+from tournaments.club_tables import tables
+from tournaments.club_tables.api.authentication import PerPlaceThrottle, PlaceAuthentication, SittingThrottle
+from tournaments.club_tables.api.schemas import OwnTableSchema, TableSchema
+from tournaments.club_tables.games import high_scores, turns, word_lookup
+from tournaments.club_tables.games.frames import own_values, table_frame
+from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
-from tournaments.club_tables.turns import Hand
-from tournaments.core.http.addresses import network_of
 
-NO = dict.fromkeys((401, 403, 404, 409, 429), Failure)
 MOST_ACT = 4000
 NO_TABLE = _("There is no such table.")
-
-
-class PlaceAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`; `request.auth` is the seat of a player, or the table for its keeper."""
-
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableSeat | ClubTable] | None:
-        token = bearer_of(request)
-        if token is None:
-            return None
-        place = turns.place_for_token(token)
-        if place is None:
-            check_guess(Kind.TOKEN, request, token, right=False)
-            raise AuthenticationFailed(_("This device does not sit at this table any more: sit down again."))
-        return AnonymousUser(), place
-
-    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - the signature is the framework's
-        return "Bearer"
-
-
-class PlaceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # the library has no types here
-    """OpenAPI description of `PlaceAuthentication`."""
-
-    target_class = "tournaments.club_tables.api.views.PlaceAuthentication"
-    name = "tableToken"
-
-    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer"}
-
-
-class HasPlace(BasePermission):
-    """Permission for a request with a token; the view checks that it is for the requested table."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - the signature is the framework's
-        return request.auth is not None
-
-
-class PerPlaceThrottle(SimpleRateThrottle):
-    """Limit of four requests a second for each device: more than anybody plays."""
-
-    rate = "240/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
-        return f"table-{request.auth.pk}-{type(request.auth).__name__}" if request.auth else None
-
-
-class SittingThrottle(SimpleRateThrottle):
-    """Limit for sitting down: a club shares one address, and a whole room may sit down within a minute.
-
-    Headers that a phone can set are ignored.
-    """
-
-    rate = "120/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:  # noqa: ARG002 - the signature is the framework's
-        return f"sit-{network_of(request.META['REMOTE_ADDR'])}"
-
-
-class SeatSchema(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 0, in the order in which they sit.")
-    name = serializers.CharField()
-    level = serializers.CharField(allow_blank=True, help_text="A target of their own (V2).")
-    turn_seconds = serializers.IntegerField(allow_null=True, help_text="A limit a turn of their own (C7).")
-
-
-class UndoSchema(serializers.Serializer[Any]):
-    by = serializers.IntegerField(allow_null=True, help_text="Who asks to take the latest act back.")
-    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="Who has agreed.")
-
-
-class TableSchema(serializers.Serializer[Any]):
-    """A table as it stands. The public state has no tiles on racks."""
-
-    version = serializers.IntegerField()
-    code = serializers.CharField()
-    mode = serializers.CharField(help_text="The way to play.")
-    way = serializers.ChoiceField(ClubTable.Way.choices)
-    begun = serializers.BooleanField()
-    closed = serializers.BooleanField()
-    seats = SeatSchema(many=True)
-    undo = UndoSchema(allow_null=True)
-    undo_refused = serializers.IntegerField(
-        allow_null=True, help_text="Who asked for it and was told that the latest act stands."
-    )
-    can_undo = serializers.BooleanField(help_text="Whether there is an act that could be taken back.")
-    turn_ends_at = serializers.IntegerField(
-        allow_null=True, help_text="When the time of the turn passes: milliseconds since 1970."
-    )
-    game = serializers.DictField(
-        allow_null=True, help_text="As the way to play shows it; null before it begins."
-    )
-
-
-class OwnTableSchema(TableSchema):
-    """The table with the additional values for one's own device."""
-
-    seat = serializers.IntegerField(allow_null=True, help_text="One's own; null for the keeper.")
-    keeper = serializers.BooleanField()
 
 
 def table_with(request: Request, code: str) -> ClubTable:
@@ -172,11 +73,7 @@ class TableView(APIView):
         check_guess(Kind.CODE, request, table_code, right=there)
         if not there:
             raise Http404(NO_TABLE)
-        if frame is None:
-            answer = HttpResponse(status=304)
-        else:
-            answer = HttpResponse(frame.body, content_type="application/json")
-            answer["ETag"] = f'"{frame.version}"'
+        answer = frame_response(request, frame)
         answer["Cache-Control"] = "no-cache"
         return answer
 
@@ -185,7 +82,7 @@ class AtTableView(TimedView):
     """Base view for a player at the table, or its keeper."""
 
     authentication_classes = [PlaceAuthentication]
-    permission_classes = [HasPlace]
+    permission_classes = [HasToken]
     throttle_classes = [PerPlaceThrottle]
 
     def place(self, request: Request, table_code: str) -> tuple[ClubTable, Hand]:
@@ -207,7 +104,7 @@ class OwnTableView(AtTableView):
     @extend_schema(
         summary="The table as I see it, with my own rack",
         parameters=[OpenApiParameter("looking", int, description="On the tablet: who holds it.")],
-        responses={200: OwnTableSchema, **NO},
+        responses={200: OwnTableSchema, **FAILURES},
     )
     def get(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -240,9 +137,9 @@ class SeatsView(TimedView):
         request=Sitting,
         responses={
             201: OwnSeat,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **UNREADABLE,
             413: Failure,
-            **NO,
+            **FAILURES,
         },
     )
     def post(self, request: Request, table_code: str) -> Response:
@@ -250,9 +147,8 @@ class SeatsView(TimedView):
         keeper = isinstance(request.auth, ClubTable) and request.auth.pk == table.pk
         if table.way != ClubTable.Way.PHONES and not keeper:
             raise PermissionDenied(_("At this table names are written down where it is kept."))
-        sitting = self.Sitting(data=request.data)
-        sitting.is_valid(raise_exception=True)
-        seated = tables.sit_down(table=table, phone=not keeper, **sitting.validated_data)
+        sitting = read_body(request, self.Sitting)
+        seated = tables.sit_down(table=table, phone=not keeper, **sitting)
         return Response({"number": seated.seat.number, "token": seated.token}, status=status.HTTP_201_CREATED)
 
 
@@ -261,13 +157,12 @@ class LeavingView(AtTableView):
         number = serializers.IntegerField(required=False, help_text="Whom the keeper takes away again.")
 
     @extend_schema(
-        summary="Get up from a table that has not begun", request=Leaving, responses={204: None, **NO}
+        summary="Get up from a table that has not begun", request=Leaving, responses={204: None, **FAILURES}
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        leaving = self.Leaving(data=request.data)
-        leaving.is_valid(raise_exception=True)
-        number = leaving.validated_data.get("number")
+        leaving = read_body(request, self.Leaving)
+        number = leaving.get("number")
         seat = hand.seat or table.seats.filter(number=number).first()
         if seat is None:
             raise Http404(_("Nobody sits there."))
@@ -276,7 +171,7 @@ class LeavingView(AtTableView):
 
 
 class BeginningView(AtTableView):
-    @extend_schema(summary="All are there: begin", request=None, responses={200: OwnTableSchema, **NO})
+    @extend_schema(summary="All are there: begin", request=None, responses={200: OwnTableSchema, **FAILURES})
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
         return self.answer(tables.begin(table=table), hand)
@@ -303,16 +198,14 @@ class TableActsView(AtTableView):
         request=ActingAtTable,
         responses={
             201: OwnTableSchema,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
+            **UNREADABLE,
             413: Failure,
-            **NO,
+            **FAILURES,
         },
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        acting = self.ActingAtTable(data=request.data)
-        acting.is_valid(raise_exception=True)
-        said = acting.validated_data
+        said = read_body(request, self.ActingAtTable)
         table = turns.act(table=table, hand=hand, key=said["id"], said=said["act"])
         return self.answer(table, hand, said["looking"], status.HTTP_201_CREATED)
 
@@ -326,15 +219,14 @@ class UndoView(AtTableView):
         request=AskingUndo,
         responses={
             201: OwnTableSchema,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
-            **NO,
+            **UNREADABLE,
+            **FAILURES,
         },
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        asking = self.AskingUndo(data=request.data)
-        asking.is_valid(raise_exception=True)
-        table = turns.ask_undo(table=table, hand=hand, key=asking.validated_data["id"])
+        asking = read_body(request, self.AskingUndo)
+        table = turns.ask_undo(table=table, hand=hand, key=asking["id"])
         return self.answer(table, hand, code=status.HTTP_201_CREATED)
 
 
@@ -347,15 +239,14 @@ class UndoAnswerView(AtTableView):
         request=AnsweringUndo,
         responses={
             200: OwnTableSchema,
-            400: OpenApiResponse(MISTAKES, description="It cannot be read: sentences by field"),
-            **NO,
+            **UNREADABLE,
+            **FAILURES,
         },
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
-        answering = self.AnsweringUndo(data=request.data)
-        answering.is_valid(raise_exception=True)
-        return self.answer(turns.answer_undo(table=table, hand=hand, **answering.validated_data), hand)
+        answering = read_body(request, self.AnsweringUndo)
+        return self.answer(turns.answer_undo(table=table, hand=hand, **answering), hand)
 
 
 class TableWordsView(AtTableView):
@@ -366,7 +257,7 @@ class TableWordsView(AtTableView):
     @extend_schema(
         summary="Look a word up, where that was agreed (V7)",
         parameters=[OpenApiParameter("word", str, required=True)],
-        responses={200: LookedUp, **NO},
+        responses={200: LookedUp, **FAILURES},
     )
     def get(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)

@@ -21,11 +21,11 @@ from engine.modes.bingo.mode import BINGO
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.tiles import load_tile_set
 from tournaments.accounts import rate_limit
-from tournaments.club_tables import high_scores, records
 from tournaments.club_tables import tables as club_table_services
-from tournaments.club_tables.bingo_cards import cards_for_table
 from tournaments.club_tables.forms import BingoCardsForm, TableForm
+from tournaments.club_tables.games import high_scores, records
 from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.printing.bingo_cards import cards_for_table
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.club_tables.views.strings import table_strings
 from tournaments.core.codes import TABLE_LENGTH

@@ -1,6 +1,7 @@
 """Content of printed bingo cards (RULES V11): a card for each player, with two words picked at random, or empty."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.lexicon import Lexicon, load_lexicon
 from engine.modes.bingo.state import BingoSettings
@@ -8,7 +9,15 @@ from engine.modes.bingo.words import random_pairs
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.printing.bingo_card_values import BingoCard
+
+
+@dataclass(frozen=True, slots=True)
+class BingoCard:
+    """A player's card: its number, the player's name, and the letters of both words; empty boxes without words."""
+
+    number: int
+    name: str = ""
+    words: tuple[tuple[str, ...], ...] = ()
 
 
 def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[BingoCard]:

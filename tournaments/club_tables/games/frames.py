@@ -8,11 +8,11 @@ import json
 from collections.abc import Awaitable
 from typing import Any
 
-from tournaments.club_tables import turns
+from tournaments.club_tables.games import turns
+from tournaments.club_tables.games.state import has_acts, mode_for, standing_acts, state_of
+from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.state import has_acts, mode_for, standing_acts, state_of
 from tournaments.club_tables.tables import channel_of
-from tournaments.club_tables.turns import Hand
 from tournaments.core import clock
 from tournaments.core.engine_messages import engine_message
 from tournaments.live.streams import Frame, Source, in_thread

@@ -18,8 +18,8 @@ from engine.errors import EngineError
 from engine.modes import replayed
 from engine.modes.solitaire.mode import SOLITAIRE, SolitaireSettings
 from engine.rules.game_settings import read_settings
+from tournaments.club_tables.games.state import setup_of, standing_acts
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.state import setup_of, standing_acts
 from tournaments.core.text import folding
 
 SHOWN = 10

@@ -7,8 +7,8 @@ from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame
 from engine.referee.gcg.writer import gcg_text
+from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.state import state_of
 from tournaments.core.errors import RuleViolation
 
 

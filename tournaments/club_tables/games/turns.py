@@ -21,8 +21,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.modes import mode_of
+from tournaments.club_tables.games.state import standing_acts, state_of
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
-from tournaments.club_tables.state import standing_acts, state_of
 from tournaments.club_tables.tables import changed, check_open, lock_table
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation

@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from engine.lexicon import load_lexicon
 from engine.modes import mode_of
 from engine.tiles import load_tile_set
+from tournaments.club_tables.games.state import state_of
+from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.state import state_of
-from tournaments.club_tables.turns import Hand
 from tournaments.core.errors import RuleViolation
 
 
