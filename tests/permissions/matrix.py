@@ -15,8 +15,8 @@ from duplicate.views.desk.actions import ACTS
 from duplicate.views.desk.rounds import CORRECTIONS
 from duplicate.views.setup.rooms import ROOM_ACTS
 from tournaments.classic.views.clocks import ACTS as CLOCK_ACTS
-from tournaments.classic.views.players import ENTRANT_ACTS
-from tournaments.classic.views.rounds import ROUND_ACTS
+from tournaments.classic.views.desk.players import ENTRANT_ACTS
+from tournaments.classic.views.desk.rounds import ROUND_ACTS
 from tournaments.views.printing import JOB_ACTS
 
 PAGE = Path(__file__).parents[2] / "docs/security.md"

@@ -2,18 +2,15 @@
 
 from django.urls import path
 
-from tournaments.classic.views import (
-    clocks,
+from tournaments.classic.views import clocks, match_boards, phones, public, screens
+from tournaments.classic.views.desk import (
     divisions,
-    match_boards,
-    phones,
+    match_records,
     players,
     prizes,
-    public,
     ratings,
     results,
     rounds,
-    screens,
     standings,
 )
 
@@ -60,12 +57,12 @@ urlpatterns = [
     path(MATCH, results.match_page, name="division-match"),
     path(MATCH + "correct/", results.correct, name="correct-result"),
     path(MATCH + "take-back/", results.take_back, name="take-result-back"),
-    path(MATCH + "record/", match_boards.open_record, name="open-record"),
-    path(MATCH + "record/gcg/", match_boards.import_gcg, name="import-gcg"),
-    path(MATCH + "record/link/", match_boards.link_annotator, name="link-annotator"),
-    path(MATCH + "record/match.gcg", match_boards.record_gcg, name="record-gcg"),
-    path(MATCH + "record/take-back/", match_boards.take_entry_back, name="take-entry-back"),
-    path(MATCH + "record/score/", match_boards.take_score, name="take-record-score"),
+    path(MATCH + "record/", match_records.open_record, name="open-record"),
+    path(MATCH + "record/gcg/", match_records.import_gcg, name="import-gcg"),
+    path(MATCH + "record/link/", match_records.link_annotator, name="link-annotator"),
+    path(MATCH + "record/match.gcg", match_records.record_gcg, name="record-gcg"),
+    path(MATCH + "record/take-back/", match_records.take_entry_back, name="take-entry-back"),
+    path(MATCH + "record/score/", match_records.take_score, name="take-record-score"),
     path("boards/<slug:record_code>/", match_boards.live_board, name="live-board"),
     path("boards/<slug:record_code>/keep/", match_boards.keep_record, name="keep-record"),
     path("boards/<slug:record_code>/match.gcg", match_boards.board_gcg, name="board-gcg"),

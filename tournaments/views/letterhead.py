@@ -9,12 +9,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.people.forms import LetterheadForm
 from tournaments.printing.letterhead import MOST_BYTES, letterhead, set_letterhead
 from tournaments.views.permissions import arbitrator
+from tournaments.views.refusals import refusals_in
 
 
 @takes_upload(MOST_BYTES)
@@ -31,7 +30,7 @@ def letterhead_page(request: HttpRequest) -> HttpResponse:
     )
     if form.is_bound and form.is_valid():
         logo = form.cleaned_data["logo"]
-        try:
+        with refusals_in(form, "logo"):
             set_letterhead(
                 club=form.cleaned_data["club"],
                 size=form.cleaned_data["size"],
@@ -39,9 +38,6 @@ def letterhead_page(request: HttpRequest) -> HttpResponse:
                 no_logo=form.cleaned_data["no_logo"],
                 by=arbitrator(request),
             )
-        except RuleViolation as error:
-            form.add_error("logo", message_for(error))
-        else:
             messages.success(request, gettext("The letterhead is set: every paper has it from now on."))
             return redirect("letterhead")
     context = {"form": form, "has_logo": bool(kept.logo)}

@@ -31,6 +31,7 @@ from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.people.services import Person
 from tournaments.views.downloads import table_file
+from tournaments.views.refusals import refusals_told
 
 P = ParamSpec("P")
 LINES = 100
@@ -103,13 +104,11 @@ def forget(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.POST.get("confirmed") != str(player_id):
         messages.error(request, gettext("Nothing is erased: say that it is meant."))
         return redirect("person", player_id)
-    try:
+    with refusals_told(request):
         privacy.forget_player(player)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("person", player_id)
-    messages.success(request, gettext("Erased."))
-    return redirect("people")
+        messages.success(request, gettext("Erased."))
+        return redirect("people")
+    return redirect("person", player_id)
 
 
 @require_GET
@@ -147,15 +146,13 @@ def _merged(request: HttpRequest, keep: Player) -> bool:
     if other is None:
         messages.error(request, gettext("Choose two players."))
         return False
-    try:
+    with refusals_told(request):
         people_services.merge_players(keep=keep, other=other, licence=request.POST.get("licence", ""))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return False
-    messages.success(
-        request, gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
-    )
-    return True
+        messages.success(
+            request, gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
+        )
+        return True
+    return False
 
 
 @require_POST
@@ -166,11 +163,8 @@ def merge(request: HttpRequest) -> HttpResponse:
         messages.error(request, gettext("Choose two players."))
         return redirect("people-duplicates")
     keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
-    try:
+    with refusals_told(request):
         people_services.merge_players(keep=keep, other=other)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
         said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
         messages.success(request, said)
     return redirect("people-duplicates")
@@ -185,11 +179,8 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
         return redirect("people-duplicates")
     keep, other = form.cleaned_data["keep"], form.cleaned_data["other"]
     said = gettext("%(other)s is now %(name)s.") % {"other": other.name, "name": keep.name}
-    try:
+    with refusals_told(request):
         people_services.merge_clubs(keep=keep, other=other, by=cast("User", request.user))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
         messages.success(request, said)
     return redirect("people-duplicates")
 

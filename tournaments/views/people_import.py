@@ -31,6 +31,7 @@ from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.imports.writer import written_lines
 from tournaments.people.services import Person, person_of
 from tournaments.views.people import dated_file, for_keepers, people_file
+from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
 LATEST = 20
@@ -46,13 +47,10 @@ def new_import(request: HttpRequest) -> HttpResponse:
     form = PeopleFileForm(request.POST if posted else None, request.FILES if posted else None)
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
-        try:
+        with refusals_in(form, "file"):
             kept = import_services.keep_list(
                 data=file.read(), file_name=file.name, by=cast("User", request.user)
             )
-        except RuleViolation as error:
-            form.add_error("file", message_for(error))
-        else:
             return redirect("people-import", kept.pk)
     done = PeopleList.objects.exclude(done_at=None).select_related("asked_by")[:LATEST]
     context = {"form": form, "done": done}
@@ -90,10 +88,8 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
 def choose_columns(request: HttpRequest, list_id: int) -> HttpResponse:
     """Read a list again, with the meaning of each column that the user chose."""
     kept = get_object_or_404(PeopleList, pk=list_id)
-    try:
+    with refusals_told(request):
         import_services.read_again(people=kept, reading=request.POST.getlist("column"))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
     return redirect("people-import", list_id)
 
 

@@ -21,14 +21,13 @@ from tournaments.classic.printing.spreadsheets import wall_table
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, written_time
 from tournaments.core import clock
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_desk
 from tournaments.views.qr import qr_svg
+from tournaments.views.refusals import refusals_in, refusals_told
 
 # The director's acts on one clock, by name in the URL.
 ACTS: dict[str, Callable[..., MatchClock]] = {
@@ -98,15 +97,13 @@ def round_links(request: HttpRequest, event: Event, round_id: int) -> HttpRespon
     """
     rows = DivisionRound.objects.select_related("division__event")
     round_ = get_object_or_404(rows, pk=round_id, division__event=event)
-    try:
+    with refusals_told(request):
         made = clock_services.give_links(round_=round_, by=arbitrator(request), renew="renew" in request.POST)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("division-round", event.pk, round_.division_id, round_.number)
-    had = MatchClock.objects.filter(match__round=round_).count() - len(made)
-    sheets = [_sheet(request, each, token) for each, token in made]
-    context = {"event": event, "round": round_, "sheets": sheets, "had": had}
-    return render(request, "classic/clocks/links.html", context)
+        had = MatchClock.objects.filter(match__round=round_).count() - len(made)
+        sheets = [_sheet(request, each, token) for each, token in made]
+        context = {"event": event, "round": round_, "sheets": sheets, "had": had}
+        return render(request, "classic/clocks/links.html", context)
+    return redirect("division-round", event.pk, round_.division_id, round_.number)
 
 
 @require_http_methods(["GET", "POST"])
@@ -129,10 +126,8 @@ def match_clock_act(request: HttpRequest, event: Event, clock_id: int, act: str)
     """Pause one clock, lift its pause, stop or reopen it."""
     if act not in ACTS:
         raise Http404
-    try:
+    with refusals_told(request):
         ACTS[act](clock_=_clock(event, clock_id), by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
     return redirect("match-clock", event.pk, clock_id)
 
 
@@ -143,13 +138,11 @@ def match_clock_link(request: HttpRequest, event: Event, clock_id: int, holder: 
     if holder not in ClockLink.Holder.values:
         raise Http404
     held = _clock(event, clock_id)
-    try:
+    with refusals_told(request):
         token = clock_services.give_link(clock_=held, by=arbitrator(request), holder=holder)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("match-clock", event.pk, held.pk)
-    sheet = _sheet(request, held, token, holder)
-    return render(request, "classic/clocks/links.html", {"event": event, "sheets": [sheet]})
+        sheet = _sheet(request, held, token, holder)
+        return render(request, "classic/clocks/links.html", {"event": event, "sheets": [sheet]})
+    return redirect("match-clock", event.pk, held.pk)
 
 
 def _clock(event: Event, clock_id: int) -> MatchClock:
@@ -200,7 +193,7 @@ def _was(act: ClockAct) -> str:
 def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bool:
     """Correct the times and tell whether that worked; if not, the form has the error."""
     sent = form.cleaned_data
-    try:
+    with refusals_in(form):
         clock_services.correct_times(
             clock_=held,
             left=(sent["first"], sent["second"]),
@@ -208,11 +201,9 @@ def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bo
             seen=sent["seen"],
             by=arbitrator(request),
         )
-    except RuleViolation as error:
-        form.add_error(None, message_for(error))
-        return False
-    messages.success(request, gettext("The times are corrected."))
-    return True
+        messages.success(request, gettext("The times are corrected."))
+        return True
+    return False
 
 
 def _sheet(request: HttpRequest, held: MatchClock, token: str, holder: str = "table") -> dict[str, object]:

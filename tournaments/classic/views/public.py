@@ -16,7 +16,7 @@ from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.selectors import round_shown
 from tournaments.classic.standings.prizes import awards_of
-from tournaments.classic.views.standings import standings_context
+from tournaments.classic.views.desk.standings import standings_context
 from tournaments.core import name_visibility
 from tournaments.models import Event
 from tournaments.views.conditional import Freshness, for_everybody, kept, page

@@ -17,29 +17,27 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.divisions.phones import CODE_LENGTH, event_with_code, join_code
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.models import Division
-from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.desk.permissions import division_of, for_division_desk
 from tournaments.events.languages import render_in_language_of
 from tournaments.models import Event
 from tournaments.views.board_strings import match_strings
-from tournaments.views.permissions import for_event_desk
 
 TEMPLATE = "classic/screen.html"
 
 
 @require_GET
-@for_event_desk
-def division_screen(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def division_screen(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the screen, which shows live boards, pairings and standings in turn."""
-    division = division_of(event, division_id)
-    state = reverse("division-screen-state", args=[event.pk, division.pk])
-    return render_in_language_of(event, request, TEMPLATE, lambda: _context(division, state))
+    state = reverse("division-screen-state", args=[division.event_id, division.pk])
+    return render_in_language_of(division.event, request, TEMPLATE, lambda: _context(division, state))
 
 
 @require_GET
-@for_event_desk
-def screen_state(_request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def screen_state(_request: HttpRequest, division: Division) -> HttpResponse:
     """Return the current content of the screen; the page polls it every few seconds."""
-    return JsonResponse(screen_values(division_of(event, division_id)))
+    return JsonResponse(screen_values(division))
 
 
 @require_GET

@@ -38,6 +38,7 @@ from tournaments.printing.registry import Kind
 from tournaments.printing.render import TYPES
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import qr_svg
+from tournaments.views.refusals import refusals_in, refusals_told
 
 P = ParamSpec("P")
 SHOWN = 30
@@ -70,7 +71,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
     form = TableForm(request.POST or None, mode=mode, chosen=chosen.settings if chosen else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusals_in(form):
             opened = club_table_services.open_table(
                 mode=mode.code,
                 way=data["way"],
@@ -78,9 +79,6 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
                 settings=data["settings"],
                 by=arbitrator(request),
             )
-        except (RuleViolation, EngineError) as error:
-            form.add_error(None, message_for(error))
-        else:
             return redirect("club-table-desk", opened.table.code)
     context = {
         "form": form,
@@ -128,14 +126,12 @@ def bingo_cards(request: HttpRequest, table_code: str) -> HttpResponse:
     from tournaments.club_tables.printing.bingo_cards_pdf import bingo_cards_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
     wanted = form.cleaned_data
-    try:
+    with refusals_told(request):
         cards = cards_for_table(table, number=wanted["number"], with_words=bool(wanted["words"]))
-    except EngineError as error:
-        messages.error(request, message_for(error))
-        return redirect("club-table-desk", table.code)
-    pdf = bingo_cards_pdf(cards, paper_called(f"{gettext(BINGO.name)} {table.code}"))
-    headers = {"Content-Disposition": f'inline; filename="isotop-{table.code}.pdf"'}
-    return HttpResponse(pdf, content_type=TYPES["pdf"], headers=headers)
+        pdf = bingo_cards_pdf(cards, paper_called(f"{gettext(BINGO.name)} {table.code}"))
+        headers = {"Content-Disposition": f'inline; filename="isotop-{table.code}.pdf"'}
+        return HttpResponse(pdf, content_type=TYPES["pdf"], headers=headers)
+    return redirect("club-table-desk", table.code)
 
 
 @require_POST
@@ -155,15 +151,13 @@ def link(request: HttpRequest, table_code: str) -> HttpResponse:
 def seat_link(request: HttpRequest, table_code: str, number: int) -> HttpResponse:
     """Make the link of a seat, for a player who comes with another phone."""
     table = _own_table(request, table_code)
-    try:
+    with refusals_told(request):
         token = club_table_services.renew_seat(table=table, number=number, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("club-table-desk", table.code)
-    name = table.seats.get(number=number).name
-    return _link_page(
-        request, table, token, gettext("QR code for the phone of %(name)s") % {"name": name}, name
-    )
+        name = table.seats.get(number=number).name
+        return _link_page(
+            request, table, token, gettext("QR code for the phone of %(name)s") % {"name": name}, name
+        )
+    return redirect("club-table-desk", table.code)
 
 
 def _path_with(table: ClubTable, token: str) -> str:

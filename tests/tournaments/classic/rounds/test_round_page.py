@@ -21,7 +21,7 @@ from tournaments.classic.divisions.phone_page import shown_to
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.selectors import MATCH_NAMES
-from tournaments.classic.views.rounds import result_in_words
+from tournaments.classic.views.desk.rounds import result_in_words
 from tournaments.models import Event, Player
 
 pytestmark = pytest.mark.django_db

@@ -6,25 +6,24 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import prizes_table
 from tournaments.classic.prize_forms import PrizesForm
 from tournaments.classic.standings.prizes import awards_of, classes_of, set_prizes
 from tournaments.classic.standings.rows import standings_of_division, state_of
-from tournaments.classic.views.divisions import division_of
-from tournaments.classic.views.ratings import file_name
+from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
+from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Event
 from tournaments.views.downloads import table_file
-from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
 
 
 @require_GET
-@for_event_desk
-def prizes(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
-    division = division_of(event, division_id)
+@for_division_desk
+def prizes(request: HttpRequest, division: Division) -> HttpResponse:
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "awards": awards_of(division),
         "state": state_of(division, standings_of_division(division), None),
@@ -33,10 +32,9 @@ def prizes(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
 
 
 @require_http_methods(["GET", "POST"])
-@for_event_chief
-def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_chief
+def change(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the list of prizes as lines to be filled in; refused input stays in the form."""
-    division = division_of(event, division_id)
     form, refused = PrizesForm(division, request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -47,9 +45,9 @@ def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
             refused = message_for(error)
         else:
             messages.success(request, gettext("Kept."))
-            return redirect("division-prizes", event.pk, division.pk)
+            return redirect("division-prizes", division.event_id, division.pk)
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "form": form,
         "refused": refused,
@@ -60,7 +58,6 @@ def change(request: HttpRequest, event: Event, division_id: int) -> HttpResponse
 
 
 @require_GET
-@for_event_desk
-def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
-    division = division_of(event, division_id)
+@for_division_desk
+def export(_request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     return table_file(prizes_table(awards_of(division)), kind, file_name(gettext("prizes"), division))

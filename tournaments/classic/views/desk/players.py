@@ -21,8 +21,13 @@ from tournaments.classic.forms import NamesForm
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.printing.spreadsheets import matches_table
 from tournaments.classic.rounds.selectors import entrants_of, matches_of, round_to_pair_again
-from tournaments.classic.views.divisions import division_of
-from tournaments.classic.views.ratings import file_name
+from tournaments.classic.views.desk.permissions import (
+    for_division_arbitrators,
+    for_division_chief,
+    for_division_desk,
+    for_division_registrars,
+)
+from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
@@ -33,12 +38,9 @@ from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_ref
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import (
     arbitrator,
-    for_event_arbitrators,
-    for_event_chief,
-    for_event_desk,
-    for_event_registrars,
 )
 from tournaments.views.qr import qr_svg
+from tournaments.views.refusals import refusals_told
 
 LONGEST_NUMBER = 9
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
@@ -50,26 +52,25 @@ ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
 
 
 @require_GET
-@for_event_desk
-def players(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def players(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the list, and for the chief the entries without a division, and the form to enter names."""
-    code, address = join_code(event), request.META["REMOTE_ADDR"]
+    code, address = join_code(division.event), request.META["REMOTE_ADDR"]
     # Mark the code as right for this address, so that wrong guesses from it do not lock the hall out.
-    for guess in (code, guess_of(event.pk, code)):
+    for guess in (code, guess_of(division.event_id, code)):
         rate_limit.note(Kind.CODE, address, guess, right=True)
-    return _players_page(request, division_of(event, division_id), NamesForm())
+    return _players_page(request, division, NamesForm())
 
 
 @require_POST
-@for_event_chief
-def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_chief
+def enter(request: HttpRequest, division: Division) -> HttpResponse:
     """Enter the ticked entries, all, or those in a range of ratings; or names, all or none, with the errors."""
-    division = division_of(event, division_id)
     if "names" not in request.POST:
         return _enter_ticked(request, division)
     form = NamesForm(request.POST)
     if form.is_valid():
-        last = last_entry(event)
+        last = last_entry(division.event)
         try:
             entered = entry_by_name.enter_by_name(
                 division=division,
@@ -87,43 +88,40 @@ def enter(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
             form.add_error("names", message_for(error))
         else:
             messages.success(request, _entered_in_words(entered))
-            warn_of_looks(request, event, after=last)
-            return redirect("division-players", event.pk, division.pk)
+            warn_of_looks(request, division.event, after=last)
+            return redirect("division-players", division.event_id, division.pk)
     return _players_page(request, division, form)
 
 
 @require_POST
-@for_event_chief
-def number(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_chief
+def number(request: HttpRequest, division: Division) -> HttpResponse:
     """Assign the players' numbers by rating again."""
-    division = division_of(event, division_id)
-    try:
+    with refusals_told(request):
         entrants.number_by_rating(division=division, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    return redirect("division-players", event.pk, division.pk)
+    return redirect("division-players", division.event_id, division.pk)
 
 
 @require_POST
-@for_event_arbitrators
-def set_door(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_arbitrators
+def set_door(request: HttpRequest, division: Division) -> HttpResponse:
     """Close or open the door of the event, or set whether its hall is on one address."""
-    division = division_of(event, division_id)
     act = request.POST.get("act", "")
     if act in door.SETS:
-        door.set_door(event=event, act=act, by=arbitrator(request), address=request.META["REMOTE_ADDR"])
-    return redirect(reverse("division-players", args=[event.pk, division.pk]) + "#by-phone")
+        door.set_door(
+            event=division.event, act=act, by=arbitrator(request), address=request.META["REMOTE_ADDR"]
+        )
+    return redirect(reverse("division-players", args=[division.event_id, division.pk]) + "#by-phone")
 
 
 @require_GET
-@for_event_desk
-def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+@for_division_desk
+def entrant_page(request: HttpRequest, division: Division, entrant_id: int) -> HttpResponse:
     """Render one player: their matches, and the acts on them."""
-    division = division_of(event, division_id)
     entrant = _entrant(division, entrant_id)
     lines = matches_of(entrant)
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "entrant": entrant,
         "lines": lines,
@@ -133,23 +131,17 @@ def entrant_page(request: HttpRequest, event: Event, division_id: int, entrant_i
 
 
 @require_GET
-@for_event_desk
-def export_matches(
-    _request: HttpRequest, event: Event, division_id: int, entrant_id: int, kind: str
-) -> HttpResponse:
+@for_division_desk
+def export_matches(_request: HttpRequest, division: Division, entrant_id: int, kind: str) -> HttpResponse:
     """Export the matches of one player."""
-    division = division_of(event, division_id)
     entrant = _entrant(division, entrant_id)
     return table_file(matches_table(matches_of(entrant)), kind, file_name(entrant.entry.name, division))
 
 
 @require_POST
-@for_event_chief
-def entrant_act(
-    request: HttpRequest, event: Event, division_id: int, entrant_id: int, act: str
-) -> HttpResponse:
+@for_division_chief
+def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: str) -> HttpResponse:
     """Remove a player, let them drop out or come back, or set their limit a turn."""
-    division = division_of(event, division_id)
     entrant = _entrant(division, entrant_id)
     if act not in ENTRANT_ACTS:
         raise Http404
@@ -160,26 +152,28 @@ def entrant_act(
     if act == "handicap":
         written = request.POST.get("seconds", "").strip()
         values["seconds"] = (_number(written) or 0) if written else None
-    try:
+    with refusals_told(request):
         use_case(entrant=entrant, by=arbitrator(request), **values)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("entrant", event.pk, division.pk, entrant_id)
-    messages.success(request, str(said) % {"name": entrant.entry.name})
-    if (number := round_to_pair_again(division)) is not None:
-        again = gettext("Round %(number)s is to be paired again.") % {"number": number}
-        messages.warning(request, again)
-        return redirect("division-round", event.pk, division.pk, number)
-    return redirect("division-players", event.pk, division.pk)
+        messages.success(request, str(said) % {"name": entrant.entry.name})
+        if (number := round_to_pair_again(division)) is not None:
+            again = gettext("Round %(number)s is to be paired again.") % {"number": number}
+            messages.warning(request, again)
+            return redirect("division-round", division.event_id, division.pk, number)
+        return redirect("division-players", division.event_id, division.pk)
+    return redirect("entrant", division.event_id, division.pk, entrant_id)
 
 
 @require_http_methods(["GET", "POST"])
-@for_event_registrars
-def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id: int) -> HttpResponse:
+@for_division_registrars
+def phone_link(request: HttpRequest, division: Division, entrant_id: int) -> HttpResponse:
     """Make a link that gives a phone to this player; it is shown once, and asking again makes a new one."""
-    division = division_of(event, division_id)
     entrant = _entrant(division, entrant_id)
-    context: dict[str, Any] = {"event": event, "division": division, "entrant": entrant, "address": ""}
+    context: dict[str, Any] = {
+        "event": division.event,
+        "division": division,
+        "entrant": entrant,
+        "address": "",
+    }
     if request.method == "POST":
         try:
             token = entrants.give_phone(entrant=entrant, by=arbitrator(request))
@@ -187,7 +181,7 @@ def phone_link(request: HttpRequest, event: Event, division_id: int, entrant_id:
             context["problem"] = message_for(error)
             return render(request, "classic/phone_link.html", context, status=422)
         # The fragment stays in the browser: no server, proxy or log sees the token.
-        address = address_for_phones(request, reverse("matches", args=[event.pk])) + f"#t={token}"
+        address = address_for_phones(request, reverse("matches", args=[division.event_id])) + f"#t={token}"
         label = gettext("QR code for the phone of %(name)s") % {"name": entrant.entry.name}
         context |= {"address": address, "qr": qr_svg(address, label)}
     return render(request, "classic/phone_link.html", context)
@@ -207,16 +201,13 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
     least, most = _number(request.POST.get("least")), _number(request.POST.get("most"))
     if "by-rating" in request.POST:
         keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
-    try:
+    with refusals_told(request):
         count = entrants.enter_players(
             division=division,
             entries=keys,
             by=arbitrator(request),
             first_round=_number(request.POST.get("first_round")),
         )
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         messages.success(request, said % {"count": count})
     return redirect("division-players", division.event_id, division.pk)

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -18,12 +18,14 @@ from tournaments.classic.forms import DivisionForm, TournamentForm
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.rounds.overview import overview_of
+from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Event, Lexicon
-from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator, for_event_chief
+from tournaments.views.refusals import refusals_in, refusals_told
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
 
@@ -48,50 +50,42 @@ def new_division(request: HttpRequest, event: Event) -> HttpResponse:
     """Create a further division, with settings of its own."""
     form = DivisionForm(request.POST or None, initial=_initial(_free_name(event)))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, fields=FIELDS_OF):
             made = division_services.make_division(
                 event=event, settings=form.settings(), by=arbitrator(request)
             )
-        except RuleViolation as error:
-            form.add_error(FIELDS_OF.get(error.code), message_for(error))
-        else:
             return redirect("division-players", event.pk, made.pk)
     return _new_page(request, form, event=event)
 
 
 @require_GET
-@for_event_desk
-def division_page(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def division_page(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the division's rounds and the next step."""
-    division = division_of(event, division_id)
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "overview": overview_of(division),
         "methods": method_choices(),
-        "code": join_code(event),
+        "code": join_code(division.event),
     }
     return render(request, "classic/division.html", context)
 
 
 @require_http_methods(["GET", "POST"])
-@for_event_chief
-def division_settings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
-    division = division_of(event, division_id)
+@for_division_chief
+def division_settings(request: HttpRequest, division: Division) -> HttpResponse:
     form = DivisionForm.of(division, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, fields=FIELDS_OF):
             division_services.change_division(
                 division=division, settings=form.settings(), by=arbitrator(request)
             )
-        except RuleViolation as error:
-            form.add_error(FIELDS_OF.get(error.code), message_for(error))
-        else:
             messages.success(request, gettext("Kept."))
-            return redirect("division", event.pk, division.pk)
+            return redirect("division", division.event_id, division.pk)
     context = {
-        "event": event,
-        "division": division_of(event, division_id),
+        "event": division.event,
+        "division": division,
         "form": form,
         "removable": not division.rounds.exists(),
     }
@@ -99,23 +93,13 @@ def division_settings(request: HttpRequest, event: Event, division_id: int) -> H
 
 
 @require_POST
-@for_event_chief
-def remove_division(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
-    division = division_of(event, division_id)
-    try:
+@for_division_chief
+def remove_division(request: HttpRequest, division: Division) -> HttpResponse:
+    with refusals_told(request):
         division_services.remove_division(division=division, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("division-settings", event.pk, division.pk)
-    messages.success(request, gettext("%(name)s is taken away.") % {"name": division.name})
-    return redirect("event", event.pk)
-
-
-def division_of(event: Event, division_id: int) -> Division:
-    """Return the division of the event, or answer 404."""
-    division = get_object_or_404(event.divisions.select_related("lexicon"), pk=division_id)
-    division.event = event
-    return division
+        messages.success(request, gettext("%(name)s is taken away.") % {"name": division.name})
+        return redirect("event", division.event_id)
+    return redirect("division-settings", division.event_id, division.pk)
 
 
 def _create_division(

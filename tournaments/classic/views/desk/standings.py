@@ -11,26 +11,22 @@ from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import standings_shown
 from tournaments.classic.printing.spreadsheets import standings_table
 from tournaments.classic.standings.rows import standings_of_division, state_of
-from tournaments.classic.views.divisions import division_of
-from tournaments.classic.views.ratings import file_name
-from tournaments.models import Event
+from tournaments.classic.views.desk.permissions import for_division_desk
+from tournaments.classic.views.desk.ratings import file_name
 from tournaments.views.downloads import table_file
-from tournaments.views.permissions import for_event_desk
 
 
 @require_GET
-@for_event_desk
-def standings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def standings(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the standings now, or after a round."""
-    division = division_of(event, division_id)
     return render(request, "classic/standings.html", standings_context(request, division))
 
 
 @require_GET
-@for_event_desk
-def export(request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+@for_division_desk
+def export(request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     """Export the same lines."""
-    division = division_of(event, division_id)
     table = standings_table(standings_shown(division, _after(request)))
     return table_file(table, kind, file_name(gettext("standings"), division))
 

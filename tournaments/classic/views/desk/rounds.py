@@ -19,11 +19,16 @@ from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import MatchLine, RoundShown, plays_in, round_shown, round_version
 from tournaments.classic.templatetags.classic import signed
-from tournaments.classic.views.divisions import division_of, overtime_said
+from tournaments.classic.views.desk.divisions import overtime_said
+from tournaments.classic.views.desk.permissions import (
+    for_division_arbitrators,
+    for_division_chief,
+    for_division_desk,
+)
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Event
-from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+from tournaments.views.refusals import refusals_in, refusals_told
 
 LONGEST_LINE = 80
 # The refusal that asks the desk a question.
@@ -31,10 +36,9 @@ ASKS = "overtime_in_doubt"
 
 
 @require_GET
-@for_event_desk
-def round_page(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+@for_division_desk
+def round_page(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Render the pairings and results of a round; for a page with `?seen=`, only the changes since that version."""
-    division = division_of(event, division_id)
     round_ = _round(division, number)
     if seen := request.GET.get("seen"):
         return _changes(request, division, round_, seen)
@@ -42,12 +46,11 @@ def round_page(request: HttpRequest, event: Event, division_id: int, number: int
 
 
 @require_POST
-@for_event_chief
-def pair_round(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_chief
+def pair_round(request: HttpRequest, division: Division) -> HttpResponse:
     """Pair the next round, whose number is in the form."""
-    division = division_of(event, division_id)
     number = _number(request, "number")
-    try:
+    with refusals_told(request):
         pairing.pair_next_round(
             division=division,
             number=number,
@@ -55,17 +58,14 @@ def pair_round(request: HttpRequest, event: Event, division_id: int) -> HttpResp
             method=_method(request),
             without_results="without_results" in request.POST,
         )
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("division", event.pk, division.pk)
-    return redirect("division-round", event.pk, division.pk, number)
+        return redirect("division-round", division.event_id, division.pk, number)
+    return redirect("division", division.event_id, division.pk)
 
 
 @require_POST
-@for_event_chief
-def round_act(request: HttpRequest, event: Event, division_id: int, number: int, act: str) -> HttpResponse:
+@for_division_chief
+def round_act(request: HttpRequest, division: Division, number: int, act: str) -> HttpResponse:
     """Begin a round, pair it again, take it back, or change one thing about its pairings."""
-    division = division_of(event, division_id)
     if act not in ROUND_ACTS:
         raise Http404
     try:
@@ -75,19 +75,18 @@ def round_act(request: HttpRequest, event: Event, division_id: int, number: int,
         if error.code == "confirm_pairings":
             return _ask_again(request, division, number)
     if division.rounds.filter(number=number).exists():
-        return redirect("division-round", event.pk, division.pk, number)
-    return redirect("division", event.pk, division.pk)
+        return redirect("division-round", division.event_id, division.pk, number)
+    return redirect("division", division.event_id, division.pk)
 
 
 @require_http_methods(["GET", "POST"])
-@for_event_chief
-def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+@for_division_chief
+def by_hand(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Pair a round by hand, from pairs of numbers."""
-    division = division_of(event, division_id)
     round_ = division.rounds.filter(number=number).first()
     form = HandForm(request.POST or None, initial={"pairs": _as_lines(round_)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, "pairs"):
             hands.pair_by_hand(
                 division=division,
                 number=number,
@@ -95,13 +94,10 @@ def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -
                 by=arbitrator(request),
                 confirmed=form.cleaned_data["confirmed"],
             )
-        except RuleViolation as error:
-            form.add_error("pairs", message_for(error))
-        else:
-            return redirect("division-round", event.pk, division.pk, number)
+            return redirect("division-round", division.event_id, division.pk, number)
     entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "number": number,
         "form": form,
@@ -111,10 +107,9 @@ def by_hand(request: HttpRequest, event: Event, division_id: int, number: int) -
 
 
 @require_POST
-@for_event_arbitrators
-def result_line(request: HttpRequest, event: Event, division_id: int, number: int) -> HttpResponse:
+@for_division_arbitrators
+def result_line(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Store the result of a line `table score score` and show it at once; a refused line stays in the field."""
-    division = division_of(event, division_id)
     round_ = _round(division, number)
     text, told = request.POST.get("line", "")[:LONGEST_LINE], ""
     try:
@@ -135,7 +130,7 @@ def result_line(request: HttpRequest, event: Event, division_id: int, number: in
     htmx = bool(getattr(request, "htmx", False))
     if not htmx and told:
         messages.success(request, told)
-        return redirect("division-round", event.pk, division.pk, number)
+        return redirect("division-round", division.event_id, division.pk, number)
     context = _context(request, division, round_) | shown
     template = "classic/round.html" + ("#results" if htmx else "")
     # htmx ignores answers with an error status.

@@ -12,30 +12,30 @@ from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import MATCH_NAMES, match_line
-from tournaments.classic.views.divisions import division_of
-from tournaments.classic.views.match_boards import record_of
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.models import Event
-from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_chief, for_event_desk
+from tournaments.classic.views.desk.match_records import record_of
+from tournaments.classic.views.desk.permissions import (
+    for_division_arbitrators,
+    for_division_chief,
+    for_division_desk,
+)
+from tournaments.views.permissions import arbitrator
+from tournaments.views.refusals import refusals_in, refusals_told
 
 
 @require_GET
-@for_event_desk
-def match_page(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
-    division = division_of(event, division_id)
+@for_division_desk
+def match_page(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     return _page(request, division, _match(division, number, table), None)
 
 
 @require_POST
-@for_event_chief
-def correct(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
+@for_division_chief
+def correct(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Replace the result that holds, with the reason."""
-    division = division_of(event, division_id)
     match = _match(division, number, table)
     form = _form(match, request.POST)
     if form.is_valid():
-        try:
+        with refusals_in(form):
             results.correct_result(
                 division=division,
                 number=number,
@@ -45,20 +45,16 @@ def correct(request: HttpRequest, event: Event, division_id: int, number: int, t
                 by=arbitrator(request),
                 seen=form.cleaned_data["seen"],
             )
-        except RuleViolation as error:
-            form.add_error(None, message_for(error))
-        else:
             messages.success(request, gettext("Corrected."))
-            return redirect("division-match", event.pk, division.pk, number, table)
+            return redirect("division-match", division.event_id, division.pk, number, table)
     return _page(request, division, match, form)
 
 
 @require_POST
-@for_event_arbitrators
-def take_back(request: HttpRequest, event: Event, division_id: int, number: int, table: int) -> HttpResponse:
-    division = division_of(event, division_id)
+@for_division_arbitrators
+def take_back(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     seen = request.POST.get("seen", "")
-    try:
+    with refusals_told(request):
         results.take_back(
             division=division,
             number=number,
@@ -66,11 +62,8 @@ def take_back(request: HttpRequest, event: Event, division_id: int, number: int,
             by=arbitrator(request),
             seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 6 else None,
         )
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-    else:
         messages.success(request, gettext("Taken back."))
-    return redirect("division-match", event.pk, division.pk, number, table)
+    return redirect("division-match", division.event_id, division.pk, number, table)
 
 
 def _match(division: Division, number: int, table: int) -> Match:

@@ -12,23 +12,21 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import ratings_table
 from tournaments.classic.standings import ratings as division_ratings
-from tournaments.classic.views.divisions import division_of
+from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
-from tournaments.models import Event
 from tournaments.views.downloads import table_file
-from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator
+from tournaments.views.refusals import refusals_told
 
 
 @require_GET
-@for_event_desk
-def ratings(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
+@for_division_desk
+def ratings(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the ratings in force, or a preview of rating the division now."""
-    division = division_of(event, division_id)
     shown = division_ratings.rating_shown(division)
     context = {
-        "event": event,
+        "event": division.event,
         "division": division,
         "shown": shown,
         "missing": message_for(shown.missing) if shown.missing else "",
@@ -38,22 +36,21 @@ def ratings(request: HttpRequest, event: Event, division_id: int) -> HttpRespons
 
 
 @require_POST
-@for_event_chief
-def rate(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
-    return _done(request, division_of(event, division_id), _rate)
+@for_division_chief
+def rate(request: HttpRequest, division: Division) -> HttpResponse:
+    return _done(request, division, _rate)
 
 
 @require_POST
-@for_event_chief
-def take_back(request: HttpRequest, event: Event, division_id: int) -> HttpResponse:
-    return _done(request, division_of(event, division_id), _take_back)
+@for_division_chief
+def take_back(request: HttpRequest, division: Division) -> HttpResponse:
+    return _done(request, division, _take_back)
 
 
 @require_GET
-@for_event_desk
-def export(_request: HttpRequest, event: Event, division_id: int, kind: str) -> HttpResponse:
+@for_division_desk
+def export(_request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     """Export the same lines, in a form that can be imported as a list of people."""
-    division = division_of(event, division_id)
     table = ratings_table(division_ratings.rating_shown(division).lines)
     return table_file(table, kind, file_name(gettext("ratings"), division))
 
@@ -74,8 +71,6 @@ def _take_back(division: Division, by: User) -> str:
 
 
 def _done(request: HttpRequest, division: Division, act: Callable[[Division, User], str]) -> HttpResponse:
-    try:
+    with refusals_told(request):
         messages.success(request, act(division, arbitrator(request)))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
     return redirect("division-ratings", division.event_id, division.pk)

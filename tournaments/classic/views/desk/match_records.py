@@ -1,0 +1,142 @@
+"""The record of a match for its directors: opening it, its links and files, its score as the result."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.classic.clocks.overtime import overtime_of
+from tournaments.classic.core.scores import Score
+from tournaments.classic.match_records import gcg_import
+from tournaments.classic.match_records import selectors as record_selectors
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.forms import GcgForm, RecordForm
+from tournaments.classic.match_records.gcg_import import MOST_BYTES
+from tournaments.classic.match_records.services import Keeper
+from tournaments.classic.models import Division, Match
+from tournaments.classic.rounds import results
+from tournaments.classic.rounds.selectors import MATCH_NAMES
+from tournaments.classic.views.desk.divisions import overtime_said
+from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
+from tournaments.classic.views.match_boards import gcg_file
+from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.http.uploads import takes_upload
+from tournaments.views.permissions import arbitrator
+from tournaments.views.qr import qr_svg
+from tournaments.views.refusals import refusals_told
+
+
+@require_POST
+@for_division_chief
+def open_record(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Open the record of a match, or change its keeper."""
+    match = _match(division, number, table)
+    form = RecordForm(request.POST)
+    if form.is_valid():
+        with refusals_told(request):
+            record_services.open_record(match=match, by=arbitrator(request), **form.cleaned_data)
+            messages.success(request, gettext("The match is kept move by move."))
+    else:
+        messages.error(request, gettext("That cannot be: nothing was changed."))
+    return redirect("division-match", division.event_id, division.pk, number, table)
+
+
+@takes_upload(MOST_BYTES)
+@require_POST
+@for_division_chief
+def import_gcg(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Import the record of the match from a file; an error names its line."""
+    match = _match(division, number, table)
+    form = GcgForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusals_told(request):
+            gcg_import.import_gcg(match=match, data=form.cleaned_data["file"].read(), by=arbitrator(request))
+            messages.success(request, gettext("The record is here, as the file tells it."))
+    else:
+        for problem in form.errors.get("file", ()):
+            messages.error(request, str(problem))
+    return redirect("division-match", division.event_id, division.pk, number, table)
+
+
+@require_POST
+@for_division_chief
+def link_annotator(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Make the annotator's link, which is shown once: asking again makes a new one."""
+    match = _match(division, number, table)
+    with refusals_told(request):
+        record = record_selectors.record_of_match(match)
+        token = record_services.link_annotator(record=record, by=arbitrator(request))
+        # The fragment stays in the browser: no server, proxy or log sees the token.
+        address = address_for_phones(request, reverse("keep-record", args=[record.code])) + f"#t={token}"
+        label = gettext("QR code for the annotator of table %(table)s") % {"table": table}
+        context = {"event": division.event, "match": match, "address": address, "qr": qr_svg(address, label)}
+        return render(request, "classic/match_records/link.html", context)
+    return redirect("division-match", division.event_id, division.pk, number, table)
+
+
+@require_POST
+@for_division_arbitrators
+def take_score(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Enter the score of the record as the result of the match."""
+    with refusals_told(request):
+        record = record_selectors.record_of_match(_match(division, number, table))
+        score = Score(*record_selectors.sheet_scores(record))
+        results.enter_result(
+            division=division,
+            number=number,
+            table=table,
+            score=score,
+            by=arbitrator(request),
+            take_overtime_off=overtime_said(request),
+        )
+        messages.success(request, gettext("The score of the record is the result."))
+    return redirect("division-match", division.event_id, division.pk, number, table)
+
+
+@require_POST
+@for_division_arbitrators
+def take_entry_back(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Take back the latest entry of the record, of any keeper."""
+    match = _match(division, number, table)
+    with refusals_told(request):
+        record = record_selectors.record_of_match(match)
+        record_services.take_back(record=record, keeper=Keeper(by=arbitrator(request)), key=uuid4())
+        messages.success(request, gettext("The last entry of the record is taken back."))
+    return redirect("division-match", division.event_id, division.pk, number, table)
+
+
+@require_safe
+@for_division_arbitrators
+def record_gcg(_request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Export the match so far as GCG, for its arbitrators."""
+    match = _match(division, number, table)
+    record = record_selectors.records_with_names().filter(match=match).first()
+    if record is None:
+        raise Http404
+    return gcg_file(record)
+
+
+def record_of(match: Match) -> dict[str, object]:
+    """Return the record part of a match's page: the record, its score once it is over, and the form to set it."""
+    record = record_selectors.records_with_names().filter(match=match).first()
+    if record is None:
+        return {"record": None, "record_form": RecordForm(), "gcg_form": GcgForm()}
+    initial = {"keeper": record.keeper, "live": record.live, "advice": record.advice}
+    entered = record.entries.exists()
+    return {
+        "record": record,
+        "gcg_form": None if entered else GcgForm(),
+        "record_form": RecordForm(initial=initial),
+        "record_scores": record_selectors.final_scores(record),
+        "record_entries": bool(record_selectors.standing_entries(record.entries.all())),
+        "overtime_in_doubt": overtime_of(match).in_doubt,
+    }
+
+
+def _match(division: Division, number: int, table: int) -> Match:
+    rows = Match.objects.select_related("round__division__event", "round__division__lexicon", *MATCH_NAMES)
+    return get_object_or_404(rows, round__division=division, round__number=number, table=table)
