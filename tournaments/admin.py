@@ -16,24 +16,36 @@ from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
 
 
-@admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read-only: people are changed on their own pages, which check who is who."""
+class NotAdded:
+    """Rows that are made elsewhere."""
 
-    list_display = ("name", "licence", "club", "created_at")
-    search_fields = ("name", "licence")
-
-    def has_add_permission(self, _request: HttpRequest) -> bool:
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class NotChanged:
+    """Rows that are changed elsewhere, or never."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
+
+
+class NotDeleted:
+    """Rows that are deleted elsewhere, or never."""
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
 
 
-class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
+@admin.register(Player)
+class PlayerAdmin(NotAdded, NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only: people are changed on their own pages, which check who is who."""
+
+    list_display = ("name", "licence", "club", "created_at")
+    search_fields = ("name", "licence")
+
+
+class EntryInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg]
     """Read-only: players are entered at the desk of a game, which keeps the log."""
 
     model = Entry
@@ -41,14 +53,8 @@ class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
     readonly_fields = fields
     extra = 0
 
-    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
 
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-
-class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
+class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg]
     """Read-only: posts are given and removed at the desk of a game, which always keeps a chief."""
 
     model = Arbitrator
@@ -56,26 +62,14 @@ class ArbitratorInline(admin.TabularInline):  # type: ignore[type-arg]
     readonly_fields = fields
     extra = 0
 
-    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
 
 @admin.register(Event)
-class EventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class EventAdmin(NotAdded, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """Events. An administrator is the chief of every event, and adds staff at the desk of its games."""
 
     list_display = ("name", "date")
     search_fields = ("name",)
     inlines = (ArbitratorInline, EntryInline)
-
-    def has_add_permission(self, _request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
 
 
 ENCODING_NAMES = {
@@ -154,7 +148,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Lexicon)
-class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """Lexicons are loaded once and never changed or deleted: games keep the very words that they were played
     with.
     """
@@ -173,12 +167,6 @@ class LexiconAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> Any:
         """Show or save without the transaction of Django's admin: the list is parsed before the use case begins one."""
         return self._changeform_view(request, object_id, form_url, extra_context)  # type: ignore[attr-defined]
-
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
 
     def get_fields(self, request: HttpRequest, obj: Lexicon | None = None) -> Any:
         return (

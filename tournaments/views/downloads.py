@@ -1,7 +1,8 @@
-"""Tables as files for download."""
+"""Files for download."""
 
 import tablib
 from django.http import Http404, HttpResponse
+from django.utils.http import content_disposition_header
 
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.printing.registry import TABLE_KINDS
@@ -12,7 +13,10 @@ def table_file(table: tablib.Dataset, kind: str, name: str) -> HttpResponse:
     """Return the table as one of `TABLE_KINDS`, for download under the name; any other kind is a 404."""
     if kind not in TABLE_KINDS:
         raise Http404
-    disposition = f'attachment; filename="{name}.{kind}"'
-    return HttpResponse(
-        table_bytes(table, kind), content_type=TYPES[kind], headers={"Content-Disposition": disposition}
-    )
+    return file_response(table_bytes(table, kind), TYPES[kind], f"{name}.{kind}")
+
+
+def file_response(data: bytes | str, type_: str, name: str, *, shown: bool = False) -> HttpResponse:
+    """Return a file that the browser saves, or shows."""
+    disposition = content_disposition_header(not shown, name)
+    return HttpResponse(data, content_type=type_, headers={"Content-Disposition": disposition})

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.numbers import read_number
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
 from tournaments.people import privacy
 from tournaments.people import services as people_services
@@ -139,10 +140,7 @@ def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
 
 def _merged(request: HttpRequest, keep: Player) -> bool:
     """Merge the chosen player into `keep`, and tell whether that was possible."""
-    key = request.POST.get("other", "")
-    other = (
-        Player.objects.filter(pk=key).first() if key.isascii() and key.isdigit() and len(key) < 16 else None
-    )
+    other = Player.objects.filter(pk=read_number(request.POST.get("other"), digits=15) or 0).first()
     if other is None:
         messages.error(request, gettext("Choose two players."))
         return False

@@ -32,6 +32,7 @@ from tournaments.printing.page import changes_since, sections_of
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.previews import preview_of
 from tournaments.printing.registry import EMPTY, Document, Subject, Words
+from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, at_desk, for_event_desk, is_htmx
 
 # Pictures are cached for so many seconds.
@@ -182,7 +183,7 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
             at=began,
             by=arbitrator(request),
         )
-    return _file(made.data, made.type, made.name, shown=kind == "pdf")
+    return file_response(made.data, made.type, made.name, shown=kind == "pdf")
 
 
 @require_GET
@@ -271,7 +272,7 @@ def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
     subject, _document = registry.find(event, job.kind, job.subject, job.document)
     paper = _paper(request, event, registry.subject_of(job.kind).name(subject))
     name = printing_render.file_name(document, subject, paper, "pdf")
-    return _file(bytes(job.file), printing_render.TYPES["pdf"], name, shown=True)
+    return file_response(bytes(job.file), printing_render.TYPES["pdf"], name, shown=True)
 
 
 JOB_ACTS = {"stop": printing_jobs.stop_job, "resume": printing_jobs.resume_job}
@@ -282,10 +283,3 @@ def _job(request: HttpRequest, event: Event, code: UUID) -> tuple[PrintJob, Docu
         if job.code == code:
             return job, document
     raise Http404
-
-
-def _file(data: bytes, kind: str, name: str, *, shown: bool) -> HttpResponse:
-    disposition = "inline" if shown else "attachment"
-    return HttpResponse(
-        data, content_type=kind, headers={"Content-Disposition": f'{disposition}; filename="{name}"'}
-    )

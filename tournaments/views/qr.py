@@ -1,8 +1,11 @@
 """QR codes, so that nobody needs to type an address."""
 
 import segno
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.core.http.addresses import address_for_phones
 
 
 def qr_svg(text: str, label: str) -> SafeString:
@@ -10,3 +13,9 @@ def qr_svg(text: str, label: str) -> SafeString:
     code = segno.make(text, error="m")
     drawing = code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True)
     return format_html('<div role="img" aria-label="{}">{}</div>', label, mark_safe(drawing))  # noqa: S308 - segno's markup
+
+
+def link_shown(request: HttpRequest, path: str, label: str) -> dict[str, str]:
+    """Return a page's content for a link: its address for phones, and the QR code."""
+    address = address_for_phones(request, path)
+    return {"address": address, "qr": qr_svg(address, label)}

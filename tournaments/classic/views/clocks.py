@@ -21,12 +21,11 @@ from tournaments.classic.printing.spreadsheets import wall_table
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, written_time
 from tournaments.core import clock
-from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_desk
-from tournaments.views.qr import qr_svg
+from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
 
 # The director's acts on one clock, by name in the URL.
@@ -208,8 +207,8 @@ def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bo
 
 def _sheet(request: HttpRequest, held: MatchClock, token: str, holder: str = "table") -> dict[str, object]:
     """Return a link with its QR code and its holder. Behind the # the token stays in the browser."""
-    address = address_for_phones(request, reverse("table-clock", args=[held.pk])) + f"#t={token}&for={holder}"
+    path = reverse("table-clock", args=[held.pk]) + f"#t={token}&for={holder}"
     names = _names(held)
     label = gettext("QR code for the clock of table %(table)s") % {"table": held.match.table}
     whose = {"first": names[0], "second": names[1]}.get(holder, "")
-    return {"clock": held, "names": names, "whose": whose, "address": address, "qr": qr_svg(address, label)}
+    return {"clock": held, "names": names, "whose": whose, **link_shown(request, path, label)}

@@ -21,6 +21,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings
+from tournaments.views.downloads import file_response
 
 
 @require_safe
@@ -111,8 +112,7 @@ def _record(record_code: str) -> MatchRecord:
 def gcg_file(record: MatchRecord) -> HttpResponse:
     round_ = record.match.round
     name = slug(f"{round_.division.name}-{round_.number}-{record.match.table}")
-    headers = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
-    return HttpResponse(gcg_of(record), content_type=TYPES["gcg"], headers=headers)
+    return file_response(gcg_of(record), TYPES["gcg"], f"{name}.gcg")
 
 
 def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpResponse:

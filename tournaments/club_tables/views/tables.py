@@ -31,13 +31,13 @@ from tournaments.club_tables.views.strings import table_strings
 from tournaments.core.codes import TABLE_LENGTH
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
 from tournaments.models import Lexicon
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind
 from tournaments.printing.render import TYPES
+from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator
-from tournaments.views.qr import qr_svg
+from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
 
 P = ParamSpec("P")
@@ -96,7 +96,6 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
 def desk(request: HttpRequest, table_code: str) -> HttpResponse:
     """Render how people join the table, and the acts of its opener."""
     table = _table(request, table_code)
-    address = address_for_phones(request, reverse("club-table", args=[table.code]))
     label = gettext("QR code to sit down at table %(code)s") % {"code": table.code}
     is_opener = club_table_services.is_opener(table, arbitrator(request))
     has_keeper = table.way != ClubTable.Way.PHONES or mode_of(table.mode).caller
@@ -104,8 +103,7 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
         "table": table,
         "line": _line(table),
         "way": way_of_mode(table.mode),
-        "address": address,
-        "qr": qr_svg(address, label),
+        **link_shown(request, reverse("club-table", args=[table.code]), label),
         "is_opener": is_opener,
         "keeps": is_opener and has_keeper,
         "cards": _cards_form(request) if table.mode == BINGO.code else None,
@@ -129,8 +127,7 @@ def bingo_cards(request: HttpRequest, table_code: str) -> HttpResponse:
     with refusals_told(request):
         cards = cards_for_table(table, number=wanted["number"], with_words=bool(wanted["words"]))
         pdf = bingo_cards_pdf(cards, paper_called(f"{gettext(BINGO.name)} {table.code}"))
-        headers = {"Content-Disposition": f'inline; filename="isotop-{table.code}.pdf"'}
-        return HttpResponse(pdf, content_type=TYPES["pdf"], headers=headers)
+        return file_response(pdf, TYPES["pdf"], f"isotop-{table.code}.pdf", shown=True)
     return redirect("club-table-desk", table.code)
 
 
@@ -170,14 +167,8 @@ def _path_with(table: ClubTable, token: str) -> str:
 def _link_page(
     request: HttpRequest, table: ClubTable, token: str, label: str, name: str = ""
 ) -> HttpResponse:
-    address = address_for_phones(request, _path_with(table, token))
-    context = {
-        "table": table,
-        "line": _line(table),
-        "address": address,
-        "qr": qr_svg(address, label),
-        "name": name,
-    }
+    link = link_shown(request, _path_with(table, token), label)
+    context = {"table": table, "line": _line(table), "name": name, **link}
     return render(request, "club_tables/link.html", context)
 
 
@@ -232,8 +223,7 @@ def table_record(request: HttpRequest, table_code: str, kind: Kind) -> HttpRespo
         text = RECORDS[kind](table)
     except (KeyError, RuleViolation, EngineError) as error:
         raise Http404 from error
-    headers = {"Content-Disposition": f'attachment; filename="isotop-{table.code}.{kind}"'}
-    return HttpResponse(text, content_type=TYPES[kind], headers=headers)
+    return file_response(text, TYPES[kind], f"isotop-{table.code}.{kind}")
 
 
 RECORDS: dict[Kind, Callable[[ClubTable], str]] = {

@@ -23,10 +23,9 @@ from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.desk.divisions import overtime_said
 from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
 from tournaments.classic.views.match_boards import gcg_file
-from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
-from tournaments.views.qr import qr_svg
+from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_told
 
 
@@ -71,9 +70,9 @@ def link_annotator(request: HttpRequest, division: Division, number: int, table:
         record = record_selectors.record_of_match(match)
         token = record_services.link_annotator(record=record, by=arbitrator(request))
         # The fragment stays in the browser: no server, proxy or log sees the token.
-        address = address_for_phones(request, reverse("keep-record", args=[record.code])) + f"#t={token}"
+        path = reverse("keep-record", args=[record.code]) + f"#t={token}"
         label = gettext("QR code for the annotator of table %(table)s") % {"table": table}
-        context = {"event": division.event, "match": match, "address": address, "qr": qr_svg(address, label)}
+        context = {"event": division.event, "match": match, **link_shown(request, path, label)}
         return render(request, "classic/match_records/link.html", context)
     return redirect("division-match", division.event_id, division.pk, number, table)
 

@@ -31,6 +31,7 @@ from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
+from tournaments.core.http.numbers import read_number
 from tournaments.events import door
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
@@ -39,10 +40,9 @@ from tournaments.views.downloads import table_file
 from tournaments.views.permissions import (
     arbitrator,
 )
-from tournaments.views.qr import qr_svg
+from tournaments.views.qr import link_shown, qr_svg
 from tournaments.views.refusals import refusals_told
 
-LONGEST_NUMBER = 9
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
     "remove": (entrants.remove_entrant, _("%(name)s is taken out.")),
     "drop-out": (entrants.drop_out, _("%(name)s drops out.")),
@@ -76,7 +76,7 @@ def enter(request: HttpRequest, division: Division) -> HttpResponse:
                 division=division,
                 names=form.lines(),
                 by=arbitrator(request),
-                first_round=_number(request.POST.get("first_round")),
+                first_round=read_number(request.POST.get("first_round")),
                 who=_who_is_meant(request),
             )
         except LinesRefused as error:
@@ -148,10 +148,10 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
     use_case, said = ENTRANT_ACTS[act]
     values: dict[str, Any] = {}
     if act == "drop-out":
-        values["from_round"] = _number(request.POST.get("from_round")) or first_round_open(division)
+        values["from_round"] = read_number(request.POST.get("from_round")) or first_round_open(division)
     if act == "handicap":
         written = request.POST.get("seconds", "").strip()
-        values["seconds"] = (_number(written) or 0) if written else None
+        values["seconds"] = (read_number(written) or 0) if written else None
     with refusals_told(request):
         use_case(entrant=entrant, by=arbitrator(request), **values)
         messages.success(request, str(said) % {"name": entrant.entry.name})
@@ -181,9 +181,9 @@ def phone_link(request: HttpRequest, division: Division, entrant_id: int) -> Htt
             context["problem"] = message_for(error)
             return render(request, "classic/phone_link.html", context, status=422)
         # The fragment stays in the browser: no server, proxy or log sees the token.
-        address = address_for_phones(request, reverse("matches", args=[division.event_id])) + f"#t={token}"
+        path = reverse("matches", args=[division.event_id]) + f"#t={token}"
         label = gettext("QR code for the phone of %(name)s") % {"name": entrant.entry.name}
-        context |= {"address": address, "qr": qr_svg(address, label)}
+        context |= link_shown(request, path, label)
     return render(request, "classic/phone_link.html", context)
 
 
@@ -195,10 +195,10 @@ def _entrant(division: Division, entrant_id: int) -> DivisionEntry:
 
 
 def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
-    keys = [key for text in request.POST.getlist("entry") if (key := _number(text)) is not None]
+    keys = [key for text in request.POST.getlist("entry") if (key := read_number(text)) is not None]
     if "all" in request.POST:
         keys = [entry.pk for entry in free_entries(division.event)]
-    least, most = _number(request.POST.get("least")), _number(request.POST.get("most"))
+    least, most = read_number(request.POST.get("least")), read_number(request.POST.get("most"))
     if "by-rating" in request.POST:
         keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
     with refusals_told(request):
@@ -206,7 +206,7 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
             division=division,
             entries=keys,
             by=arbitrator(request),
-            first_round=_number(request.POST.get("first_round")),
+            first_round=read_number(request.POST.get("first_round")),
         )
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         messages.success(request, said % {"count": count})
@@ -248,11 +248,6 @@ def _between(entry: Entry, least: int | None, most: int | None) -> bool:
     if rating is None:
         return least is None
     return (least is None or rating >= least) and (most is None or rating <= most)
-
-
-def _number(text: str | None) -> int | None:
-    text = (text or "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
 def _players_page(

@@ -18,6 +18,7 @@ from tournaments.classic.views.desk.permissions import (
     for_division_chief,
     for_division_desk,
 )
+from tournaments.core.http.numbers import read_number
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -53,14 +54,13 @@ def correct(request: HttpRequest, division: Division, number: int, table: int) -
 @require_POST
 @for_division_arbitrators
 def take_back(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
-    seen = request.POST.get("seen", "")
     with refusals_told(request):
         results.take_back(
             division=division,
             number=number,
             table=table,
             by=arbitrator(request),
-            seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 6 else None,
+            seen=read_number(request.POST.get("seen"), digits=5),
         )
         messages.success(request, gettext("Taken back."))
     return redirect("division-match", division.event_id, division.pk, number, table)

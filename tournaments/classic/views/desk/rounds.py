@@ -27,6 +27,7 @@ from tournaments.classic.views.desk.permissions import (
 )
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.numbers import read_number
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -266,8 +267,7 @@ def _key(division: Division, number: int) -> int:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else 0
+    return read_number(request.POST.get(name), digits=7) or 0
 
 
 def _method(request: HttpRequest) -> str:

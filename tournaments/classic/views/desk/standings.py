@@ -13,6 +13,7 @@ from tournaments.classic.printing.spreadsheets import standings_table
 from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_desk
 from tournaments.classic.views.desk.ratings import file_name
+from tournaments.core.http.numbers import read_number
 from tournaments.views.downloads import table_file
 
 
@@ -52,5 +53,4 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
 
 
 def _after(request: HttpRequest) -> int | None:
-    text = request.GET.get("after", "")
-    return int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 4 else None
+    return read_number(request.GET.get("after"), digits=3)
