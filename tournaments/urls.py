@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views import accounts, letterhead, people, people_import, printing
+from tournaments.views import accounts, letterhead, printing
+from tournaments.views.people import imports, players
 
 PRINT = "events/<int:event_id>/print/"
 JOB = PRINT + "jobs/<uuid:job_code>/"
@@ -12,21 +13,21 @@ urlpatterns = [
     path("login/", accounts.login, name="login"),
     path("logout/", accounts.logout, name="logout"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
-    path("people/", people.people_list, name="people"),
-    path("people/new/", people.new_person, name="new-person"),
-    path("people/<int:player_id>/", people.person, name="person"),
-    path("people/<int:player_id>/data.json", people.person_data, name="person-data"),
-    path("people/<int:player_id>/forget/", people.forget, name="forget-person"),
-    path("people/<int:player_id>/same/", people.same_person, name="same-person"),
-    path("people/duplicates/", people.duplicates, name="people-duplicates"),
-    path("people/merge/", people.merge, name="merge-people"),
-    path("people/merge-clubs/", people.merge_clubs, name="merge-clubs"),
-    path("people/import/", people_import.new_import, name="new-people-import"),
-    path("people/import/<int:list_id>/", people_import.look_at_import, name="people-import"),
-    path("people/import/<int:list_id>/columns/", people_import.choose_columns, name="people-columns"),
-    path("people/import/<int:list_id>/left-out.csv", people_import.left_out, name="people-left-out"),
-    path("people/import/<int:list_id>/missing.csv", people_import.missing, name="people-missing"),
-    path("people/export.<str:kind>", people.export, name="export-people"),
+    path("people/", players.people_list, name="people"),
+    path("people/new/", players.new_person, name="new-person"),
+    path("people/<int:player_id>/", players.person, name="person"),
+    path("people/<int:player_id>/data.json", players.person_data, name="person-data"),
+    path("people/<int:player_id>/forget/", players.forget, name="forget-person"),
+    path("people/<int:player_id>/same/", players.same_person, name="same-person"),
+    path("people/duplicates/", players.duplicates, name="people-duplicates"),
+    path("people/merge/", players.merge, name="merge-people"),
+    path("people/merge-clubs/", players.merge_clubs, name="merge-clubs"),
+    path("people/import/", imports.new_import, name="new-people-import"),
+    path("people/import/<int:list_id>/", imports.look_at_import, name="people-import"),
+    path("people/import/<int:list_id>/columns/", imports.choose_columns, name="people-columns"),
+    path("people/import/<int:list_id>/left-out.csv", imports.left_out, name="people-left-out"),
+    path("people/import/<int:list_id>/missing.csv", imports.missing, name="people-missing"),
+    path("people/export.<str:kind>", players.export, name="export-people"),
     path("letterhead/", letterhead.letterhead_page, name="letterhead"),
     path("letterhead/logo.png", letterhead.logo, name="letterhead-logo"),
     path(PRINT, printing.print_page, name="print"),

@@ -14,7 +14,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Player
 from tournaments.seasons.history import History, history_of
 from tournaments.views.downloads import table_file
-from tournaments.views.people import for_keepers
+from tournaments.views.people.players import for_keepers
 
 
 @require_GET

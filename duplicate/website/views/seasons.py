@@ -17,7 +17,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Season
 from tournaments.seasons.services import save_season
 from tournaments.views.downloads import table_file
-from tournaments.views.people import for_keepers
+from tournaments.views.people.players import for_keepers
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,7 +1,7 @@
 """Views of the import of people: the file, its changes, the people missing from it, and the button that
 imports it.
 
-They are for users who may change players, as in `views.people`.
+They are for users who may change players, as in `players`.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.imports.writer import written_lines
 from tournaments.people.services import Person, person_of
-from tournaments.views.people import dated_file, for_keepers, people_file
+from tournaments.views.people.players import dated_file, for_keepers, people_file
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3

@@ -1,0 +1,1 @@
+"""Methods of pairing a round, a module each (pure)."""

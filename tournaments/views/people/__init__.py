@@ -1,0 +1,1 @@
+"""The club's people, and the import of lists of them."""
