@@ -11,8 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.pairing import king_of_the_hill, manual, quartiles, round_robin, swiss, team_match
+from tournaments.classic.pairing import manual
 from tournaments.classic.pairing.history import Ground, ground_for
+from tournaments.classic.pairing.methods import king_of_the_hill, quartiles, round_robin, swiss, team_match
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Field, PairedRound, Pairing, Reason, Settings
 from tournaments.core.errors import RuleViolation

@@ -17,12 +17,13 @@ from tests.factories.pairing_fields import (
     play_swiss,
     with_results,
 )
-from tournaments.classic.pairing import METHODS, Field, Settings, berger, pair, sentence
+from tournaments.classic.pairing import METHODS, Field, Settings, pair, sentence
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import ground_for
 from tournaments.classic.pairing.manual import check_pairings
+from tournaments.classic.pairing.methods import berger
+from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.pairing.reasons import REASONS
-from tournaments.classic.pairing.round_robin import rounds_needed
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.errors import RuleViolation
 

@@ -19,7 +19,8 @@ from tests.factories.pairing_fields import (
     play_swiss,
     with_results,
 )
-from tournaments.classic.pairing import Field, Settings, pair, sentence, swiss
+from tournaments.classic.pairing import Field, Settings, pair, sentence
+from tournaments.classic.pairing.methods import swiss
 from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.errors import RuleViolation

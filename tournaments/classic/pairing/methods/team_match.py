@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.pairing import berger
 from tournaments.classic.pairing.common import match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import Ground
 from tournaments.classic.pairing.matching import Cost
+from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.values import Contestant
 from tournaments.core.errors import RuleViolation
