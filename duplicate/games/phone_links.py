@@ -10,8 +10,8 @@ from duplicate.core import audit_log
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
 from tournaments.events.game_seating import seat_in
-from tournaments.events.registration import renewing_phone
 from tournaments.events.staff import Role, role_of
+from tournaments.events.tokens import renewing_phone
 from tournaments.models import Entry
 
 

@@ -33,7 +33,7 @@ from engine.rules import RuleSet
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries, lock_events
 from tournaments.core.runtime.background import run_when_idle
-from tournaments.events import registration, results
+from tournaments.events import registration, results, tokens
 from tournaments.events import services as event_services
 from tournaments.events.check_in import arrive
 from tournaments.events.kinds_of_play import places_of
@@ -244,7 +244,7 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
         audit_log.write(game, "phone_given", by=by, entry=held)
     if expected:
         publish(game)
-    return registration.issue_token(held)
+    return tokens.issue_token(held)
 
 
 @transaction.atomic
@@ -258,13 +258,13 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
         RuleViolation: another phone has used the link already.
     """
     held = lock_entry(game, entry)
-    if held.token_hash == registration.hash_of(token):
+    if held.token_hash == tokens.hash_of(token):
         return
     if held.token_hash != entry.token_hash:
         raise RuleViolation(
             "link_used", _("This link has been opened on another phone. Ask the arbitrator for a new one.")
         )
-    registration.take_token(held, token)
+    tokens.take_token(held, token)
     audit_log.write(game, "device_taken", by=None, entry=held)
 
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game
 from duplicate.rounds import closing
-from tournaments.events.registration import hash_of
+from tournaments.events.tokens import hash_of
 from tournaments.live.connections import Refused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from duplicate.models.training import Trainee
 from tournaments.core import clock
-from tournaments.events.registration import hash_of
+from tournaments.events.tokens import hash_of
 
 # The cookie has the same lifetime.
 KEPT = timedelta(days=730)

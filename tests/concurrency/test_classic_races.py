@@ -17,7 +17,7 @@ from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants, phones
 from tournaments.classic.models import DivisionRound, Match, MatchResult
 from tournaments.classic.rounds import pairing, results
-from tournaments.events.registration import entry_for_token
+from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)

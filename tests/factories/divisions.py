@@ -8,8 +8,8 @@ from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.rounds import pairing, results
-from tournaments.events import registration
 from tournaments.events import services as event_services
+from tournaments.events import tokens
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Player
 
@@ -69,4 +69,4 @@ def report(match, reporter, own, other, key=None):
 
 def phone_of(entrant):
     """The token of the entrant's phone."""
-    return registration.issue_token(entrant.entry)
+    return tokens.issue_token(entrant.entry)

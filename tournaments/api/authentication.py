@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.events.registration import entry_for_token
+from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 
 # A phone sends a slip in one packet; a slower body is refused, and the phone sends it again.

@@ -28,7 +28,7 @@ from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
-from tournaments.events.registration import hash_of
+from tournaments.events.tokens import hash_of
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Lexicon
 

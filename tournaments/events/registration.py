@@ -1,10 +1,5 @@
-"""Registration of players and pairs in an event, withdrawals, and the tokens that identify their phones.
+"""Registration of players and pairs in an event, their partners, and withdrawals."""
 
-A token has 192 random bits. It is told once and stored only as a hash; a new one makes the old one worthless.
-"""
-
-import hashlib
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -13,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
@@ -24,12 +18,9 @@ from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
 from tournaments.events.check_in import arrive, note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
+from tournaments.events.tokens import issue_token, renew_token
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.people import services as people
-
-# Sent with `entry` and `by` before a desk other than a game's renews an entry's link, and before it locks
-# the entry; a receiver may lock games, and raise a RuleViolation.
-renewing_phone = Signal()
 
 # Between the names of a pair, as `Entry.name` writes them.
 PAIR_MARK = "&"
@@ -127,7 +118,7 @@ def _register(
         joined_at=clock.now(),
         arrived_at=clock.now(),
     )
-    token = _renew_token(entry) if phone else None
+    token = renew_token(entry) if phone else None
     # The event and its players are locked, and their constraints were checked above.
     entry.clean_fields(exclude=["event", "player", "partner"])
     if held is None:
@@ -246,39 +237,6 @@ def check_plays(entry: Entry) -> None:
             _("{name} has dropped out; the arbitrator can bring them back."),
             name=entry.name,
         )
-
-
-def issue_token(entry: Entry, *, claimed: bool = False) -> str:
-    """Return a new token for the entry's phone; the one before stops working.
-
-    It is `claimed` if it was not given out by somebody who knows whose phone it is.
-    """
-    token = _renew_token(entry)
-    entry.phone_claimed = claimed
-    entry.save(update_fields=["token_hash", "phone_claimed", "phone_number"])
-    return token
-
-
-def take_token(entry: Entry, token: str) -> None:
-    """Store a token that the phone made itself; the one before stops working.
-
-    Raises:
-        RuleViolation: somebody has that token.
-    """
-    if Entry.objects.filter(token_hash=hash_of(token)).exists():
-        raise RuleViolation("token_taken", _("Make another token."))
-    entry.token_hash = hash_of(token)
-    entry.save(update_fields=["token_hash"])
-
-
-def entry_for_token(token: str) -> Entry | None:
-    return Entry.objects.select_related("player", "partner").filter(token_hash=hash_of(token)).first()
-
-
-def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
-    """Return the entries of several tokens, without their players; unknown tokens are left out."""
-    by_hash = {hash_of(token): token for token in tokens}
-    return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index]
 
 
 def _names_of(name: str, partner: str = "") -> list[str]:
@@ -431,15 +389,3 @@ def _check_free(event: Event, player: Player, held: EventPeople | None = None) -
             ),
             name=player.name,
         )
-
-
-def _renew_token(entry: Entry) -> str:
-    token = secrets.token_urlsafe(24)
-    entry.token_hash = hash_of(token)
-    entry.phone_number += 1
-    return token
-
-
-def hash_of(token: str) -> str:
-    """Return the hash under which a token is stored."""
-    return hashlib.sha256(token.encode()).hexdigest()

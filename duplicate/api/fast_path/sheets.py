@@ -17,7 +17,7 @@ from duplicate.models import Game
 from duplicate.slips.services import TryAgain
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.events.registration import entries_for_tokens
+from tournaments.events.tokens import entries_for_tokens
 from tournaments.models import Entry
 
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/me/")

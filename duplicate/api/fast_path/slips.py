@@ -27,7 +27,7 @@ from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submi
 from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core import clock
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.events.registration import entries_for_tokens
+from tournaments.events.tokens import entries_for_tokens
 from tournaments.models import Entry
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from duplicate.games import services as game_services
 from duplicate.live.player_sheet import Sheets
 from engine.rules import RuleSet
 from tests.factories.asgi import Answer, ask_together
-from tournaments.events import registration
+from tournaments.events import tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -135,7 +135,7 @@ def test_a_token_of_another_game_and_one_replaced_are_refused(
     assert both(headers_for(joined.token)).status == 403
     assert both(headers_for(joined.token), path="/api/v1/games/NOSUCH/me/").status == 404
     entry, token = players[0]
-    fresh = registration.issue_token(entry)
+    fresh = tokens.issue_token(entry)
     old, new = short(headers_for(token), headers_for(fresh))
     assert (old.status, new.status) == (401, 200)
 

@@ -18,7 +18,7 @@ from duplicate.models import Slip
 from duplicate.rounds import closing
 from tests.factories.asgi import Answer, ask_together, end_thread
 from tournaments.core import clock
-from tournaments.events import registration
+from tournaments.events import tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -190,7 +190,7 @@ def test_a_token_that_was_replaced_is_refused(both, short, players, open_round, 
     open_round("TRAINER")
     entry, token = players[0]
     assert short(request(token))[0].status == 201
-    fresh = registration.issue_token(entry)
+    fresh = tokens.issue_token(entry)
     assert both(request(token)).status == 401
     assert short(request(fresh))[0].status == 201
 

@@ -5,8 +5,8 @@ from django.test import Client
 
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry
-from tournaments.events.registration import entry_for_token
 from tournaments.events.services import EventSettings, change_settings
+from tournaments.events.tokens import entry_for_token
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from duplicate.website.archive.exporter import write_archive
 from tournaments.classic.models import DivisionEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events import check_in, registration
+from tournaments.events import check_in, tokens
 from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
 from tournaments.people import services as people_services
@@ -217,7 +217,7 @@ def everything(game, entry):
 @pytest.mark.parametrize("phone", [False, True])
 def test_removal_is_undone_whole(game, players, arbitrator, expected, phone):
     if phone:
-        registration.issue_token(expected, claimed=True)
+        tokens.issue_token(expected, claimed=True)
     then = everything(game, expected)
     for _turn in range(2):
         game_services.remove_player(game=game, entry=expected, by=arbitrator)
@@ -235,9 +235,9 @@ def test_removal_is_undone_whole(game, players, arbitrator, expected, phone):
 def test_the_phone_of_one_who_was_removed_goes_on(game, players, arbitrator):
     entry, token = players[0]
     game_services.remove_player(game=game, entry=entry, by=arbitrator)
-    assert registration.entry_for_token(token) is None
+    assert tokens.entry_for_token(token) is None
     undo.undo(game=game, by=arbitrator)
-    assert registration.entry_for_token(token) == entry
+    assert tokens.entry_for_token(token) == entry
 
 
 @pytest.mark.parametrize("since", ["table", "merged", "pair", "phone"])
@@ -253,7 +253,7 @@ def test_a_removal_that_cannot_be_undone_changes_nothing(game, players, arbitrat
         game_services.add_player(game=game, name=f"{entry.full_name} & Extra", table=9, by=second)
     else:
         other = game_services.add_player(game=game, name="Extra", table=9, by=second).entry
-        registration.take_token(other, token)
+        tokens.take_token(other, token)
     then, rows = list(game.event.entries.values()), game.log.count()
     wanted = "table_taken" if since == "table" else "undo_overtaken"
     assert refusal(undo.undo, game=game, by=arbitrator) == wanted
@@ -381,7 +381,7 @@ def test_what_was_removed_is_told_to_nobody(game, players, arbitrator):
     """The log keeps the hash of a phone's token, and neither files nor archives say it."""
     entry, token = players[0]
     game_services.remove_player(game=game, entry=entry, by=arbitrator)
-    secret = registration.hash_of(token)
+    secret = tokens.hash_of(token)
     assert secret in str(game.log.last().params)
     assert secret not in log_as_json(game.log.all())
     archive = io.BytesIO()

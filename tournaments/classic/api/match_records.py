@@ -22,7 +22,7 @@ from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import DivisionEntry, MatchRecord
-from tournaments.events.registration import entry_for_token
+from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 
 

@@ -32,8 +32,8 @@ from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import staff
-from tournaments.events.registration import hash_of
 from tournaments.events.staff import Role
+from tournaments.events.tokens import hash_of
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Event
 

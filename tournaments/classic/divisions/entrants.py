@@ -12,7 +12,7 @@ from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import check_round, enter_entries, number_all
 from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.core.errors import RuleViolation
-from tournaments.events import registration
+from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.services import lock_event, write_act
 from tournaments.models import Entry
@@ -152,12 +152,12 @@ def give_phone(*, entrant: DivisionEntry, by: User) -> str:
 
     The view checks that the user may know names, which giving phones requires.
     """
-    registration.renewing_phone.send(Entry, entry=Entry.objects.get(pk=entrant.entry_id), by=by)
+    tokens.renewing_phone.send(Entry, entry=Entry.objects.get(pk=entrant.entry_id), by=by)
     entry = Entry.objects.select_for_update(no_key=True, of=("self",)).get(pk=entrant.entry_id)
     if entry.arrived_at is None:
         arrive(entry)
     write_act(entrant.division.event, "phone_given", by=by, name=entrant.entry.full_name)
-    return registration.issue_token(entry)
+    return tokens.issue_token(entry)
 
 
 def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:

@@ -22,7 +22,7 @@ from tournaments.classic.models import DivisionEntry, DivisionRound
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.events import registration
+from tournaments.events import registration, tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import Registration
 from tournaments.events.services import write_act
@@ -72,7 +72,7 @@ def join_event(*, event: Event, name: str) -> Registration:
         _check_may_claim(event, known)
         if known.arrived_at is None:
             arrive(known)
-        return Registration(known, registration.issue_token(known, claimed=True))
+        return Registration(known, tokens.issue_token(known, claimed=True))
     made = registration.register_player(event=event, name=name, phone=True)
     if made.expected:
         _check_may_claim(event, made.entry)

@@ -58,8 +58,8 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.positions.in_play import Asker
 from tournaments.core.positions.search import best_plays
-from tournaments.events.registration import hash_of
 from tournaments.events.staff import check_chief, role_of
+from tournaments.events.tokens import hash_of
 from tournaments.live.broadcast import wake_after_commit
 
 BEST_SHOWN = 3

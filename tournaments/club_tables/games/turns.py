@@ -26,7 +26,7 @@ from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, Table
 from tournaments.club_tables.tables import changed, check_open, lock_table
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events.registration import hash_of
+from tournaments.events.tokens import hash_of
 
 # The table's own act when the time of a turn has passed.
 TIME = "time"
