@@ -8,13 +8,10 @@ needs is kept.
 """
 
 import io
-import posixpath
 import zipfile
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
-from xml.parsers import expat
 
 from django.utils.translation import gettext_lazy as _
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
@@ -22,21 +19,23 @@ from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
 
 from tournaments.core.errors import RuleViolation
+from tournaments.people.imports.excel_parts import (
+    MOST_CELLS,
+    MOST_ELEMENTS,
+    MOST_TEXT,
+    Attributes,
+    Part,
+    check_archive,
+    parse,
+    targets,
+    too_many_cells,
+    too_much_text,
+    unreadable,
+)
 
-MOST_UNPACKED: Final = 60_000_000
-MOST_PARTS: Final = 2_000
-MOST_CELLS: Final = 600_000  # rows are counted as well
-MOST_TEXT: Final = 10_000_000  # characters, in shared texts and in all cells that are kept
-MOST_CELL_TEXT: Final = 32_767  # as Excel's own
 MOST_AREAS: Final = 40_000
-MOST_ELEMENTS: Final = 2_000_000  # in the sheet or the shared texts
-MOST_OTHER_ELEMENTS: Final = 300_000  # in any other part
-MOST_DEPTH: Final = 30
-MOST_TOKEN: Final = 1_000_000  # bytes of one tag or comment
 MOST_FORMAT: Final = 255
-PIECE: Final = 65_536
 
-Attributes = dict[str, str]
 Area = tuple[int, int, int, int]
 
 
@@ -49,12 +48,12 @@ def read_first_sheet(data: bytes, most_rows: int, most_columns: int) -> list[lis
     """
     try:  # a damaged or locked file raises all kinds of errors
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            _check_archive(archive)
+            check_archive(archive)
             return _Book(archive).read_sheet(most_rows, most_columns)
     except RuleViolation:
         raise
     except Exception as error:
-        raise _unreadable() from error
+        raise unreadable() from error
 
 
 class _Book:
@@ -62,70 +61,28 @@ class _Book:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
-        (path,) = _targets(archive, "", "officeDocument").values()
-        workbook = _Workbook(parts := _targets(archive, path, "worksheet"))
-        _parse(archive, path, workbook)
+        (path,) = targets(archive, "", "officeDocument").values()
+        workbook = _Workbook(parts := targets(archive, path, "worksheet"))
+        parse(archive, path, workbook)
         if workbook.first is None:
-            raise _unreadable()
+            raise unreadable()
         self._sheet = parts[workbook.first]
-        texts = next(iter(_targets(archive, path, "sharedStrings").values()), "")
-        styles = next(iter(_targets(archive, path, "styles").values()), "")
+        texts = next(iter(targets(archive, path, "sharedStrings").values()), "")
+        styles = next(iter(targets(archive, path, "styles").values()), "")
         self._texts, self._styles = _SharedTexts(), _Styles(workbook.epoch)
         if texts in archive.NameToInfo:
-            _parse(archive, texts, self._texts, MOST_ELEMENTS)
+            parse(archive, texts, self._texts, MOST_ELEMENTS)
         if styles in archive.NameToInfo:
-            _parse(archive, styles, self._styles)
+            parse(archive, styles, self._styles)
 
     def read_sheet(self, most_rows: int, most_columns: int) -> list[list[str]]:
         sheet = _Sheet(self._texts.texts, self._styles, most_rows, most_columns)
-        _parse(self._archive, self._sheet, sheet, MOST_ELEMENTS)
+        parse(self._archive, self._sheet, sheet, MOST_ELEMENTS)
         return sheet.filled_rows()
 
 
-class _Part:
-    """The handler of one part's elements. A text is collected between `collect` and the next `take`."""
-
-    _pieces: list[str] | None = None
-    _length = 0
-
-    def start(self, name: str, attributes: Attributes) -> None:
-        """Handle the start of an element."""
-
-    def end(self, name: str) -> None:
-        """Handle the end of an element."""
-
-    def collect(self) -> None:
-        self._pieces, self._length = [], 0
-
-    def take(self) -> str:
-        pieces, self._pieces = self._pieces or [], None
-        return "".join(pieces)
-
-    def text(self, text: str) -> None:
-        if self._pieces is not None:
-            self._length += len(text)
-            if self._length > MOST_CELL_TEXT:
-                raise too_much_text()
-            self._pieces.append(text)
-
-
 @dataclass
-class _Relations(_Part):
-    """Parts of one type that another part names, by id."""
-
-    folder: str
-    type: str
-    found: dict[str, str] = field(default_factory=dict)
-
-    def start(self, name: str, attributes: Attributes) -> None:
-        wanted = name == "Relationship" and attributes["Type"].endswith(f"/{self.type}")
-        if wanted and len(self.found) < MOST_PARTS:
-            path = posixpath.normpath(posixpath.join("/", self.folder, attributes["Target"]))
-            self.found[attributes["Id"]] = path.lstrip("/")
-
-
-@dataclass
-class _Workbook(_Part):
+class _Workbook(Part):
     sheets: dict[str, str]
     first: str | None = None
     epoch: datetime = WINDOWS_EPOCH
@@ -138,7 +95,7 @@ class _Workbook(_Part):
             self.first = key if key in self.sheets else None
 
 
-class _SharedTexts(_Part):
+class _SharedTexts(Part):
     """The texts that cells name by number; the phonetic guides of Japanese ones (`rPh`) are left out."""
 
     def __init__(self) -> None:
@@ -165,11 +122,11 @@ class _SharedTexts(_Part):
             self.texts.append("".join(self._parts))
             self._parts = []
             if len(self.texts) > MOST_CELLS:
-                raise _too_many_cells()
+                raise too_many_cells()
 
 
 @dataclass
-class _Styles(_Part):
+class _Styles(Part):
     """The styles of cells, which show some numbers as dates."""
 
     epoch: datetime
@@ -207,7 +164,7 @@ class _Styles(_Part):
         return bool(is_date_format(self._formats.get(number) or BUILTIN_FORMATS.get(number)))
 
 
-class _Sheet(_Part):
+class _Sheet(Part):
     """The cells of a sheet within its first rows and columns."""
 
     def __init__(self, texts: list[str], styles: _Styles, most_rows: int, most_columns: int) -> None:
@@ -263,7 +220,7 @@ class _Sheet(_Part):
     def _count(self) -> None:
         self._counted += 1
         if self._counted > MOST_CELLS:
-            raise _too_many_cells()
+            raise too_many_cells()
 
     def _is_kept(self) -> bool:
         return 1 <= self._row <= self._most_rows and 1 <= self._column <= self._most_columns
@@ -294,87 +251,3 @@ class _Sheet(_Part):
         if 1 < size <= self._places:
             self._places -= size
             self._areas.append((top, left, bottom, right))
-
-
-def _targets(archive: zipfile.ZipFile, path: str, kind: str) -> dict[str, str]:
-    """Return the parts of a type that belong to a part, by their ids."""
-    folder, name = posixpath.split(path)
-    relations = _Relations(folder, kind)
-    _parse(archive, posixpath.join(folder, "_rels", f"{name}.rels"), relations)
-    return relations.found
-
-
-def _parse(archive: zipfile.ZipFile, path: str, part: _Part, most: int = MOST_OTHER_ELEMENTS) -> None:
-    """Pass a part of the file through the parser, piece by piece; stop at the first one beyond a limit."""
-    parser = expat.ParserCreate()  # no namespaces: a long one would be copied for each element
-    parser.buffer_text = True
-    parser.CharacterDataHandler = part.text
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    parser.StartElementHandler, parser.EndElementHandler = _handlers(part, most)
-    fed = 0
-    with archive.open(path) as file:
-        while piece := file.read(PIECE):
-            fed += len(piece)
-            parser.Parse(piece, False)
-            if fed - parser.CurrentByteIndex > MOST_TOKEN:
-                raise _unreadable()
-    parser.Parse(b"", True)
-
-
-def _handlers(part: _Part, most: int) -> tuple[Callable[[str, Attributes], None], Callable[[str], None]]:
-    count = depth = 0
-    start, end = part.start, part.end
-
-    def start_element(name: str, attributes: Attributes) -> None:
-        nonlocal count, depth
-        count += 1
-        depth += 1
-        if count > most or depth > MOST_DEPTH:
-            raise _too_many_cells() if count > most else _unreadable()
-        start(name.rpartition(":")[2], attributes)
-
-    def end_element(name: str) -> None:
-        nonlocal depth
-        depth -= 1
-        end(name.rpartition(":")[2])
-
-    return start_element, end_element
-
-
-def _refuse_doctype(*_declared: object) -> None:
-    raise _unreadable()
-
-
-def _check_archive(archive: zipfile.ZipFile) -> None:
-    """Refuse an archive that unpacks to too much, or whose packing is not Excel's: others take memory as the
-    file says.
-    """
-    members = archive.infolist()
-    if sum(member.file_size for member in members) > MOST_UNPACKED:
-        raise RuleViolation(
-            "excel_too_big",
-            _("The Excel file unpacks to more than {most} MB."),
-            most=MOST_UNPACKED // 1_000_000,
-        )
-    packings = {member.compress_type for member in members}
-    if len(members) > MOST_PARTS or not packings <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise _unreadable()
-
-
-def _unreadable() -> RuleViolation:
-    return RuleViolation("bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV."))
-
-
-def _too_many_cells() -> RuleViolation:
-    return RuleViolation(
-        "excel_cells", _("The Excel file has more than {most} cells and rows."), most=MOST_CELLS
-    )
-
-
-def too_much_text() -> RuleViolation:
-    return RuleViolation(
-        "excel_text",
-        _("The Excel file has too much text: at most {most} characters in all, {cell} in one cell."),
-        most=MOST_TEXT,
-        cell=MOST_CELL_TEXT,
-    )

@@ -19,6 +19,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.reports.spreadsheets import FORMULA_STARTS
 from tournaments.core.text.folding import tidied
 from tournaments.people.imports.columns import is_headings, reading_of
+from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
 
 MOST_BYTES: Final = 5_000_000
 MOST_LINES: Final = 20_000
@@ -127,7 +128,7 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
 
 def _excel_rows(data: bytes) -> Iterator[list[str]]:
     """Yield the rows of the first sheet; a text counts as often as cells have it."""
-    from tournaments.people.imports.excel import MOST_TEXT, read_first_sheet, too_much_text  # noqa: PLC0415 - slow to load, rarely used
+    from tournaments.people.imports.excel import read_first_sheet  # noqa: PLC0415 - slow to load, rarely used
 
     characters = 0
     for row in read_first_sheet(data, ROWS, MOST_COLUMNS):
