@@ -47,7 +47,8 @@ def prepare_data(folder):
 
 def migrations_digest():
     """Changes with the migrations of this checkout."""
-    migrations = sorted(ROOT.glob("*/migrations/*.py"))
+    apps = (ROOT / "tournaments", ROOT / "duplicate")
+    migrations = sorted(path for app in apps for path in app.rglob("migrations/*.py"))
     return hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
 
 
