@@ -1,0 +1,92 @@
+"""`python -m engine replay`."""
+
+import pytest
+
+from tests.engine.cli.command_line import HORN_RECORD
+
+
+def test_replay_prints_round_said_found_and_total(run, record):
+    code, lines, error = run("replay", record(HORN_RECORD), "--lexicon", "none")
+    assert (code, error) == (0, "")
+    assert [line.split() for line in lines] == [
+        ["round", "said", "found", "total"],
+        ["1", "14", "14", "14"],
+        ["2", "9", "9", "23"],
+    ]
+
+
+def test_replay_looks_words_up(run, record, lexicon):
+    assert run("replay", record(HORN_RECORD), "--lexicon", lexicon)[0] == 0
+    bad = HORN_RECORD.to_json().replace("HORN", "NORH").replace('"FARM"', '"FAHM"').replace("14", "11")
+    code, lines, _ = run("replay", record(bad.replace("11", "14")), "--lexicon", lexicon)
+    assert code == 1
+    assert "Not in the lexicon: NORH." in lines[1]
+
+
+def test_replay_exits_with_1_where_a_score_differs(run, record):
+    wrong = HORN_RECORD.to_json().replace('"score": 14', '"score": 15')
+    code, lines, error = run("replay", record(wrong), "--lexicon", "none")
+    assert (code, error) == (1, "")
+    assert lines[1].split(maxsplit=4) == ["1", "15", "14", "14", "The score is 14, not 15."]
+    assert lines[2].split() == ["2", "9", "9", "23"]
+
+
+def test_replay_exits_with_1_where_a_rack_could_not_have_been_drawn(run, record):
+    wrong = HORN_RECORD.to_json().replace("HORNMAB", "HORNQQM").replace("MAB+", "M+AB")
+    code, lines, _ = run("replay", record(wrong), "--lexicon", "none")
+    assert code == 1
+    assert "More than the bag still has: Q." in lines[1]
+
+
+def test_replay_exits_with_1_where_a_move_cannot_lie(run, record):
+    wrong = HORN_RECORD.to_json().replace('"8F"', '"8A"')
+    code, lines, _ = run("replay", record(wrong), "--lexicon", "none")
+    assert code == 1
+    assert lines[1:] == [
+        "    1     14      -      0  HORN does not cover the centre square, as the first word must."
+    ]
+
+
+BAD_RECORDS = {
+    "empty": ("", "line 1: "),
+    "no JSON": ('{\n"tiles": x', "line 2: "),
+    "binary": (b"\x89PNG\r\n\x1a\n\xff", "is not UTF-8 text"),
+    "no object": ("[]", "the record: it is no JSON object"),
+    "no rounds": ('{"tiles": "english", "notation": "english"}', "the record: “rounds” is missing"),
+    "unknown tile set": (HORN_RECORD.to_json().replace('"english"', '"klingon"', 1), "no tile set “klingon”"),
+    "round without rack": (
+        HORN_RECORD.to_json().replace('"rack": "HORNMAB", ', ""),
+        "round 1: “rack” is missing",
+    ),
+    "bad rack": (HORN_RECORD.to_json().replace("MAB+", "M+AB+"), "round 2: “M+AB+FTIE” is not a rack"),
+    "bad reference": (HORN_RECORD.to_json().replace("H6", "H66"), "round 2: Reference H66 is off the board"),
+    "bad letter": (HORN_RECORD.to_json().replace("FARM", "F4RM"), "round 2: “4” in “F4RM” is not a letter"),
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), BAD_RECORDS.values(), ids=BAD_RECORDS.keys())
+def test_a_bad_record_is_told_with_its_place(run, record, content, reason):
+    code, _, error = run("replay", record(content), "--lexicon", "none")
+    assert code == 2
+    assert reason in error
+    assert error.count("\n") == 1
+
+
+def test_a_record_of_other_tiles_needs_another_lexicon(run, record, lexicon):
+    french = HORN_RECORD.to_json().replace('"tiles": "english"', '"tiles": "french"')
+    code, _, error = run("replay", record(french), "--lexicon", lexicon)
+    assert code == 2
+    assert "its words are of english tiles, not french: choose one with --lexicon" in error
+
+
+def test_files_that_are_not_there_are_named(run, tmp_path):
+    missing = tmp_path / "missing"
+    for arguments in (
+        ["replay", missing],
+        ["lexicon", "build", missing, tmp_path / "out"],
+        ["replay", tmp_path],
+    ):
+        code, lines, error = run(*arguments)
+        assert (code, lines) == (2, [])
+        assert str(tmp_path) in error
+        assert error.count("\n") == 1
