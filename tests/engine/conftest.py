@@ -10,7 +10,7 @@ from engine.__main__ import main
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Run the command line in this process: exit code, lines of output, what was said on standard error."""
+    """Run the command line in this process; return exit code, lines of output, and standard error."""
 
     def run(*arguments, stdin=b""):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))

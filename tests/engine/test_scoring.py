@@ -1,4 +1,4 @@
-"""Scores, the words a move makes, and why a move may not be played."""
+"""Scores, the words that a move makes, and refused moves."""
 
 import pickle
 
@@ -11,24 +11,15 @@ from engine.errors import MoveError
 from engine.notation import Move, Reference
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
 from engine.squares import SIZE, Direction
-from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
+from engine.tiles import BLANK, load_tile_set
+from tests.engine.few_words import Words
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
 
 
-class Words:
-    """A lexicon of a few words."""
-
-    def __init__(self, *words):
-        self.words = {ENGLISH.encode_plain(word) for word in words}
-
-    def contains(self, cells):
-        return tuple(cell & ~BLANK_FLAG for cell in cells) in self.words
-
-
 def board_after(*moves):
-    """The board after moves in the English convention: "8F HORN"."""
+    """Return the board after moves in the English convention: "8F HORN"."""
     board = Board.empty()
     for written in moves:
         board = board.place(score(board, written).move)
@@ -55,7 +46,7 @@ HORN, FARM, PASTE, MOB, BIT = "8F HORN", "H6 FARM", "10F PASTE", "9H MOB", "11E 
 TRAINER = "8B TRAINER"
 CONQUEST_BOARD = row_of_board(1, "..N...S........")
 
-# RULES B, worked examples: on this board, this move brings this score and makes these words.
+# The worked examples of RULES B: board, move, score and words.
 EXAMPLES = {
     "HORN across from F8": ((), HORN, 14, {"HORN"}),
     "FARM down from H6": ((HORN,), FARM, 9, {"FARM"}),
@@ -242,7 +233,7 @@ CELLS = (*[0] * 60, *range(1, 27), *range(65, 91))
 
 @st.composite
 def boards_and_moves(draw):
-    """Any tiles on any squares, and a move made to fill a line of them."""
+    """Draw any tiles on any squares, and a move that fills a line of them."""
     board = Board(bytes(CELLS[byte % len(CELLS)] for byte in draw(st.binary(min_size=225, max_size=225))))
     row, column = draw(st.integers(0, SIZE - 1)), draw(st.integers(0, SIZE - 2))
     while column and board.cell(row, column - 1):

@@ -130,7 +130,7 @@ def test_blanks_are_written_small_or_in_parentheses():
         ("italian", "PERCHÉ", "PERCHE"),
         ("dutch", "REËEL", "REEEL"),
         ("german", "GARÇON", "GARCON"),
-        # English dictionaries print some foreign words with the accents of their language, and play them without.
+        # English dictionaries print some foreign words with accents, and Scrabble is played without.
         ("english", "ÑU", "NU"),
         ("english", "ÆON", "AEON"),
     ],

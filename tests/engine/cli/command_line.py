@@ -20,8 +20,8 @@ HORN_RECORD = GameRecord(
 )
 
 
-def module(*arguments, **settings):
-    """The command line in a process of its own."""
+def run_module(*arguments, **settings):
+    """Run the command line in a process of its own."""
     command = [sys.executable, "-m", "engine", *map(str, arguments)]
     return subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False, timeout=300, **settings)
 

@@ -16,7 +16,7 @@ rat strainer strainers tar tea throb throbs train trainer
 
 @pytest.fixture(scope="session")
 def lexicon(tmp_path_factory):
-    """A small lexicon, built by the command that builds them."""
+    """Build a small lexicon by the command for it."""
     folder = tmp_path_factory.mktemp("lexicon")
     words = folder / "words.txt"
     lines = [line if line.startswith("#") else line.replace(" ", "\n") for line in WORDS.splitlines()]

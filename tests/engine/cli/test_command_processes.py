@@ -10,9 +10,9 @@ import pytest
 from tests.engine.cli.command_line import (
     CHECKOUT,
     HORN_RECORD,
-    module,
     move,
     position,
+    run_module,
 )
 
 
@@ -56,20 +56,20 @@ def test_a_reader_that_leaves_is_no_error(lexicon):
 
 
 def test_errors_leave_no_traceback(lexicon):
-    done = module("score", "--lexicon", lexicon, input=b'{"lexicon": "half a character: \\ud800"}')
+    done = run_module("score", "--lexicon", lexicon, input=b'{"lexicon": "half a character: \\ud800"}')
     assert done.returncode == 2
     assert done.stderr.startswith(b"engine: line 1: ")
     assert b"Traceback" not in done.stderr
 
 
 def test_a_whole_game_replays_with_the_built_in_lexicon():
-    done = module("replay", CHECKOUT / "tests/engine/records/english.json")
+    done = run_module("replay", CHECKOUT / "tests/engine/records/english.json")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[-1].split() == [b"27", b"7", b"7", b"846"]
 
 
 def test_a_french_game_replays_without_a_lexicon():
-    done = module("replay", CHECKOUT / "tests/engine/records/french.json", "--lexicon", "none")
+    done = run_module("replay", CHECKOUT / "tests/engine/records/french.json", "--lexicon", "none")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[-1].split() == [b"5", b"6", b"6", b"51"]
 
@@ -92,8 +92,8 @@ PRINTING = {
 }
 
 
-def shell(redirected, arguments, **settings):
-    """The command line, started by a shell that redirects its files."""
+def run_in_shell(redirected, arguments, **settings):
+    """Run the command line in a shell that redirects its standard files."""
     command = f'exec "$@" {redirected}'
     run = ["sh", "-c", command, "sh", sys.executable, "-m", "engine", *map(str, arguments)]
     return subprocess.run(run, cwd=CHECKOUT, capture_output=True, check=False, timeout=300, **settings)
@@ -101,19 +101,19 @@ def shell(redirected, arguments, **settings):
 
 @pytest.mark.parametrize("command", READING)
 def test_closed_standard_input_is_told(command, lexicon):
-    done = shell("<&-", [command, "--lexicon", lexicon])
+    done = run_in_shell("<&-", [command, "--lexicon", lexicon])
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"engine: standard input is closed\n"
 
 
 def test_closed_standard_input_is_nothing_to_commands_that_do_not_read(lexicon):
-    done = shell("<&-", ["lexicon", "check", "TRAIN", "--lexicon", lexicon])
+    done = run_in_shell("<&-", ["lexicon", "check", "TRAIN", "--lexicon", lexicon])
     assert (done.returncode, done.stdout, done.stderr) == (0, b"TRAIN: good\n", b"")
 
 
 @pytest.fixture
 def with_files(record, lexicon, tmp_path):
-    """The arguments of a command, with files that are there."""
+    """Return a function that puts real files into the arguments of a command."""
     words = tmp_path / "words.txt"
     words.write_text("CAT\n")
     named = {"GAME": record(HORN_RECORD), "CLASSIC": record(HORN_RECORD), "WORDS": words}
@@ -127,19 +127,19 @@ def with_files(record, lexicon, tmp_path):
 
 @pytest.mark.parametrize("command", PRINTING)
 def test_closed_standard_output_is_told_before_anything_is_done(command, with_files, tmp_path):
-    done = shell(">&-", with_files(PRINTING[command]), stdin=subprocess.DEVNULL)
+    done = run_in_shell(">&-", with_files(PRINTING[command]), stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stderr) == (2, b"engine: standard output is closed\n")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("redirected", ["<&- >&- 2>&-", ">&- 2>&-", "<&- 2>&-"])
 def test_where_no_standard_file_is_left_there_is_the_exit_code(redirected, lexicon):
-    done = shell(redirected, ["top", "--lexicon", lexicon], stdin=subprocess.DEVNULL)
+    done = run_in_shell(redirected, ["top", "--lexicon", lexicon], stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
 
 def test_an_error_goes_nowhere_else_where_standard_error_is_closed(lexicon):
-    done = shell("2>&-", ["lexicon", "check", "7", "--lexicon", lexicon])
+    done = run_in_shell("2>&-", ["lexicon", "check", "7", "--lexicon", lexicon])
     assert (done.returncode, done.stdout) == (2, b"")
 
 
@@ -147,11 +147,11 @@ def test_an_error_goes_nowhere_else_where_standard_error_is_closed(lexicon):
 @pytest.mark.parametrize("arguments", [["lexicon", "check", "TRAIN"], ["score"], ["simulate", "1"]])
 def test_output_that_cannot_be_written_is_told(arguments, lexicon):
     line = json.dumps(position(rack="AT", move=move("H8", "AT"))).encode()
-    done = shell(">/dev/full", [*arguments, "--lexicon", lexicon], input=line)
+    done = run_in_shell(">/dev/full", [*arguments, "--lexicon", lexicon], input=line)
     assert (done.returncode, done.stderr) == (2, b"engine: No space left on device\n")
 
 
 def test_input_that_cannot_be_read_is_told(lexicon, tmp_path):
-    done = shell(f"0>'{tmp_path}/file'", ["score", "--lexicon", lexicon])
+    done = run_in_shell(f"0>'{tmp_path}/file'", ["score", "--lexicon", lexicon])
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"engine: Bad file descriptor\n"

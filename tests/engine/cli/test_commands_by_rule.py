@@ -17,7 +17,7 @@ RULES = {
 
 @pytest.fixture
 def ask(run, tmp_path):
-    """Ask about a position by rules of one's own, by a preset, or by none; the answer or what was said."""
+    """Ask about a position by own rules, by a preset, or by none; return the answer or the error."""
 
     def ask(command, position, rules=None, *options):
         if rules in RULES:

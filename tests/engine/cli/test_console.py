@@ -20,7 +20,7 @@ POSITION = json.dumps({"board": ["." * 15] * 15, "rack": "CAT"}).encode()
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder to work in, with a lexicon "club" known by its name and a file "words" that is one too."""
+    """Return a folder with a lexicon "club", found by its name, and a lexicon file "words"."""
     tiles = load_tile_set("english")
     few = build_lexicon([tiles.encode("CAT")], tiles, "few")
     monkeypatch.setenv("ISOTOP_DATA", str(tmp_path / "data"))

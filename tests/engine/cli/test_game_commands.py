@@ -39,7 +39,7 @@ def test_bench_measures_the_positions_of_a_file(run, tmp_path):
     path.write_bytes(POSITION + b"\n\n" + POSITION.replace(b"S", b"?") + b"\n")
     code, lines, error = run("bench", path, "--runs", "1")
     assert (code, error) == (0, "")
-    while "median" not in lines.pop(0):  # the machine, and perhaps that it is busy
+    while "median" not in lines.pop(0):  # the machine, and a warning if it is busy
         pass
     named = {line[:34].strip(): line[34:].split() for line in lines}
     assert named["tops"][0] == "2"

@@ -37,7 +37,7 @@ def trial(rules):
 
 @pytest.fixture(scope="module")
 def games(english, rules, trial):
-    """The rounds of some games, with all their facts."""
+    """Return the rounds of some games with all their facts."""
     played = [play_trial(trial, number) for number in GAMES]
     return [
         (rounds, with_spread(facts_of(rounds, TILES, rules), rounds, english, TILES, rules))
@@ -100,7 +100,7 @@ def test_every_measure_is_tried():
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_a_range_lets_just_those_games_through(trial, games, measure):
-    """The range of the games in the middle."""
+    """A range from the games in the middle lets only those through."""
     values = [MEASURED[measure](facts) for _rounds, facts in games]
     least, most = sorted(values)[3], sorted(values)[8]
     assert min(values) < least or most < max(values)

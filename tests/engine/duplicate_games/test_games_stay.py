@@ -1,8 +1,8 @@
-"""Games follow from their seeds for ever: what was played from a seed is played again, to the last isotop.
+"""A seed determines its game for ever, to the last isotop.
 
-Racks of games in databases are drawn from their seeds, and a run of `simulate` is named by its seed alone. So
-whatever is made faster, these games stay as they are. A digest changes for a good reason only: other words in the
-built-in list, or a rule that is meant to be another.
+Databases keep seeds, from which racks are drawn again, and a run of `simulate` is named by its seed alone. So no
+optimisation may change these games. A digest changes only with the built-in list, or with a rule that is meant to
+change.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ DIGESTS = {
 
 
 def words_in(tiles, english):
-    """The English words that can be written with tiles of that language: the rules do not ask what they mean."""
+    """Yield the English words that can be written with these tiles."""
     spelling = load_tile_set(english.tile_set)
     for number, word in enumerate(english.words()):
         if not number % 3:
@@ -75,7 +75,7 @@ def lexicons(english):
 
 
 def digest(lexicon, rules):
-    """Racks, isotops and placed moves of some games, as a short text."""
+    """Hash racks, isotops and placed moves of some games."""
     tiles = load_tile_set(lexicon.tile_set)
     written = hashlib.blake2b(digest_size=8)
     for seed in SEEDS:

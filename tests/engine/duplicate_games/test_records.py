@@ -46,8 +46,8 @@ class NoWords:
         return False
 
 
-def changed(record, number, **values):
-    """The record with one round changed."""
+def change_round(record, number, **values):
+    """Return the record with one round changed."""
     rounds = list(record.rounds)
     rounds[number - 1] = dataclasses.replace(rounds[number - 1], **values)
     return dataclasses.replace(record, rounds=tuple(rounds))
@@ -129,7 +129,7 @@ def test_a_round_that_nobody_could_play_may_be_left_out():
 
 
 def test_a_wrong_score_is_found_and_the_replay_goes_on():
-    wrong = changed(ENGLISH_GAME, 3, score=34)
+    wrong = change_round(ENGLISH_GAME, 3, score=34)
     played = list(replay(wrong, None))
     assert problems(wrong) == {3: "The score is 33, not 34."}
     assert (played[2].said, played[2].found, played[2].total) == (34, 33, 73)
@@ -137,7 +137,7 @@ def test_a_wrong_score_is_found_and_the_replay_goes_on():
 
 
 def test_a_score_for_no_move_is_found():
-    assert problems(changed(FRENCH_GAME, 4, score=5)) == {4: "The score is 0, not 5."}
+    assert problems(change_round(FRENCH_GAME, 4, score=5)) == {4: "The score is 0, not 5."}
 
 
 @pytest.mark.parametrize(
@@ -153,15 +153,15 @@ def test_a_score_for_no_move_is_found():
     ],
 )
 def test_a_rack_that_could_not_have_been_drawn_is_found(number, rack, problem):
-    assert problem in problems(changed(ENGLISH_GAME, number, rack=rack))[number]
+    assert problem in problems(change_round(ENGLISH_GAME, number, rack=rack))[number]
 
 
 def test_a_whole_redraw_needs_no_left_over_tiles():
-    assert 3 not in problems(changed(ENGLISH_GAME, 3, rack="-XCREEAI"))
+    assert 3 not in problems(change_round(ENGLISH_GAME, 3, rack="-XCREEAI"))
 
 
 def test_a_plain_rack_may_hold_the_left_over_tiles_anywhere():
-    assert problems(changed(ENGLISH_GAME, 3, rack="XONICRE")) == {}
+    assert problems(change_round(ENGLISH_GAME, 3, rack="XONICRE")) == {}
 
 
 def game(rules, *rounds):
@@ -210,7 +210,7 @@ def test_what_breaks_the_rules_of_the_record_is_found(rules, rounds, problem):
 
 
 def test_a_letter_that_the_rack_lacks_is_found():
-    assert problems(changed(ENGLISH_GAME, 1, word="MUM", rack="MNFIUWN", score=16))[1].endswith(
+    assert problems(change_round(ENGLISH_GAME, 1, word="MUM", rack="MNFIUWN", score=16))[1].endswith(
         "Not on the rack: M."
     )
 
@@ -223,7 +223,7 @@ def test_words_are_looked_up_if_there_is_a_lexicon():
 
 
 def test_a_move_that_cannot_lie_ends_the_replay():
-    played = list(replay(changed(ENGLISH_GAME, 2, ref="A1"), None))
+    played = list(replay(change_round(ENGLISH_GAME, 2, ref="A1"), None))
     assert [item.found for item in played] == [16, None]
     assert played[1].problem == "ENEW at A1 touches nothing on the board."
     assert played[1].total == 16
@@ -240,12 +240,12 @@ def test_a_move_that_cannot_lie_ends_the_replay():
 )
 def test_a_round_that_cannot_be_read_is_named(values, reason):
     with pytest.raises(RecordError, match=reason) as caught:
-        list(replay(changed(ENGLISH_GAME, 2, **values), None))
+        list(replay(change_round(ENGLISH_GAME, 2, **values), None))
     assert caught.value.code == "bad_record"
 
 
 def test_a_reference_without_a_word_cannot_lie():
-    assert problems(changed(ENGLISH_GAME, 2, word="")) == {2: "There is no word."}
+    assert problems(change_round(ENGLISH_GAME, 2, word="")) == {2: "There is no word."}
 
 
 ROUND = {"rack": "AT", "word": "AT", "ref": "H8", "score": 4}

@@ -36,7 +36,7 @@ def by_name(rules):
     return rules.name
 
 
-def played(rules, english, seed="s"):
+def play_whole(rules, english, seed="s"):
     return list(play_rounds(seed=seed, lexicon=english, tiles=ENGLISH, rules=rules))
 
 
@@ -53,7 +53,7 @@ def test_a_game_replays(english, rules):
 @pytest.mark.parametrize("rules", ALL_RULES, ids=by_name)
 def test_every_round_has_its_rack_from_the_seed_and_its_top(english, rules):
     kept = ()
-    rounds = played(rules, english)
+    rounds = play_whole(rules, english)
     for number, round_ in enumerate(rounds, start=1):
         drawn = draw_rack(
             board=round_.board, kept=kept, tiles=ENGLISH, rules=rules, round_number=number, seed="s"
@@ -64,12 +64,12 @@ def test_every_round_has_its_rack_from_the_seed_and_its_top(english, rules):
         assert round_.placed in round_.tops
         kept = rounds[number].rack.kept if number < len(rounds) and not rounds[number].rack.redrawn else ()
         if number < len(rounds) and rounds[number].rack.redrawn:
-            break  # what was kept before a whole redraw, the record does not say
+            break  # the record does not have what was kept before a whole redraw
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=by_name)
 def test_d8_a_game_goes_on_until_it_is_over(english, rules):
-    rounds = played(rules, english)
+    rounds = play_whole(rules, english)
     after = rounds[-1].board.place(rounds[-1].placed.move) if rounds[-1].placed else rounds[-1].board
     assert end_reason(
         board=after,
@@ -87,21 +87,21 @@ def test_the_same_seed_is_the_same_game(english):
 
 def test_joker_games_have_one_blank_on_every_rack_until_both_are_stuck(english):
     for seed in "abc":
-        for round_ in played(JOKER, english, seed):
+        for round_ in play_whole(JOKER, english, seed):
             stuck = sum(cell > BLANK_FLAG for cell in round_.board.cells)
             assert round_.rack.tiles.count(BLANK) == min(1, 2 - stuck)
 
 
 def test_ntsv_games_draw_a_whole_rack_each_round(english):
-    assert all(round_.rack.kept == () for round_ in played(load_rule_set("ntsv"), english))
+    assert all(round_.rack.kept == () for round_ in play_whole(load_rule_set("ntsv"), english))
 
 
 def test_end_after_a_set_number_of_rounds(english):
-    assert len(played(SHORT, english)) == 3
+    assert len(play_whole(SHORT, english)) == 3
 
 
 def test_seven_of_eight_games_play_at_most_seven(english):
-    rounds = played(SEVEN_OF_EIGHT, english)
+    rounds = play_whole(SEVEN_OF_EIGHT, english)
     assert {len(round_.rack.tiles) for round_ in rounds[:5]} == {8}
     assert max(len(round_.placed.tiles) for round_ in rounds if round_.placed) <= 7
 
@@ -110,7 +110,7 @@ def test_seven_and_eight_games_know_both_bonuses(english):
     bonuses = {
         len(round_.placed.tiles)
         for seed in "abcdef"
-        for round_ in played(SEVEN_AND_EIGHT, english, seed)
+        for round_ in play_whole(SEVEN_AND_EIGHT, english, seed)
         if round_.placed
     }
     assert {7, 8} <= bonuses
@@ -141,7 +141,7 @@ def run(*arguments):
 
 @pytest.fixture
 def start(english):
-    """Start the command in a group of its own; whatever becomes of it is ended with the test."""
+    """Start the command in a process group of its own, which is killed after the test."""
     started = []
 
     def start(*arguments):
@@ -173,7 +173,7 @@ def wait_until(condition, seconds=60, pause=0.05):
 
 
 def players_of(process):
-    """The processes that play games for the command: Python's tracker of shared resources is none."""
+    """List the processes that play games for the command, without Python's resource tracker."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -183,7 +183,7 @@ def players_of(process):
     return found
 
 
-def is_there(pid):
+def is_running(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -277,7 +277,7 @@ def test_interrupted_it_keeps_what_it_has_and_leaves_nobody_behind(start, tmp_pa
     assert all(line.endswith("\n") and GameRecord.from_json(line).rounds for line in lines)
     assert error == f"engine: stopped; {len(lines)} of 999999999 games were played\n"
     assert f"{len(lines)} games" in said
-    assert not any(is_there(pid) for pid in players)
+    assert not any(is_running(pid) for pid in players)
 
 
 def has_loaded(process, library):
@@ -318,4 +318,4 @@ def test_players_leave_when_the_command_is_gone(start):
     players = players_of(process)
     time.sleep(3)
     process.kill()
-    wait_until(lambda: not any(is_there(pid) for pid in players))
+    wait_until(lambda: not any(is_running(pid) for pid in players))

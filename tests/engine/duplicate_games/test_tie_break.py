@@ -1,4 +1,4 @@
-"""The move placed among several with the same score."""
+"""The choice among moves with the same score."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The catalogue of what the engine says."""
+"""The catalogue of the engine's messages."""
 
 import json
 import re

@@ -5,7 +5,7 @@ from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
-# The worked examples of the rules (HORN, FARM, PASTE, MOB, BIT), as a game of two, with what else may happen.
+# The worked examples of the rules (HORN, FARM, PASTE, MOB, BIT) as a game of two, with every other kind of event.
 GAME = """#character-encoding UTF-8
 #player1 Ann Ann Marsh
 #player2 Bo Bo Ek

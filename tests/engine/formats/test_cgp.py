@@ -114,7 +114,7 @@ def positions(draw):
 @given(positions())
 def test_a_position_reads_back_as_printed(case):
     tiles, position = case
-    assume(position.racks != ((),))  # one rack that is empty leaves no trace between two spaces
+    assume(position.racks != ((),))  # a single empty rack leaves nothing between two spaces
     assert CgpPosition.parse(position.text(tiles), tiles) == position
 
 

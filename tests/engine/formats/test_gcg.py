@@ -108,14 +108,14 @@ def test_tiles_of_two_letters():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "iso-8859-1"])
 @pytest.mark.parametrize("name", ["Élise Núñez", "Søren Ærø", "Zoë"])
 def test_a_file_that_does_not_say_how_it_is_encoded(encoding, name):
-    """Programs write UTF-8 without saying so; what is none is in Latin-1, as the standard has it."""
+    """Programs write UTF-8 without saying so; other bytes are Latin-1, as in the standard."""
     file = f"#player1 Ann {name}\n#player2 Bo Bo\n>Ann: AEINRST 8D RETAINS +66 66\n#note {name}\n"
     game = parse(file.encode(encoding))
     assert (game.players[0].name, game.events[0].notes) == (name, (name,))
 
 
 def test_what_a_file_says_of_its_encoding_holds():
-    """Even where the bytes could be read as UTF-8."""
+    """The statement wins even if the bytes are valid UTF-8."""
     said = "#character-encoding ISO-8859-1\n#player1 Ann Élise".encode()
     assert parse(said).players[0].name == "Ã\x89lise"
 

@@ -1,4 +1,4 @@
-"""Games as clubs publish them: every way of writing one is the same game, and what is wrong is told by its line."""
+"""Games as clubs publish them: every spelling gives the same game, and errors name their lines."""
 
 import pytest
 
@@ -21,18 +21,19 @@ TOTAL 162
 
 def rounds(text, tiles=ENGLISH):
     return [
-        (one.round.rack, one.round.word, one.round.ref, one.round.score) for one in right(text, tiles).rounds
+        (one.round.rack, one.round.word, one.round.ref, one.round.score)
+        for one in read_good(text, tiles).rounds
     ]
 
 
-def right(text, tiles=ENGLISH):
-    """A game with which nothing is wrong."""
+def read_good(text, tiles=ENGLISH):
+    """Read a game without errors."""
     game = read_published(text, tiles)
     assert game.problems() == ()
     return game
 
 
-def wrong(text, scores=(), tiles=ENGLISH):
+def errors_in(text, scores=(), tiles=ENGLISH):
     return [(error.line, error.code) for error in read_published(text, tiles).problems(scores)]
 
 
@@ -97,7 +98,7 @@ def test_both_conventions(reference):
 
 
 def test_points_may_be_missing():
-    assert [one.scored for one in right("AEINRST RETAINS H4\n-BCDEFGH CHAFED 4H 20").rounds] == [
+    assert [one.scored for one in read_good("AEINRST RETAINS H4\n-BCDEFGH CHAFED 4H 20").rounds] == [
         False,
         True,
     ]
@@ -131,7 +132,7 @@ def test_what_is_wrong_is_told_by_its_line(text, line, code):
 
 def test_all_lines_that_are_wrong_are_told():
     text = GOOD + "2 A1\n3 BCDEFGH\n4 !!\n5 A B\nTEA 4H 8\n7 AEINRST TEA 4H 8 8"
-    assert [line for line, _ in wrong(text)] == [2, 4, 5, 6]
+    assert [line for line, _ in errors_in(text)] == [2, 4, 5, 6]
     assert [one.line for one in read_published(text, ENGLISH).rounds] == [1]
 
 
@@ -140,14 +141,14 @@ def test_all_lines_that_are_wrong_are_told():
     [
         ("12345", []),
         ("12456", [3]),  # a round is missing: the others follow
-        ("12745", [3]),  # a number is wrong: the others are right
+        ("12745", [3]),  # one wrong number; the others are right
         ("22345", [1]),
         ("11335", [2, 4]),
     ],
 )
 def test_each_number_that_is_wrong_is_told_once(numbers, lines):
     text = "\n".join(f"{number} AEINRST RETAINS H4 70" for number in numbers)
-    assert wrong(text) == [(line, "published_number") for line in lines]
+    assert errors_in(text) == [(line, "published_number") for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -155,15 +156,15 @@ def test_each_number_that_is_wrong_is_told_once(numbers, lines):
     [
         ((70, 90, 110, 130), []),
         ((70, 99, 110, 130), [2]),  # a slip of the pen
-        ((70, 99, 119, 139), [2]),  # a wrong sum with which it went on
+        ((70, 99, 119, 139), [2]),  # a wrong sum that the next lines continue
         ((71, 90, 119, 130), [1, 3]),
     ],
 )
 def test_each_total_beside_the_points_is_told_once(totals, lines):
     points = (70, 20, 20, 20)
     text = "\n".join(f"AEINRST TEA H4 {scored} {total}" for scored, total in zip(points, totals, strict=True))
-    assert wrong(text) == [(line, "published_total") for line in lines]
-    assert wrong(f"{text}\nTotal {totals[-1]}") == [(line, "published_total") for line in lines]
+    assert errors_in(text) == [(line, "published_total") for line in lines]
+    assert errors_in(f"{text}\nTotal {totals[-1]}") == [(line, "published_total") for line in lines]
 
 
 TWO = "1 AEINRST RETAINS H4 {}70\n2 -BCDEFGH CHAFED 4H {}92\n"
@@ -193,17 +194,17 @@ def test_a_total_below_is_that_of_the_points(line, thousands, problem):
 
 
 def test_totals_are_those_of_the_real_points():
-    """A caller that has played the rounds knows their points better than the text."""
+    """A caller that has played the rounds passes the real points."""
     text = "AEINRST RETAINS H4 71\n-BCDEFGH CHAFED 4H\nTotal 162"
-    assert wrong(text) == []  # the points of a round are not told: nobody can say
-    assert wrong(text, (70, 92)) == []
-    assert wrong(text, (70, 93)) == [(3, "published_total")]
+    assert errors_in(text) == []  # without the points of a round the total cannot be checked
+    assert errors_in(text, (70, 92)) == []
+    assert errors_in(text, (70, 93)) == [(3, "published_total")]
 
 
 def test_a_total_of_racks_beside_the_next_move():
     text = "1 AEINRST\n2 -BCDEFG? RETAINS H4 70 70\nSubtotal 70\n3 G+AILOPU FLECHED 4H 92 162\nTotal 162"
-    assert len(right(text).rounds) == 3
-    assert wrong(text.replace("Subtotal 70", "Subtotal 80")) == [(3, "published_total")]
+    assert len(read_good(text).rounds) == 3
+    assert errors_in(text.replace("Subtotal 70", "Subtotal 80")) == [(3, "published_total")]
 
 
 def test_a_rack_may_begin_like_a_total():

@@ -1,4 +1,4 @@
-"""KWG files: another writer's are read, ours are read by another reader, damaged ones by nobody."""
+"""KWG files: an independent writer and reader agree with ours, and damaged files are refused."""
 
 import struct
 
@@ -25,7 +25,7 @@ sets_of_words = st.sets(st.lists(st.integers(1, 4), min_size=2, max_size=6).map(
 
 
 def trie_kwg(words):
-    """A KWG file as simply as can be: a tree, each list after the list that leads to it, nothing shared."""
+    """Write a KWG file as a plain tree: each list after the one that leads to it, nothing shared."""
     tree = {}
     for word in words:
         here = tree
@@ -49,7 +49,7 @@ def content(entries):
 
 
 def paths(data, root):
-    """Every path of a file from one of its roots, by the words of the format's description alone."""
+    """Return every path of a file from one of its roots, by the format's description alone."""
     entries = struct.unpack(f"<{len(data) // 4}I", data)
 
     def below(place, beginning):
@@ -179,7 +179,7 @@ def test_a_damaged_file_is_refused_with_the_reason(data, reason):
 
 
 def test_a_long_word_is_noticed_where_its_end_is_reached_by_a_short_way_first():
-    """Lists are read once; how long their words are counts wherever they are entered."""
+    """Each list is read once, but its length counts wherever it is entered."""
     chain = [(1 << 24) | LAST | (place + 1) for place in range(4, 17)]
     entries = [LAST | 2, LAST, 1 << 24 | 4, 2 << 24 | LAST | 18, *chain, 1 << 24 | LAST | ACCEPTS]
     entries += [1 << 24 | LAST | 19, 1 << 24 | LAST | 4]
@@ -189,7 +189,7 @@ def test_a_long_word_is_noticed_where_its_end_is_reached_by_a_short_way_first():
 
 @pytest.mark.parametrize(("length", "letters"), [(15, 26), (5, 17)])
 def test_more_words_than_a_lexicon_can_have(length, letters):
-    """A few entries, for any letter may follow any."""
+    """A few entries suffice, since any letter may follow any other."""
     entries = [LAST | 2, LAST]
     for place in range(1, length + 1):
         arc = 0 if place == length else 2 + letters * place

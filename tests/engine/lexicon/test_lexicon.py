@@ -20,6 +20,7 @@ from engine.lexicon.building import check_size
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_WORDS
 from engine.lexicon.word_list import read_word_list
 from engine.tiles import BLANK_FLAG, load_tile_set
+from tests.engine.few_words import lexicon_of
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
@@ -29,17 +30,13 @@ BUILT_IN_LIST = Path(engine.__file__).parent / "data" / "lexicons" / "english.tx
 words_of_three_letters = st.sets(st.lists(st.integers(1, 3), min_size=2, max_size=6).map(tuple), min_size=1)
 
 
-def encoded(text, tiles=ENGLISH):
+def encode_words(text, tiles=ENGLISH):
     return [tiles.encode_plain(word) for word in text.split()]
-
-
-def lexicon_of(text, tiles=ENGLISH):
-    return build_lexicon(encoded(text, tiles), tiles, "few")
 
 
 @pytest.fixture
 def saved(tmp_path):
-    """A small lexicon's file."""
+    """Save a small lexicon."""
     path = tmp_path / "few.lexicon"
     save(lexicon_of("CARE CARES CAT CATS DARE DARES QI"), path)
     return path
@@ -58,8 +55,8 @@ def problem_with(path):
 
 def test_contains_words_and_nothing_else():
     few = lexicon_of("CARE CARES CAT QI")
-    assert all(few.contains(word) for word in encoded("CARE CARES CAT QI"))
-    assert not any(few.contains(word) for word in encoded("CAR CARESS AT C Q IQ CATS ZZ"))
+    assert all(few.contains(word) for word in encode_words("CARE CARES CAT QI"))
+    assert not any(few.contains(word) for word in encode_words("CAR CARESS AT C Q IQ CATS ZZ"))
     assert not few.contains(())
     assert few.word_count == 4
     assert (few.name, few.tile_set, few.path) == ("few", "english", None)
@@ -114,7 +111,7 @@ def test_what_is_no_word_of_the_tile_set_is_a_bug_of_the_caller(word):
 
 
 def test_no_more_words_than_the_search_has_room_for():
-    """Refused when it is built, rather than when somebody plays with it."""
+    """A lexicon too large is refused when it is built, not when it is used."""
     from engine.movegen import memory
 
     assert MOST_WORDS == memory.MOST_WORDS
@@ -130,7 +127,7 @@ def test_no_more_words_than_the_search_has_room_for():
 
 def test_a_saved_lexicon_comes_back(saved):
     again = load_lexicon(saved)
-    assert list(again.words()) == sorted(encoded("CARE CARES CAT CATS DARE DARES QI"))
+    assert list(again.words()) == sorted(encode_words("CARE CARES CAT CATS DARE DARES QI"))
     assert (again.name, again.tile_set, again.word_count, again.path) == ("few", "english", 7, saved)
 
 
@@ -139,7 +136,7 @@ def test_a_file_is_opened_once_until_it_changes(saved):
     assert load_lexicon(saved) is first
     save(lexicon_of("CAT"), saved)
     assert load_lexicon(saved).word_count == 1
-    assert first.contains(ENGLISH.encode("CARES"))  # who has the old one open keeps it
+    assert first.contains(ENGLISH.encode("CARES"))  # an open lexicon keeps the old file
 
 
 def test_saving_leaves_nothing_beside(saved):

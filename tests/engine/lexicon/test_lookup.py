@@ -1,4 +1,4 @@
-"""Looking words up: every answer against the words themselves, gone through one by one."""
+"""Word look-ups, compared with a search through all words."""
 
 import re
 from collections import Counter
@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
-from engine.lexicon import build_lexicon
 from engine.lexicon.lookup import (
     Found,
     Hooks,
@@ -21,6 +20,7 @@ from engine.lexicon.lookup import (
     word_info,
 )
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, load_tile_set, tile_set_names
+from tests.engine.few_words import lexicon_of
 
 ENGLISH = load_tile_set("english")
 FRENCH = load_tile_set("french")
@@ -29,11 +29,6 @@ WORDS = "AT ATE EAT ETA TEA SEAT EAST TEAS ETAS STATE TREAT TEATIME YEA RETREAT 
 
 letters = st.integers(1, 5)
 words_of_five_letters = st.sets(st.lists(letters, min_size=2, max_size=6).map(tuple), min_size=1, max_size=60)
-
-
-def lexicon_of(text, tiles=ENGLISH):
-    words = text if isinstance(text, (set, list)) else [tiles.encode_plain(word) for word in text.split()]
-    return build_lexicon(words, tiles, "few")
 
 
 def texts(found, tiles=ENGLISH):
@@ -328,7 +323,7 @@ def test_answers_for_a_lexicon_opened_after_another():
 
 
 def test_the_built_in_lexicon_answers_at_once(english):
-    """Far from the milliseconds that it takes: what would fail is a walk that goes wrong."""
+    """The bound is far above the usual milliseconds: it detects a walk that goes wrong."""
     found = matching(english, Pattern.parse("*", ENGLISH), most=1)
     assert found.count == english.word_count
     assert word_info(english, ENGLISH.encode("TRAIN"), ENGLISH).extensions.count > 50

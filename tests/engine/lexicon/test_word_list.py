@@ -1,4 +1,4 @@
-"""Word lists as clubs have them: encodings, line ends, definitions, and what is wrong with a line."""
+"""Word lists of clubs: encodings, line ends, definitions, and errors by line."""
 
 import codecs
 
@@ -16,20 +16,20 @@ ROMANIAN = load_tile_set("romanian")
 SPANISH = load_tile_set("spanish")
 
 
-def encoded(text, tiles=ENGLISH):
+def encode_words(text, tiles=ENGLISH):
     return [tiles.encode_plain(word) for word in text.split()]
 
 
 def test_a_plain_list():
     read = read_word_list(b"cat\nDOG\nAnt\n", ENGLISH)
-    assert (read.words, read.errors, read.doubles) == (encoded("CAT DOG ANT"), [], 0)
+    assert (read.words, read.errors, read.doubles) == (encode_words("CAT DOG ANT"), [], 0)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 def test_line_ends_byte_order_mark_comments_and_empty_lines(end):
     data = b"\xef\xbb\xbf" + end.join([b"# club list", b"CAT", b"", b"  DOG \t", b"#", b"CAT", b"ANT"])
     read = read_word_list(data, ENGLISH)
-    assert (read.words, read.errors, read.doubles) == (encoded("CAT DOG ANT"), [], 1)
+    assert (read.words, read.errors, read.doubles) == (encode_words("CAT DOG ANT"), [], 1)
 
 
 def test_lines_are_counted_as_an_editor_counts_them():
@@ -38,7 +38,7 @@ def test_lines_are_counted_as_an_editor_counts_them():
 
 
 def test_accents_fold_as_the_language_says():
-    assert read_word_list("été\nŒUF\n".encode(), FRENCH).words == encoded("ETE OEUF", FRENCH)
+    assert read_word_list("été\nŒUF\n".encode(), FRENCH).words == encode_words("ETE OEUF", FRENCH)
 
 
 # Encodings
@@ -63,7 +63,7 @@ def test_every_encoding_has_its_list():
 def test_a_list_in_the_encoding_that_one_says(encoding):
     tiles, text = LISTS[encoding]
     read = read_word_list(text.encode(encoding), tiles, encoding)
-    assert (read.words, read.errors) == (encoded(text, tiles), [])
+    assert (read.words, read.errors) == (encode_words(text, tiles), [])
 
 
 @pytest.mark.parametrize("encoding", [name for name in LISTS if name != "utf-8"])
@@ -86,7 +86,7 @@ def test_another_encoding_is_never_guessed(encoding):
 def test_a_byte_order_mark_says_what_it_is(mark, encoding, said):
     data = mark + "# Liste\r\nété\r\nŒUF\r\n".encode(encoding)
     read = read_word_list(data, FRENCH, said)
-    assert (read.words, read.errors) == (encoded("ETE OEUF", FRENCH), [])
+    assert (read.words, read.errors) == (encode_words("ETE OEUF", FRENCH), [])
 
 
 def test_utf_16_cut_off_or_damaged_is_told_by_its_line():
@@ -107,13 +107,13 @@ def test_utf_8_read_as_something_else_is_noticed(wrong):
 @pytest.mark.parametrize("between", [" ", "\t", ",", ";", ":", "=", "|", "  ", " - ", "\xa0"])
 def test_the_first_word_of_a_line_counts_if_one_says_so(between):
     data = f"cat{between}an animal, 4 legs\nDOG\n".encode()
-    assert read_word_list(data, ENGLISH, definitions=True).words == encoded("CAT DOG")
+    assert read_word_list(data, ENGLISH, definitions=True).words == encode_words("CAT DOG")
     assert [error.line for error in read_word_list(data, ENGLISH).errors] == [1]
 
 
 def test_definitions_may_have_letters_that_the_tiles_lack():
     read = read_word_list("# α\ncat 猫\n猫 cat\n".encode(), ENGLISH, definitions=True)
-    assert read.words == encoded("CAT")
+    assert read.words == encode_words("CAT")
     assert [error.line for error in read.errors] == [3]
 
 
@@ -166,7 +166,7 @@ def test_of_many_strange_letters_the_first_are_named():
 def test_each_bad_line_is_reported_with_its_number_and_reason():
     lines = ["# list", "CAT", "D0G", "", "A", "ANTIDISESTABLISHMENT", "two words", "DOG"]
     read = read_word_list("\n".join(lines).encode() + b"\ncaf\xe9\nO\n", ENGLISH)
-    assert read.words == encoded("CAT DOG")
+    assert read.words == encode_words("CAT DOG")
     assert [(error.line, error.text, error.code) for error in read.errors] == [
         (3, "D0G", "unknown_letter"),
         (5, "A", "line_too_short"),

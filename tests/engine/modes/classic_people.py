@@ -1,6 +1,6 @@
-"""Simulated players of classic games at a table: a stream of numbers decides what they do, so a game can be had again.
+"""Simulated players of classic games at a table. Numbers decide their acts, so that a game can be repeated.
 
-They play, exchange, pass, challenge, and whatever the variants of the game have them do.
+They play, exchange, pass, challenge, and do the acts of variants.
 """
 
 from itertools import permutations
@@ -18,7 +18,7 @@ MOST_TURNS = 60
 
 
 class People:
-    """A table and those who sit round it."""
+    """The players of a table."""
 
     def __init__(self, setup, choices, most_turns=MOST_TURNS):
         self.seat = Seat(CLASSIC, setup)
@@ -31,7 +31,7 @@ class People:
         return self.seat.state.state
 
     def choose(self, number):
-        """One of so many; 0 where nothing is left to decide by."""
+        """Return the next number, below `number`; 0 after the last one."""
         return next(self.choices, 0) % number
 
     def whole_game(self, after_each=lambda people: None):
@@ -57,7 +57,7 @@ class People:
     def drawing(self):
         return {"vowels": self.choose(5)} if self.settings.double_bag else {}
 
-    def tried(self, player, act, **values):
+    def try_act(self, player, act, **values):
         """Do an act, and return whether the rules allowed it."""
         try:
             self.seat.do(player, act, **values)
@@ -66,19 +66,19 @@ class People:
         return True
 
     def answer(self, player):
-        if self.choose(4) or not self.tried(player, "challenge"):
-            self.tried(player, "accept")
+        if self.choose(4) or not self.try_act(player, "challenge"):
+            self.try_act(player, "accept")
 
     def doubt(self, player):
         play = self.state.play
-        return play is not None and not self.choose(12) and self.tried(player, "challenge")
+        return play is not None and not self.choose(12) and self.try_act(player, "challenge")
 
     def accept_theme(self):
         play = self.state.play
         if play is None or not self.settings.theme or self.settings.theme_words or self.choose(5):
             return False
         word = ENGLISH.decode(play.words[0].word).upper()
-        return self.tried((play.player + 1) % len(self.state.seats), "thematic", words=[word])
+        return self.try_act((play.player + 1) % len(self.state.seats), "thematic", words=[word])
 
     def recycle(self, player):
         if not (self.settings.recycling_letters or self.settings.recycling_blanks) or self.choose(3):
@@ -89,7 +89,7 @@ class People:
             square = lying[(self.choose(len(lying)) + offset) % len(lying)]
             for tile in rack:
                 text = square_text(square, self.state.convention)
-                if self.tried(player, "recycle", square=text, tile=ENGLISH.decode_rack([tile])):
+                if self.try_act(player, "recycle", square=text, tile=ENGLISH.decode_rack([tile])):
                     return
 
     def moves(self, board, player):
@@ -97,7 +97,7 @@ class People:
         return movegen.all_moves(board, rack, english(), ENGLISH, self.settings.bonuses)
 
     def rearrange(self, player):
-        """The first anagram of a word on the board, to which something can be added."""
+        """Return the first anagram of a word on the board to which something can be added."""
         lying = [square for square, cell in enumerate(self.state.board.cells) if cell]
         if not self.settings.rearranging or not lying or self.choose(3):
             return False
@@ -119,7 +119,7 @@ class People:
         other = dict(zip(("ref", "word"), Move(word.reference, order).text(ENGLISH, "english"), strict=True))
         for scored in self.moves(Board(bytes(cells)), player)[:30]:
             reference, text = scored.move.text(ENGLISH, "english")
-            if self.tried(player, "place", ref=reference, word=text, rearranged=other, **self.drawing()):
+            if self.try_act(player, "place", ref=reference, word=text, rearranged=other, **self.drawing()):
                 return True
         return False
 
@@ -129,16 +129,16 @@ class People:
             return False
         for scored in moves[min(self.choose(7) ** 2, max(0, len(moves) - 1)) :][:40]:
             reference, word = scored.move.text(ENGLISH, "english")
-            if not self.choose(15) and len(word) > 3:  # a word that is none, perhaps
+            if not self.choose(15) and len(word) > 3:  # perhaps a bad word
                 own = [square for square in range(len(word)) if word[square].isupper()]
-                if self.tried(player, "place", ref=reference, word=word[::-1], **self.drawing()) and own:
+                if self.try_act(player, "place", ref=reference, word=word[::-1], **self.drawing()) and own:
                     return True
-            if self.tried(player, "place", ref=reference, word=word, **self.drawing()):
+            if self.try_act(player, "place", ref=reference, word=word, **self.drawing()):
                 return True
         return False
 
     def exchange_or_pass(self, player):
         rack = ENGLISH.decode_rack(self.state.seats[player].known)
         tiles = rack[: 1 + self.choose(max(1, len(rack)))]
-        if not (self.choose(2) and self.tried(player, "exchange", tiles=tiles, **self.drawing())):
+        if not (self.choose(2) and self.try_act(player, "exchange", tiles=tiles, **self.drawing())):
             self.seat.do(player, "pass")

@@ -1,6 +1,6 @@
 """Simulated players of Scrabble Me: a stream of numbers decides their acts, so that a game can be repeated.
 
-They play real words mostly, some that are none, pass now and then, challenge good and bad plays, and take
+They mostly play real words, sometimes bad ones, pass now and then, challenge good and bad plays, and take
 tiles from the podium or the bag. After the last number they play well and quickly.
 """
 
@@ -13,7 +13,7 @@ MODE = mode_of("scrabble_me")
 
 
 class Players:
-    """A game while it is played: `acts` are those done; `watch` is told each act and what all screens show then."""
+    """A game in progress. `acts` are those done; `watch` is called with each act and what all screens show then."""
 
     def __init__(self, setup, choices, watch=None):
         self.setup, self.choices, self.watch = setup, iter(choices), watch
@@ -51,7 +51,7 @@ class Players:
         self.do(player, "place", ref=ref, word=word)
 
     def phony(self, seat, move):
-        """The tiles of a move the other way round, if they then spell something that is no word."""
+        """Return a move with its tiles reversed, if that spells no word."""
         start, step = move.reference.index, move.reference.direction.step
         own = [place for place in range(len(move.word)) if not seat.board.cells[start + place * step]]
         cells = list(move.word)

@@ -16,7 +16,10 @@ MODE = mode_of("scrabble_me")
 
 
 def table(*racks, podium="EEEEEEEEEEEE", bag=None, kind="usual", **settings):
-    """A game in its first round, with these racks, the first tiles of that podium and that bag, or what is left."""
+    """Return a game in its first round, with these racks and the first tiles of that podium.
+
+    Without a bag all other tiles are in it.
+    """
     sitting = setup(MODE, len(racks), **settings)
     state = MODE.start(sitting)
     podium = ENGLISH.encode_rack(podium)[: len(state.podium)]
@@ -45,46 +48,46 @@ ACTS = {
 
 
 def act_of(written):
-    """ "A 8H CAT", "A pass", "A doubts B", "A accepts", "A swaps B", "A takes E", "A draws"."""
+    """Return an act: "A 8H CAT", "A pass", "A doubts B", "A accepts", "A swaps B", "A takes E", "A draws"."""
     who, what, *rest = written.split()
     with_word = {"act": "place", "ref": what, "word": "".join(rest)}
     done = ACTS[what]("".join(rest)) if what in ACTS else with_word
     return done | {"player": "ABCD".index(who), "seed": written}
 
 
-def played(state, *script):
+def play_script(state, *script):
     for written in script:
         state = MODE.apply(state, act_of(written))
     return state
 
 
-def refused(state, written):
-    """The code and the rule of the error."""
+def refusal_of(state, written):
+    """Return the code and the rule of the error."""
     with pytest.raises(EngineError) as caught:
         MODE.apply(state, act_of(written) if isinstance(written, str) else written)
     return caught.value.code, caught.value.rule
 
 
-def seen(state, viewer=None):
+def view_of(state, viewer=None):
     return MODE.shown(state, viewer)
 
 
-def lying(state, player):
-    return "".join(map("".join, seen(state)["players"][player]["board"]))
+def tiles_on(state, player):
+    return "".join(map("".join, view_of(state)["players"][player]["board"]))
 
 
-def rack(state, player):
-    return "".join(item["tile"] for item in seen(state, player)["rack"])
+def rack_of(state, player):
+    return "".join(item["tile"] for item in view_of(state, player)["rack"])
 
 
-def waits(state):
+def waiting_players(state):
     return "".join("ABCD"[player] for player in MODE.waits_for(state))
 
 
-def filled(state):
+def refill_all(state):
     """Return the state with all racks refilled from the bag, as long as somebody picks."""
     while state.phase == "refill":
-        state = played(state, f"{waits(state)} draws")
+        state = play_script(state, f"{waiting_players(state)} draws")
     return state
 
 

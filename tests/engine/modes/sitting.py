@@ -2,8 +2,12 @@
 
 from functools import cache
 
+import pytest
+
+from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup
+from engine.modes.classic.mode import CLASSIC
 from engine.referee import Player
 from engine.tiles import load_tile_set
 
@@ -17,7 +21,7 @@ def english():
 
 
 def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None, version=None, **settings):
-    """A table of so many people, or of these."""
+    """Return the setup of a table of so many people, or of these."""
     return Setup(
         players=people or tuple(map(Player, NAMES[:players])),
         tiles=ENGLISH,
@@ -30,7 +34,7 @@ def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None,
 
 
 class Seat:
-    """A game while it is played: `do` sends an act with a fresh seed, as a table does, and remembers it."""
+    """A game in progress: `do` sends an act with a fresh seed, as a table does, and keeps it."""
 
     def __init__(self, mode, setup):
         self.mode, self.setup, self.acts = mode, setup, []
@@ -44,3 +48,22 @@ class Seat:
 
     def shown(self, viewer=None):
         return self.mode.shown(self.state, viewer)
+
+
+def seat_classic(players=2, **values):
+    """Start a classic game at a table."""
+    return Seat(CLASSIC, setup(CLASSIC, players, **values))
+
+
+def seat_on_paper(players=2, **values):
+    """Start a classic game that is played on paper."""
+    return seat_classic(players, way="paper", **values)
+
+
+def refusal_of(seat, player, act, **values):
+    """Return the code and the rule of the error, and check that the game has not changed."""
+    before = seat.state
+    with pytest.raises(EngineError) as caught:
+        seat.do(player, act, **values)
+    assert seat.state == before
+    return caught.value.code, caught.value.rule

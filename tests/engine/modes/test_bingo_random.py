@@ -1,4 +1,4 @@
-"""Any bingo of legal acts, followed by a second count: tiles are conserved, letters struck add up, it replays."""
+"""Random bingo games, checked by a second count: tiles are conserved, struck letters add up, the game replays."""
 
 import json
 
@@ -19,7 +19,7 @@ ENGLISH = load_tile_set("english")
 
 
 class Club:
-    """Players of whom numbers decide what they do; every act is counted a second time."""
+    """Players whose acts are decided by numbers; every act is counted a second time."""
 
     def __init__(self, players, choices, *, way, blanks, most_acts=2500):
         self.setup = Setup(
@@ -35,7 +35,7 @@ class Club:
         self.choices, self.acts, self.most_acts = iter(choices), [], most_acts
 
     def choose(self, number):
-        return next(self.choices, 1) % number  # where nothing is left to decide by, all is done
+        return next(self.choices, 1) % number  # after the last number everything is done
 
     def do(self, **act):
         act["seed"] = f"seed {len(self.acts)}"
@@ -50,7 +50,7 @@ class Club:
         assert seen["over"] == (self.count.winner is not None)
 
     def tell_words(self):
-        """Each player sees their own card."""
+        """Show each player their own card."""
         for player, known in enumerate(self.count.words):
             card = BINGO.shown(self.state, player)["card"]
             if card and not known:
@@ -80,7 +80,7 @@ class Club:
                 self.strike(player)
 
     def strike(self, player):
-        """All that can be, a blank only sometimes, now and then one back."""
+        """Strike all that can be struck, a blank only sometimes, and now and then take one back."""
         for word, row in enumerate(BINGO.shown(self.state, player)["card"]):
             for place, square in enumerate(row):
                 where = {"player": player, "word": word, "place": place}

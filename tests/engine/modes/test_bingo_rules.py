@@ -1,4 +1,4 @@
-"""RULES V11, a test a sentence, and what is refused."""
+"""RULES V11: a test for each sentence, and refusals."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ def lexicon():
 
 @pytest.fixture
 def game(lexicon):
-    """A game after acts; letters instead of an act are called one by one, on paper."""
+    """Return a function that starts a game and does the acts."""
 
     def game(*acts, players=2, way="phones", **settings):
         setup = Setup(
@@ -47,14 +47,14 @@ def game(lexicon):
     return game
 
 
-def calls(state, number, seed="c"):
+def call_tiles(state, number, seed="c"):
     for place in range(number):
         state = BINGO.apply(state, {"act": "call", "seed": f"{seed}{place}"})
     return state
 
 
-def first_called(state, tile):
-    """After one call, of that tile."""
+def call_first(state, tile):
+    """Return the game after one call, of that tile."""
     for seed in range(1000):
         after = BINGO.apply(state, {"act": "call", "seed": str(seed)})
         if BINGO.shown(after, None)["calls"] == [tile]:
@@ -62,11 +62,11 @@ def first_called(state, tile):
     raise AssertionError(tile)
 
 
-def named(letters):
+def calls_of(letters):
     return [{"act": "call", "tile": tile, "seed": "x"} for tile in letters]
 
 
-def refused(state, act, code, rule="V11"):
+def check_refusal(state, act, code, rule="V11"):
     with pytest.raises(EngineError) as caught:
         BINGO.apply(state, act)
     assert caught.value.code == code, caught.value
@@ -79,21 +79,25 @@ def test_v11_each_player_picks_two_seven_letter_words(game):
     cards = [BINGO.shown(state, player)["card"] for player in (0, 1)]
     assert ["".join(square["letter"] for square in word) for word in cards[0]] == ["RETAINS", "QUICKER"]
     assert ["".join(square["letter"] for square in word) for word in cards[1]] == ["TRAINER", "EXOTICA"]
-    refused(game(), {"act": "pick", "player": 0, "words": ["RETAINS"]}, "bingo_two_words")
+    check_refusal(game(), {"act": "pick", "player": 0, "words": ["RETAINS"]}, "bingo_two_words")
     long = {"act": "pick", "player": 0, "words": ["CONQUEST", "RETAINS"]}
-    assert refused(game(), long, "bingo_word_length").params == {"word": "CONQUEST", "given": 8, "wanted": 7}
+    assert check_refusal(game(), long, "bingo_word_length").params == {
+        "word": "CONQUEST",
+        "given": 8,
+        "wanted": 7,
+    }
     bad = {"act": "pick", "player": 0, "words": ["RETAINS", "AAAAAAA"]}
-    assert refused(game(), bad, "bingo_not_in_lexicon").params == {"words": "AAAAAAA"}
-    refused(game(), {"act": "pick", "player": 0, "words": ["RETAINS", "retains"]}, "bingo_same_word")
+    assert check_refusal(game(), bad, "bingo_not_in_lexicon").params == {"words": "AAAAAAA"}
+    check_refusal(game(), {"act": "pick", "player": 0, "words": ["RETAINS", "retains"]}, "bingo_same_word")
 
 
 def test_v11_the_set_can_spell_both_words_together(game):
     """One Z and two blanks spell the three Z of QUIZZED and OXIDIZE; PIZZAZZ alone has four."""
     assert game({"act": "pick", "player": 0, "words": ["QUIZZED", "OXIDIZE"]}).cards[0]
-    refused(game(), {"act": "pick", "player": 0, "words": ["PIZZAZZ", "RETAINS"]}, "bingo_not_spelled")
+    check_refusal(game(), {"act": "pick", "player": 0, "words": ["PIZZAZZ", "RETAINS"]}, "bingo_not_spelled")
     two_q = {"act": "pick", "player": 0, "words": ["QUICKER", "QUIZZED"]}
     assert game(two_q).cards[0]
-    error = refused(game(blanks="nothing"), two_q, "bingo_not_spelled")
+    error = check_refusal(game(blanks="nothing"), two_q, "bingo_not_spelled")
     assert error.params == {"letters": "QZ"}
 
 
@@ -101,7 +105,7 @@ def test_v11_words_can_be_picked_again_before_the_first_call(game):
     again = {"act": "pick", "player": 0, "words": ["ZEALOUS", "JUJITSU"]}
     state = game(*PICKED, again)
     assert "".join(square["letter"] for square in BINGO.shown(state, 0)["card"][0]) == "ZEALOUS"
-    refused(calls(state, 1), again, "bingo_calling_begun")
+    check_refusal(call_tiles(state, 1), again, "bingo_calling_begun")
 
 
 def test_v11_words_are_picked_at_random_for_who_wants_that(game):
@@ -109,69 +113,69 @@ def test_v11_words_are_picked_at_random_for_who_wants_that(game):
     for card in state.cards:
         assert can_spell([ENGLISH.decode(word) for word in card.words], COUNTS, blanks=True)
     assert not BINGO.shown(state, None)["players"][0].get("words")
-    refused(state, {"act": "start", "seed": "c"}, "bingo_started")
+    check_refusal(state, {"act": "start", "seed": "c"}, "bingo_started")
 
 
 def test_v11_tiles_are_called_when_all_have_picked(game):
-    error = refused(game(PICKED[0]), {"act": "call", "seed": "x"}, "bingo_not_picked")
+    error = check_refusal(game(PICKED[0]), {"act": "call", "seed": "x"}, "bingo_not_picked")
     assert error.params == {"players": "Bo"}
     state = game(*PICKED)
     assert BINGO.shown(state, None)["calling"]
-    assert len(calls(state, 1).calls) == 1
+    assert len(call_tiles(state, 1).calls) == 1
 
 
 def test_v11_tiles_are_called_at_random(game):
-    """Every tile comes once, in another order for another seed; the bag's order is nowhere told."""
+    """Every tile comes once, and another seed gives another order; no view shows the order of the bag."""
     state = game(*PICKED)
-    orders = {tuple(BINGO.shown(calls(state, 100, seed), None)["calls"]) for seed in "abc"}
+    orders = {tuple(BINGO.shown(call_tiles(state, 100, seed), None)["calls"]) for seed in "abc"}
     assert len(orders) == 3
     assert all(Counter(order) == COUNTS for order in orders)
-    refused(calls(state, 100), {"act": "call", "seed": "x"}, "bingo_bag_empty")
+    check_refusal(call_tiles(state, 100), {"act": "call", "seed": "x"}, "bingo_bag_empty")
 
 
 def test_v11_a_called_tile_strikes_one_letter(game):
     state = game(PICKED[0], {**PICKED[1], "words": ["TRAINER", "RETAINS"]})
-    state = first_called(state, "N")
+    state = call_first(state, "N")
     strike = {"act": "strike", "player": 1, "word": 0, "place": 4}
     state = BINGO.apply(state, strike)
     assert BINGO.scores(state) == (0, 1)
-    refused(state, strike, "bingo_struck")
+    check_refusal(state, strike, "bingo_struck")
     assert BINGO.shown(state, 1)["card"][0][4] == {"letter": "N", "struck": True, "by": "N", "can": False}
-    refused(state, {"act": "strike", "player": 1, "word": 1, "place": 5}, "bingo_not_called")
+    check_refusal(state, {"act": "strike", "player": 1, "word": 1, "place": 5}, "bingo_not_called")
 
 
 def test_v11_which_of_equal_letters_is_the_players_choice(game):
     for word, place in ((0, 1), (1, 5)):  # RETAINS and QUICKER have an E each
-        state = first_called(game(*PICKED), "E")
+        state = call_first(game(*PICKED), "E")
         state = BINGO.apply(state, {"act": "strike", "player": 0, "word": word, "place": place})
         assert BINGO.shown(state, 0)["card"][word][place]["by"] == "E"
 
 
 def test_v11_a_blank_strikes_any_one_letter(game):
-    state = first_called(game(*PICKED), "?")
+    state = call_first(game(*PICKED), "?")
     place = "QUICKER".index("C")
     state = BINGO.apply(state, {"act": "strike", "player": 0, "word": 1, "place": place})
     assert BINGO.shown(state, 0)["card"][1][place]["by"] == "?"
 
 
 def test_v11_a_blank_strikes_nothing_where_that_is_agreed(game):
-    state = first_called(game(*PICKED, blanks="nothing"), "?")
+    state = call_first(game(*PICKED, blanks="nothing"), "?")
     place = "QUICKER".index("C")
-    refused(state, {"act": "strike", "player": 0, "word": 1, "place": place}, "bingo_not_called")
+    check_refusal(state, {"act": "strike", "player": 0, "word": 1, "place": place}, "bingo_not_called")
 
 
 def test_v11_a_strike_can_be_taken_back(game):
-    """So a blank that was used too early is used otherwise."""
-    state = first_called(game(*PICKED), "E")
+    """A blank used too early can be used for another letter."""
+    state = call_first(game(*PICKED), "E")
     strike = {"player": 0, "word": 0, "place": 1}
     after = BINGO.apply(BINGO.apply(state, {"act": "strike", **strike}), {"act": "unstrike", **strike})
     assert after == state
-    refused(after, {"act": "unstrike", **strike}, "bingo_not_struck")
+    check_refusal(after, {"act": "unstrike", **strike}, "bingo_not_struck")
 
 
 def test_v11_the_first_to_strike_all_wins_after_a_check(game):
-    state = calls(game(*PICKED), 100)
-    error = refused(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
+    state = call_tiles(game(*PICKED), 100)
+    error = check_refusal(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
     assert error.params == {"player": "Ann", "letters": "ACEEIIKNQRRSTU"}
     assert BINGO.winners(state) is None
     for word in (0, 1):
@@ -184,38 +188,38 @@ def test_v11_the_first_to_strike_all_wins_after_a_check(game):
 
 
 def test_v11_after_a_wrong_claim_play_goes_on(game):
-    state = calls(game(*PICKED), 5)
-    refused(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
-    assert len(calls(state, 1).calls) == 6
+    state = call_tiles(game(*PICKED), 5)
+    check_refusal(state, {"act": "claim", "player": 0}, "bingo_claim_wrong")
+    assert len(call_tiles(state, 1).calls) == 6
 
 
 def test_v11_on_paper_the_tiles_called_are_checked(game):
-    state = game(*named("RETAINSTRAINER"), way="paper")
+    state = game(*calls_of("RETAINSTRAINER"), way="paper")
     claim = {"act": "claim", "player": 0, "words": ["RETAINS", "TRAINER"]}
     assert BINGO.winners(BINGO.apply(state, claim)) == (0,)
-    short = game(*named("RETAINSTRAI"), way="paper")
-    assert refused(short, claim, "bingo_claim_wrong").params["letters"] == "ENR"
-    with_blanks = game(*named("RETAINSTRAIE??"), way="paper")
+    short = game(*calls_of("RETAINSTRAI"), way="paper")
+    assert check_refusal(short, claim, "bingo_claim_wrong").params["letters"] == "ENR"
+    with_blanks = game(*calls_of("RETAINSTRAIE??"), way="paper")
     assert BINGO.winners(BINGO.apply(with_blanks, claim)) == (0,)
-    without = game(*named("RETAINSTRAIE??"), way="paper", blanks="nothing")
-    assert refused(without, claim, "bingo_claim_wrong").params["letters"] == "NR"
+    without = game(*calls_of("RETAINSTRAIE??"), way="paper", blanks="nothing")
+    assert check_refusal(without, claim, "bingo_claim_wrong").params["letters"] == "NR"
 
 
 def test_v11_on_paper_the_program_may_call_as_well(game):
-    state = calls(game(way="paper"), 3)
+    state = call_tiles(game(way="paper"), 3)
     assert len(state.calls) == 3
 
 
 def test_v11_nobody_wins_when_nobody_claims(game):
-    state = calls(game(*PICKED), 99)
-    assert refused(state, {"act": "end"}, "bingo_not_over").params == {"left": 1}
-    state = BINGO.apply(calls(state, 1), {"act": "end"})
+    state = call_tiles(game(*PICKED), 99)
+    assert check_refusal(state, {"act": "end"}, "bingo_not_over").params == {"left": 1}
+    state = BINGO.apply(call_tiles(state, 1), {"act": "end"})
     assert BINGO.winners(state) == ()
     assert BINGO.waits_for(state) == ()
 
 
 def test_v11_nobody_sees_the_words_of_another_before_the_end(game):
-    state = calls(game(*PICKED), 10)
+    state = call_tiles(game(*PICKED), 10)
     for viewer, own in ((None, None), (0, "RETAINS"), (1, "TRAINER")):
         text = str(BINGO.shown(state, viewer))
         assert (BINGO.shown(state, viewer)["card"] is None) == (own is None)
@@ -239,7 +243,7 @@ def test_v11_who_has_not_picked_is_waited_for(game):
         (PICKED, "phones", {"act": "call", "player": 0, "seed": "x"}, "bingo_caller"),
         (PICKED, "phones", {"act": "call", "tile": "E", "seed": "x"}, "bingo_tile_drawn"),
         (PICKED, "paper", {"act": "call", "tile": "EE"}, "bingo_one_tile"),
-        ((*PICKED, *named("Q")), "paper", {"act": "call", "tile": "Q"}, "bingo_tile_called"),
+        ((*PICKED, *calls_of("Q")), "paper", {"act": "call", "tile": "Q"}, "bingo_tile_called"),
         ((), "phones", {"act": "claim", "player": 1}, "bingo_not_picked"),
         (
             PICKED,
@@ -250,21 +254,21 @@ def test_v11_who_has_not_picked_is_waited_for(game):
     ],
 )
 def test_v11_what_cannot_be_done_is_refused(game, acts, way, act, code):
-    refused(game(*acts, way=way), act, code)
+    check_refusal(game(*acts, way=way), act, code)
 
 
 def test_v11_nothing_is_done_in_a_finished_game(game):
-    over = BINGO.apply(calls(game(*PICKED), 100), {"act": "end"})
+    over = BINGO.apply(call_tiles(game(*PICKED), 100), {"act": "end"})
     for act in ({"act": "call", "seed": "x"}, {"act": "claim", "player": 0}, PICKED[0], {"act": "end"}):
-        refused(over, act, "bingo_over")
+        check_refusal(over, act, "bingo_over")
 
 
 def test_acts_of_other_modes_and_acts_that_cannot_be_read_are_refused(game):
-    refused(game(), {"act": "place", "player": 0, "ref": "8H", "word": "HORN"}, "act_unknown", "V11")
-    refused(game(), {"player": 0}, "act_unreadable", "")
-    refused(game(), {"act": "pick", "player": "0"}, "act_unreadable", "")
-    refused(game(), {"act": "pick", "player": 0, "words": "RETAINS"}, "act_unreadable", "")
-    refused(game(), {"act": "pick", "player": 2}, "no_such_player", "C2")
+    check_refusal(game(), {"act": "place", "player": 0, "ref": "8H", "word": "HORN"}, "act_unknown", "V11")
+    check_refusal(game(), {"player": 0}, "act_unreadable", "")
+    check_refusal(game(), {"act": "pick", "player": "0"}, "act_unreadable", "")
+    check_refusal(game(), {"act": "pick", "player": 0, "words": "RETAINS"}, "act_unreadable", "")
+    check_refusal(game(), {"act": "pick", "player": 2}, "no_such_player", "C2")
 
 
 def test_settings_of_other_modes_are_refused():

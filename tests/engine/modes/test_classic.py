@@ -1,4 +1,4 @@
-"""Classic games at a table: what each act does, what it is refused for, and who sees what (RULES C)."""
+"""Classic games at a table: effects of acts, refusals, and who sees what (RULES C)."""
 
 import json
 
@@ -11,14 +11,10 @@ from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame, Player, state_of
 from engine.referee.gcg.writer import gcg_text
-from tests.engine.modes.sitting import Seat, english, setup
+from tests.engine.modes.sitting import english, refusal_of, seat_classic, seat_on_paper
 
 
-def sat(players=2, **values):
-    return Seat(CLASSIC, setup(CLASSIC, players, **values))
-
-
-def best(seat, player):
+def best_move(seat, player):
     state = seat.state.state
     found = movegen.all_moves(
         state.board, state.seats[player].known, english(), state.tiles, state.settings.bonuses
@@ -26,32 +22,20 @@ def best(seat, player):
     return found[0].move.text(state.tiles, state.convention) if found else None
 
 
-def whole_game(seat):
-    """Everybody plays the best that they have, to the end."""
+def play_game(seat):
+    """Play the best moves to the end."""
     while not seat.shown()["over"]:
         [player, *others] = seat.shown()["waits_for"]
         if seat.shown()["is_ending"]:
             seat.do(player, "accept")
             continue
-        move = best(seat, player)
+        move = best_move(seat, player)
         if move:
             seat.do(player, "place", ref=move[0], word=move[1])
         else:
             seat.do(player, "pass")
         assert not others
     return seat
-
-
-def refused(seat, player, act, **values):
-    before = seat.state
-    with pytest.raises(EngineError) as caught:
-        seat.do(player, act, **values)
-    assert seat.state == before
-    return caught.value.code, caught.value.rule
-
-
-def paper(players=2, **values):
-    return sat(players, way="paper", **values)
 
 
 def test_the_mode_is_found_by_its_code():
@@ -63,7 +47,7 @@ def test_the_mode_is_found_by_its_code():
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "challenge"), [(2, "double"), (3, "void"), (4, "points")])
 def test_a_whole_game_is_played_to_its_end_and_replays(players, challenge):
-    seat = whole_game(sat(players, challenge=challenge))
+    seat = play_game(seat_classic(players, challenge=challenge))
     shown = seat.shown()
     assert shown["winners"] == list(CLASSIC.winners(seat.state))
     assert shown["bag"] == 0
@@ -77,7 +61,7 @@ def test_a_whole_game_is_played_to_its_end_and_replays(players, challenge):
 
 
 def test_c1_who_begins_is_drawn_and_equal_letters_draw_again():
-    log = [sat(4, seed=str(seed)).state.log for seed in range(20)]
+    log = [seat_classic(4, seed=str(seed)).state.log for seed in range(20)]
     assert all(entry["kind"] == "start" for entries in log for entry in entries)
     assert max(len(entries) for entries in log) > 1
     for entries in log:
@@ -87,24 +71,24 @@ def test_c1_who_begins_is_drawn_and_equal_letters_draw_again():
 
 
 def test_c2_racks_are_dealt_and_refilled():
-    seat = sat()
+    seat = seat_classic()
     [player] = seat.shown()["waits_for"]
     assert [len(seat.shown(viewer)["rack"]) for viewer in (0, 1)] == [7, 7]
-    ref, word = best(seat, player)
+    ref, word = best_move(seat, player)
     seat.do(player, "place", ref=ref, word=word)
     assert len(seat.shown(player)["rack"]) == 7
     assert seat.shown()["bag"] == 86 - len(word)
 
 
 def test_the_same_seeds_draw_the_same_tiles_and_others_others():
-    one, other = sat(seed="x"), sat(seed="y")
-    assert one.shown(0)["rack"] == sat(seed="x").shown(0)["rack"]
+    one, other = seat_classic(seed="x"), seat_classic(seed="y")
+    assert one.shown(0)["rack"] == seat_classic(seed="x").shown(0)["rack"]
     assert one.shown(0)["rack"] != other.shown(0)["rack"]
 
 
 def test_nobody_sees_another_rack_nor_the_order_of_the_bag():
-    """Two games that differ in a rack that the viewer does not hold, and in what is to be drawn, look the same."""
-    seat = sat()
+    """Two games that differ only in another player's rack and in the bag look the same."""
+    seat = seat_classic()
     [player] = seat.shown()["waits_for"]
     tiles = "".join(tile["tile"] for tile in seat.shown(player)["rack"])
     seat.do(player, "exchange", tiles=tiles)
@@ -118,7 +102,7 @@ def test_nobody_sees_another_rack_nor_the_order_of_the_bag():
 
 
 def test_c4_the_lexicon_says_what_becomes_of_a_challenge():
-    seat = paper()
+    seat = seat_on_paper()
     seat.do(0, "place", ref="8D", word="TRIAN").do(1, "challenge")
     assert seat.shown()["latest"][-1] == {
         "kind": "challenge", "player": 1, "upheld": True, "points": [-12, 0], "bad": ["TRIAN"],
@@ -129,34 +113,34 @@ def test_c4_the_lexicon_says_what_becomes_of_a_challenge():
 
 
 def test_c4_on_paper_the_table_may_say_the_verdict():
-    seat = paper().do(0, "place", ref="8D", word="TRAIN").do(1, "challenge", upheld=True)
+    seat = seat_on_paper().do(0, "place", ref="8D", word="TRAIN").do(1, "challenge", upheld=True)
     assert seat.shown()["players"][0]["score"] == 0
-    assert refused(sat(), 0, "challenge", upheld=True)[0] == "challenge_nothing"
+    assert refusal_of(seat_classic(), 0, "challenge", upheld=True)[0] == "challenge_nothing"
 
 
 def test_c5_the_last_play_can_be_challenged_until_each_opponent_has_accepted_it():
-    seat = sat(3)
+    seat = seat_classic(3)
     while not seat.shown()["is_ending"]:
         [player] = seat.shown()["waits_for"]
-        move = best(seat, player)
+        move = best_move(seat, player)
         seat = seat.do(player, "place", ref=move[0], word=move[1]) if move else seat.do(player, "pass")
     last = seat.state.state.play.player
     first, second = seat.shown()["waits_for"]
     assert last not in {first, second}
-    assert refused(seat, last, "accept") == ("accept_not_now", "C4")
-    assert refused(seat, first, "pass") == ("turn_after_out", "C5")
+    assert refusal_of(seat, last, "accept") == ("accept_not_now", "C4")
+    assert refusal_of(seat, first, "pass") == ("turn_after_out", "C5")
     assert seat.shown(second)["can_challenge"]
     seat.do(first, "accept")
-    assert refused(seat, first, "accept") == ("accept_not_now", "C4")
+    assert refusal_of(seat, first, "accept") == ("accept_not_now", "C4")
     assert not seat.shown()["over"]
     seat.do(second, "accept")
     assert seat.shown()["over"]
-    assert refused(seat, second, "challenge") == ("game_over", "C5")
+    assert refusal_of(seat, second, "challenge") == ("game_over", "C5")
     assert seat.shown()["latest"][-1]["kind"] == "end"
 
 
 def test_c5_the_game_ends_when_all_have_passed():
-    seat = sat()
+    seat = seat_classic()
     for _ in range(4):
         [player] = seat.shown()["waits_for"]
         seat.do(player, "pass")
@@ -165,33 +149,33 @@ def test_c5_the_game_ends_when_all_have_passed():
 
 
 def test_c5_all_must_agree_that_nobody_can_play():
-    seat = sat(lexicon=english())
-    assert refused(seat, 0, "agree_end") == ("end_may_exchange", "C5")
+    seat = seat_classic(lexicon=english())
+    assert refusal_of(seat, 0, "agree_end") == ("end_may_exchange", "C5")
     while seat.shown()["bag"] >= 7:
         [player] = seat.shown()["waits_for"]
-        move = best(seat, player)
+        move = best_move(seat, player)
         seat.do(player, "place", ref=move[0], word=move[1])
     seat.do(0, "agree_end")
     assert seat.shown()["players"][0]["agrees_to_end"]
     [player] = seat.shown()["waits_for"]
     seat.do(player, "pass")
-    assert not seat.shown()["players"][0]["agrees_to_end"]  # who plays on has not agreed
+    assert not seat.shown()["players"][0]["agrees_to_end"]  # a player who plays on has not agreed
     seat.do(0, "agree_end").do(1, "agree_end")
     assert seat.shown()["over"]
     assert seat.shown()["latest"][-1]["nobody_can_play"]
 
 
 def test_c6_on_paper_racks_are_told_at_the_end():
-    seat = paper()
+    seat = seat_on_paper()
     for turn in range(4):
         seat.do(turn % 2, "pass")
     assert seat.shown()["waits_for"] == [0, 1]
-    # Some of them would be kept, and asked for again in the same words.
+    # Some tiles would be kept, and the same act would be sent again.
     for some in ("", "AE", "AEIOUS"):
-        assert refused(seat, 0, "rack", tiles=some) == ("left_over_some", "C6")
+        assert refusal_of(seat, 0, "rack", tiles=some) == ("left_over_some", "C6")
     seat.do(0, "rack", tiles="AEIOUST")
     assert seat.shown()["waits_for"] == [1]
-    assert refused(seat, 1, "rack", tiles="QQAAAAA") == ("rack_not_in_bag", "B2")
+    assert refusal_of(seat, 1, "rack", tiles="QQAAAAA") == ("rack_not_in_bag", "B2")
     seat.do(1, "rack", tiles="Q??AAAA")
     assert [player["score"] for player in seat.shown()["players"]] == [-7, -14]
     assert seat.shown()["winners"] == [0]
@@ -199,46 +183,47 @@ def test_c6_on_paper_racks_are_told_at_the_end():
 
 def test_c7_a_turn_whose_time_is_over_is_lost_as_a_pass():
     people = (Player("Ann", turn_seconds=60), Player("Bo"))
-    seat = paper(people=people, turn_seconds=120)
+    seat = seat_on_paper(people=people, turn_seconds=120)
     assert [player["turn_seconds"] for player in seat.shown()["players"]] == [60, 120]
     seat.do(0, "time")
     assert seat.shown()["latest"][-1]["notes"] == ["The time for the turn was up."]
     assert seat.shown()["waits_for"] == [1]
-    assert refused(seat, 0, "time") == ("not_your_turn", "C2")
-    assert refused(paper(), 0, "time") == ("turn_without_limit", "C7")
+    assert refusal_of(seat, 0, "time") == ("not_your_turn", "C2")
+    assert refusal_of(seat_on_paper(), 0, "time") == ("turn_without_limit", "C7")
 
 
 def test_c1_on_paper_letters_are_drawn_at_the_table():
-    seat = paper(3).do(0, "start", drawn="CAA")
+    seat = seat_on_paper(3).do(0, "start", drawn="CAA")
     assert seat.shown()["waits_for"] == [1, 2]
-    assert refused(seat, 1, "pass") == ("start_tied", "C1")
-    assert refused(seat, 1, "start", drawn="BCD") == ("start_wrong_players", "C1")
+    assert refusal_of(seat, 1, "pass") == ("start_tied", "C1")
+    assert refusal_of(seat, 1, "start", drawn="BCD") == ("start_wrong_players", "C1")
     seat.do(0, "start", drawn="E?")
     assert seat.shown()["waits_for"] == [2]
 
 
 @pytest.mark.parametrize(
-    ("seat", "player", "act", "values", "code", "rule"),
+    ("how", "player", "act", "values", "code", "rule"),
     [
-        (paper, 1, "pass", {}, "not_your_turn", "C2"),
-        (paper, 2, "pass", {}, "no_such_player", "C2"),
-        (paper, 0, "sing", {}, "act_unknown", "C"),
-        (paper, 0, "place", {"ref": 8, "word": "TRAIN"}, "act_unreadable", ""),
-        (paper, 0, "place", {"ref": "8D"}, "act_unreadable", ""),
-        (paper, 0, "exchange", {"count": 8}, "exchange_more_than_held", "C3"),
-        (sat, 0, "rack", {"tiles": "A"}, "rack_is_dealt", "C2"),
-        (sat, 0, "start", {"drawn": "AB"}, "start_is_drawn", "C1"),
-        (sat, 0, "accept", {}, "accept_not_now", "C4"),
+        ("paper", 1, "pass", {}, "not_your_turn", "C2"),
+        ("paper", 2, "pass", {}, "no_such_player", "C2"),
+        ("paper", 0, "sing", {}, "act_unknown", "C"),
+        ("paper", 0, "place", {"ref": 8, "word": "TRAIN"}, "act_unreadable", ""),
+        ("paper", 0, "place", {"ref": "8D"}, "act_unreadable", ""),
+        ("paper", 0, "exchange", {"count": 8}, "exchange_more_than_held", "C3"),
+        ("sat", 0, "rack", {"tiles": "A"}, "rack_is_dealt", "C2"),
+        ("sat", 0, "start", {"drawn": "AB"}, "start_is_drawn", "C1"),
+        ("sat", 0, "accept", {}, "accept_not_now", "C4"),
     ],
 )
-def test_what_is_refused_names_its_rule(seat, player, act, values, code, rule):
-    assert refused(seat(), player, act, **values) == (code, rule)
+def test_what_is_refused_names_its_rule(how, player, act, values, code, rule):
+    seat = seat_on_paper() if how == "paper" else seat_classic()
+    assert refusal_of(seat, player, act, **values) == (code, rule)
 
 
 def test_tiles_not_held_are_refused():
-    seat = sat()
+    seat = seat_classic()
     [player] = seat.shown()["waits_for"]
     missing = next(
         letter for letter in "ZQXJKV" if letter not in {t["tile"] for t in seat.shown(player)["rack"]}
     )
-    assert refused(seat, player, "exchange", tiles=missing) == ("not_in_rack", "C2")
+    assert refusal_of(seat, player, "exchange", tiles=missing) == ("not_in_rack", "C2")

@@ -1,4 +1,4 @@
-"""Any classic game at a table, with any of its variants: no tile is lost, scores add up, and it replays."""
+"""Random classic games at a table, with any variants: no tile is lost, scores add up, the game replays."""
 
 import json
 from collections import Counter
@@ -38,8 +38,8 @@ variants = st.fixed_dictionaries(
 )
 
 
-def whole(values):
-    """Settings that go together."""
+def complete_settings(values):
+    """Add the settings that these need."""
     if values.get("rack_size") == 9:
         values["bonuses"] = {7: 50, 8: 50, 9: 50}
     if "opening_length" in values:
@@ -56,7 +56,7 @@ def people_of(number, values):
 
 @st.composite
 def tables(draw):
-    values = whole(draw(variants))
+    values = complete_settings(draw(variants))
     number = draw(st.integers(2, 4))
     seed = str(draw(st.integers(0, 10**6)))
     sitting = setup(CLASSIC, people=people_of(number, values), seed=seed, **values)
@@ -64,7 +64,7 @@ def tables(draw):
     return People(sitting, choices, draw(st.sampled_from([4, 12, 60])))
 
 
-def tiles_are_all_there(people):
+def check_tiles(people):
     state = people.state
     lying = Counter(BLANK if cell & BLANK_FLAG else cell for cell in state.board.cells if cell)
     held = sum((Counter(seat.known) for seat in state.seats), Counter())
@@ -73,7 +73,7 @@ def tiles_are_all_there(people):
         assert pool(state).total() == state.bag_count
 
 
-def counted_again(seat):
+def check_scores(seat):
     record = game_of(seat.state)
     counted = classic.Table(json.loads(record.to_json()))
     state = seat.state.state
@@ -92,8 +92,8 @@ def counted_again(seat):
 @pace(deadline=None, max_examples=25)
 @given(tables())
 def test_tiles_are_conserved_scores_add_up_and_the_game_replays(people):
-    seat = people.whole_game(tiles_are_all_there)
-    counted_again(seat)
+    seat = people.whole_game(check_tiles)
+    check_scores(seat)
     sent = json.loads(json.dumps(seat.acts))
     assert replayed(CLASSIC, seat.setup, sent) == seat.state
     record = game_of(seat.state)
@@ -113,14 +113,14 @@ def test_tiles_are_conserved_scores_add_up_and_the_game_replays(people):
     ],
 )
 def test_a_whole_game_is_played_to_its_end_with_each_variant(values):
-    """The players use every kind of act; the second count checks that they did."""
+    """The players use every kind of act; the second count checks this."""
     done, over = Counter(), 0
     for game in range(4):
         choices = [(game * 7919 + number * 104729) % 999983 for number in range(3000)]
         seat = People(
-            setup(CLASSIC, 2 + game % 3, seed=str(game), **whole(dict(values))), choices, 300
+            setup(CLASSIC, 2 + game % 3, seed=str(game), **complete_settings(dict(values))), choices, 300
         ).whole_game()
-        counted = counted_again(seat)
+        counted = check_scores(seat)
         done += counted.kinds
         over += counted.over
         done["rearranged"] += sum("rearranged" in act for act in seat.acts)

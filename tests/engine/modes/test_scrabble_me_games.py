@@ -1,4 +1,4 @@
-"""Any game of Scrabble Me: an outsider counts the same, nobody learns what is hidden, and it replays."""
+"""Random games of Scrabble Me: an independent count agrees, hidden tiles stay hidden, the game replays."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ tables = st.builds(
 @given(tables, choices)
 @settings(max_examples=40)
 def test_any_game_counted_by_an_outsider(table, decided):
-    """To its end: tiles are conserved, scores add up, the phases follow one another, nothing is told too early."""
+    """Tiles are conserved, scores add up, phases follow one another, nothing is shown too early."""
     game = Players(table, decided)
     count = Count(game.screens(), challenges=table.settings.challenge != "void")
     game.watch = count.step
@@ -49,7 +49,7 @@ def test_any_game_counted_by_an_outsider(table, decided):
 @given(tables, choices, st.data())
 @settings(max_examples=30)
 def test_what_is_hidden_is_in_no_answer(table, decided, data):
-    """Others see the same whatever a player holds, has played in secret, and however the bag lies."""
+    """The view of others does not depend on a player's rack, a secret play, or the order of the bag."""
     game = Players(table, decided)
     game.whole_game(most=data.draw(st.integers(0, 120)))
     state, viewer = game.state, data.draw(st.sampled_from([None, *range(len(table.players))]))
@@ -84,7 +84,7 @@ acts = st.fixed_dictionaries(
 @given(tables, choices, st.integers(0, 150), acts)
 @settings(max_examples=100)
 def test_an_act_is_done_or_refused_and_nothing_else(table, decided, number, act):
-    """Any act at any moment: a game that goes on with all its tiles, or an error and the game as it was."""
+    """Any act at any moment continues the game with all its tiles, or raises an error and changes nothing."""
     game = Players(table, decided)
     game.whole_game(most=number)
     before = game.screens()
@@ -102,7 +102,7 @@ def test_an_act_is_done_or_refused_and_nothing_else(table, decided, number, act)
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_of_good_players(players):
-    """Everybody plays the top, nobody challenges: through the last round and the turn that follows it."""
+    """Everybody plays the top and nobody challenges, to the extra turn after the last round."""
     game = Players(setup(MODE, players, seed="7"), ())
     count = Count(game.screens())
     game.watch = count.step

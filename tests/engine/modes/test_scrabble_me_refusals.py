@@ -14,10 +14,10 @@ from engine.rules.game_settings import read_settings, settings_data
 from tests.engine.modes.scrabble_me_table import (
     CATS,
     MODE,
-    played,
-    refused,
-    seen,
+    play_script,
+    refusal_of,
     table,
+    view_of,
 )
 from tests.engine.modes.sitting import setup
 
@@ -42,23 +42,23 @@ RECORDS = Path(__file__).parents[1] / "records" / "scrabble_me"
     ],
 )
 def test_acts_that_the_round_does_not_have(act, code):
-    assert refused(table(*CATS[:2], challenge="void"), act) == code
+    assert refusal_of(table(*CATS[:2], challenge="void"), act) == code
 
 
 def test_who_has_played_plays_no_second_time():
-    assert refused(played(table(*CATS[:2]), "A 8H CAT"), "A 8H CATS") == ("act_not_now", "V13")
+    assert refusal_of(play_script(table(*CATS[:2]), "A 8H CAT"), "A 8H CATS") == ("act_not_now", "V13")
 
 
 @pytest.mark.parametrize("values", [{"from": "hat"}, {"from": "podium"}, {"from": "bag", "seed": 5}, {}])
 def test_a_pick_says_where_from(values):
-    state = played(table(*CATS[:2], challenge="void"), "A 8H CAT", "B pass")
-    assert refused(state, {"act": "pick", "player": 0, "seed": "s", **values}) == ("act_unreadable", "")
+    state = play_script(table(*CATS[:2], challenge="void"), "A 8H CAT", "B pass")
+    assert refusal_of(state, {"act": "pick", "player": 0, "seed": "s", **values}) == ("act_unreadable", "")
 
 
 def test_after_the_end_nothing_is_done():
-    state = played(table(*CATS[:2]), "A pass", "B pass")
+    state = play_script(table(*CATS[:2]), "A pass", "B pass")
     for act in ("A 8H CAT", "B pass", "A doubts B", "A takes E"):
-        assert refused(state, act) == ("scrabble_me_over", "V13")
+        assert refusal_of(state, act) == ("scrabble_me_over", "V13")
 
 
 def test_it_is_not_played_on_paper():
@@ -90,7 +90,7 @@ def test_settings_that_the_game_does_not_have(wrong):
 
 
 def test_a_record_by_the_first_version_folds_as_it_was_played():
-    """Its tiles were picked by score, and its one more turn belonged to who had passed."""
+    """In that version tiles were picked by score, and a player who had passed got the extra turn."""
     record = json.loads((RECORDS / "refilled_by_score.json").read_text(encoding="utf-8"))
     sitting = setup(MODE, record["players"], seed=record["seed"], version=1, **record["settings"])
     state = replayed(MODE, sitting, record["acts"])
@@ -113,5 +113,5 @@ def test_settings_are_kept():
     state = table(
         "TRAINERS", "TRAINOOO", challenge="void", rack_size=8, bonuses={7: 40, 8: 60}, podium_tiles=4
     )
-    assert len(seen(state)["podium"]) == 8
-    assert MODE.scores(played(state, "A 8B TRAINER", "B pass")) == (56, 0)
+    assert len(view_of(state)["podium"]) == 8
+    assert MODE.scores(play_script(state, "A 8B TRAINER", "B pass")) == (56, 0)

@@ -1,4 +1,4 @@
-"""Any solitaire of legal acts, followed by a second count: tiles are conserved, scores add up, it replays."""
+"""Random games of solitaire, checked by a second count: tiles are conserved, scores add up, the game replays."""
 
 import json
 
@@ -21,7 +21,7 @@ ENGLISH = load_tile_set("english")
 
 
 class Alone:
-    """A player of whom numbers decide what is done; every act is counted a second time."""
+    """A player whose acts are decided by numbers; every act is counted a second time."""
 
     def __init__(self, choices, *, form, seed="s", most_acts=120):
         self.setup = Setup(
@@ -77,7 +77,7 @@ class Alone:
         self.count.follow(act, self.seen)
 
     def build(self):
-        """Plays of any seven tiles that are left, taken back now and then."""
+        """Play any seven of the tiles left, and take plays back now and then."""
         seen, kind = self.seen, self.choose(8)
         if kind == 0 and seen["plays"]:
             self.take_back(self.choose(len(seen["plays"])))

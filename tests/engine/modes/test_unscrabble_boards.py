@@ -10,20 +10,21 @@ from engine.errors import EngineError, RuleSetError
 from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import GcgGame
 from engine.referee.gcg.reader import from_gcg
+from tests.engine.few_words import lexicon_of
 from tests.engine.modes.unscrabble_table import (
     MODE,
-    lying,
     rows_of,
     setup_of,
+    tiles_on,
 )
-from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH
 from tests.oracles import scorer
 
 RECORDS = Path(__file__).parents[1] / "records"
 
 
 def board_from(text):
-    return lying(MODE.start(setup_of(board=text)))
+    return tiles_on(MODE.start(setup_of(board=text)))
 
 
 def test_a_board_comes_from_the_record_of_a_duplicate_game():

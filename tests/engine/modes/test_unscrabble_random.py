@@ -13,10 +13,10 @@ from engine.modes.unscrabble.removals import removals, square_text
 from tests.engine.modes.unscrabble_table import (
     MODE,
     english,
-    lying,
-    refused,
+    refusal_of,
     remove,
     setup_of,
+    tiles_on,
 )
 from tests.oracles.removals import (
     all_removals,
@@ -33,7 +33,7 @@ from tests.oracles.scorer import english_words
 def test_the_search_finds_every_removal_that_the_rules_allow(seed):
     state = MODE.start(setup_of(seed=seed))
     found = [frozenset(map(square_text, squares)) for squares in removals(state.board, english())]
-    wanted = {frozenset(map(name_of, squares)) for squares in all_removals(lying(state))}
+    wanted = {frozenset(map(name_of, squares)) for squares in all_removals(tiles_on(state))}
     assert len(found) == len(set(found))
     assert set(found) == wanted
 
@@ -42,14 +42,14 @@ def test_the_search_finds_every_removal_that_the_rules_allow(seed):
 @given(st.integers(0, 10**6), st.integers(2, 4), st.lists(st.integers(0, 10**6), min_size=80, max_size=80))
 @settings(max_examples=20)
 def test_any_game_adds_up_and_replays(seed, players, choices):
-    """To its end, against a checker of its own after every turn."""
+    """An independent checker follows every turn to the end."""
     setup = setup_of(players, seed=str(seed))
     state, acts, totals = MODE.start(setup), [], Counter()
-    first = lying(state)
+    first = tiles_on(state)
     for turn, choice in enumerate(choices):
         if MODE.shown(state, None)["over"]:
             break
-        board, player = lying(state), turn % players
+        board, player = tiles_on(state), turn % players
         allowed = sorted(removals(state.board, english()))
         names = [square_text(square) for square in allowed[choice % len(allowed)]]
         gone = {square_of(name) for name in names}
@@ -57,11 +57,11 @@ def test_any_game_adds_up_and_replays(seed, players, choices):
         acts.append({"act": "remove", "player": player, "squares": names, "seed": "unused"})
         state = MODE.apply(state, acts[-1])
         totals[player] += value(board, gone)
-        assert lying(state) == {square: tile for square, tile in board.items() if square not in gone}
+        assert tiles_on(state) == {square: tile for square, tile in board.items() if square not in gone}
         assert list(MODE.scores(state)) == [totals[one] for one in range(players)]
     assert MODE.shown(state, None)["over"]
-    assert not all_removals(lying(state))
-    assert sum(MODE.scores(state)) == value(first, first.keys() - lying(state).keys())
+    assert not all_removals(tiles_on(state))
+    assert sum(MODE.scores(state)) == value(first, first.keys() - tiles_on(state).keys())
     assert MODE.winners(state) == tuple(
         player for player in range(players) if totals[player] == max(totals[one] for one in range(players))
     )
@@ -81,12 +81,12 @@ def test_any_tiles_of_a_word_go_or_stay_as_the_rule_has_it(data):
             break
         names = map(square_text, data.draw(st.sampled_from(allowed)))
         state = MODE.apply(state, remove(state.to_move, " ".join(names)))
-    board = lying(state)
+    board = tiles_on(state)
     if board:
         run = data.draw(st.sampled_from(words_on(board)))
         gone = data.draw(st.sets(st.sampled_from(run), min_size=1, max_size=7))
         act = remove(state.to_move, " ".join(map(name_of, gone)))
         if len(gone) <= 6 and leaves_good_words(board, gone, english_words()):
-            assert len(lying(MODE.apply(state, act))) == len(board) - len(gone)
+            assert len(tiles_on(MODE.apply(state, act))) == len(board) - len(gone)
         else:
-            assert refused(state, act)[1] == "V10"
+            assert refusal_of(state, act)[1] == "V10"

@@ -12,7 +12,8 @@ from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of
 from engine.modes.unscrabble.mode import UnscrabbleSettings
 from engine.referee import Player
-from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of
+from tests.engine.few_words import lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH
 from tests.oracles.removals import (
     board_of,
 )
@@ -42,7 +43,7 @@ def setup_of(players=2, lexicon=None, seed="s", way="phones", **chosen):
 
 
 def game(words, *picture, players=2, **chosen):
-    """A game on the board of the picture, with these words for a lexicon."""
+    """Return a game on the board of the picture, with a lexicon of these words."""
     return MODE.start(setup_of(players, lexicon_of(words), board="\n".join(rows_of(*picture)), **chosen))
 
 
@@ -50,15 +51,15 @@ def remove(player, squares):
     return {"act": "remove", "player": player, "squares": squares.split()}
 
 
-def played(state, *turns):
-    """The game after players in turn removed these squares."""
+def play_turns(state, *turns):
+    """Return the game after the players in turn removed these squares."""
     for squares in turns:
         state = MODE.apply(state, remove(state.to_move, squares))
     return state
 
 
-def refused(state, act):
-    """The code and the rule of the error, after which the game is as it was."""
+def refusal_of(state, act):
+    """Return the code and the rule of the error, and check that the game has not changed."""
     before = MODE.shown(state, None)
     with pytest.raises(EngineError) as caught:
         MODE.apply(state, act)
@@ -66,5 +67,5 @@ def refused(state, act):
     return caught.value.code, caught.value.rule
 
 
-def lying(state):
+def tiles_on(state):
     return board_of(MODE.shown(state, None)["board"])

@@ -1,9 +1,9 @@
-"""Makes data/positions.jsonl.gz: positions from duplicate games played by the top, with the built-in lexicon.
+"""Make data/positions.jsonl.gz: positions from duplicate games by the top, with the built-in lexicon.
 
     python -m tests.engine.movegen.make_positions
 
-2,000 positions have no blank on the rack (one a game, from all stages of it), 250 one, 80 two; all as they came
-up. It takes a quarter of a minute. Only positions are stored: what is right about them is for `brute_force` to say.
+2,000 positions have no blank on the rack (one a game, from all stages), 250 one, 80 two; none is chosen by hand. It
+takes a quarter of a minute. Only positions are stored; `brute_force` finds their moves.
 """
 
 import gzip

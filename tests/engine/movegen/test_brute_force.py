@@ -1,4 +1,4 @@
-"""The search against brute force: the same tops and the same moves, in positions from games and in odd ones."""
+"""The search against brute force: the same tops and moves, in positions from games and in unusual ones."""
 
 import gzip
 from pathlib import Path
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.lexicon import build_lexicon
+from tests.engine.few_words import lexicon_of
 from tests.engine.movegen.search_helpers import (
     ENGLISH,
-    lexicon_of,
     moves_of,
     positions,
     positions_with,
@@ -22,7 +22,7 @@ from tests.oracles.brute_force import Position, WordList, all_moves, tops
 
 WORDS = Path(engine.__file__).parent / "data" / "lexicons" / "english.txt.gz"
 CHUNKS = 20
-# One position in so many has all its moves compared; to write out those of a rack with two blanks takes seconds.
+# Every so many positions all moves are compared; listing those of a rack with two blanks takes seconds.
 EVERY_MOVE = {0: 10, 1: 6, 2: 8}
 
 
@@ -104,7 +104,7 @@ def test_more_blanks_than_any_set_of_tiles_has():
 
 small_words = st.sets(st.text("ABC", min_size=2, max_size=5), min_size=1, max_size=25)
 racks = st.text("ABC?", max_size=7).filter(lambda rack: rack.count("?") <= 3)
-# Tiles in the middle of the board and at its edges; words that no lexicon has, and tiles that float.
+# Tiles in the middle and at the edges, words that no lexicon has, and unconnected tiles.
 tiles_lying = st.dictionaries(
     st.tuples(st.sampled_from([0, 1, 6, 7, 8, 13, 14]), st.sampled_from([0, 1, 6, 7, 8, 13, 14])),
     st.sampled_from("ABCDab"),

@@ -16,10 +16,10 @@ from engine.notation import Move
 from engine.scoring import bad_words, check_rack, formed_words, score_move
 from engine.squares import LETTER_PREMIUMS, WORD_PREMIUMS
 from engine.tiles import load_tile_set
+from tests.engine.few_words import lexicon_of
 from tests.engine.movegen.search_helpers import (
     EMPTY_ROWS,
     ENGLISH,
-    lexicon_of,
     moves_of,
     positions,
     positions_with,
@@ -101,7 +101,7 @@ def test_a_rack_of_more_than_seven():
 
 
 def test_a_board_searched_again_with_tiles_of_other_values():
-    """Tiles on the board have other values now; the search must not reuse those of the search before."""
+    """The search must not reuse the tile values of the search before."""
     dear = replace(ENGLISH, values=tuple(10 * value for value in ENGLISH.values))
     board, lexicon = Board.from_rows(rows_with(H8="CAT"), ENGLISH), lexicon_of("CATS AS")
     for tiles, points in ((ENGLISH, 6), (dear, 60), (ENGLISH, 6)):
@@ -126,7 +126,7 @@ def test_moves_are_written_out_as_scoring_has_them():
 
 
 def test_a_word_of_another_length_is_no_move_whatever_its_key():
-    """In the halves of their keys that a table keeps, KLMPRSU looks like six letters of this rack."""
+    """The half key that a table keeps is the same for KLMPRSU and six letters of this rack."""
     assert top_of(EMPTY_ROWS, "BEWKLM", lexicon_of("KLMPRSU")) == (0, [])
 
 
@@ -147,8 +147,8 @@ def test_the_premium_squares_lie_symmetrically():
 # The board turned over its diagonal: rows are columns
 
 
-def turned_over(board, scored):
-    """A move of a board as that board turned over has it. A single tile that makes two words lies across."""
+def turn_over(board, scored):
+    """Transpose a move. A single tile that makes two words lies across."""
     word = formed_words(board, scored.move, ENGLISH)[-1 if len(scored.tiles) == 1 else 0]
     return word.reference.transposed(), word.word, scored.score
 
@@ -160,10 +160,10 @@ def check_turned_over(board, rack, lexicon):
     for straight, turned in ((best.moves, turned_best.moves), (moves, turned_moves)):
         assert len(straight) == len(turned)
         as_it_lies = {(scored.move.reference, scored.move.word, scored.score) for scored in straight}
-        assert as_it_lies == {turned_over(board.transposed(), scored) for scored in turned}
+        assert as_it_lies == {turn_over(board.transposed(), scored) for scored in turned}
 
 
-def started(chosen):
+def without_first_moves(chosen):
     """Return the positions without first moves of games, which lie across however the board is turned."""
     return [(board, rack) for board, rack in map(read, chosen) if not board.is_empty]
 
@@ -177,7 +177,7 @@ def test_a_single_tile_on_the_board_turned_over():
 
 
 def test_the_board_turned_over_gives_the_same_moves_turned_over(english):
-    chosen = started([*positions_with(0)[1::80], *positions_with(1)[::125]])
+    chosen = without_first_moves([*positions_with(0)[1::80], *positions_with(1)[::125]])
     assert len(chosen) >= 20
     for board, rack in chosen:
         check_turned_over(board, rack, english)
@@ -185,7 +185,9 @@ def test_the_board_turned_over_gives_the_same_moves_turned_over(english):
 
 @pytest.mark.slow
 def test_many_boards_turned_over(english):
-    chosen = started([*positions_with(0)[::9], *positions_with(1)[::12], *positions_with(2)[::40]])
+    chosen = without_first_moves(
+        [*positions_with(0)[::9], *positions_with(1)[::12], *positions_with(2)[::40]]
+    )
     assert len(chosen) >= 230
     for board, rack in chosen:
         check_turned_over(board, rack, english)
@@ -198,7 +200,7 @@ def test_every_move_found_can_be_played(english):
             assert not bad_words(board, scored.move, ENGLISH, english)
 
 
-# A sample that other engines have agreed on; it is not part of the project.
+# A sample on which other engines agree; it is not part of the project.
 
 
 @pytest.mark.slow
@@ -245,7 +247,7 @@ def test_nine_tiles_v1():
 
 
 def test_racks_of_many_blanks(english):
-    """No set of tiles has three blanks; what they could do is known all the same."""
+    """No tile set has three blanks, but the search knows what they could do."""
     best = top(Board.empty(), (0,) * 7, english, ENGLISH)
     assert best.score == 50
     sevens = sum(len(word) == 7 for word in english.words())

@@ -21,7 +21,7 @@ from engine.scoring import bad_words, check_played, check_rack, formed_words, sc
 from engine.squares import SIZE, SQUARES, Direction
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet, load_tile_set, tile_set_names
 
-LOOKED_AT = 400  # of very many moves, such as a rack of blanks has, only some are written out
+LOOKED_AT = 400  # A rack of blanks has very many moves: only a sample is compared.
 
 
 def largest_tile_set():
@@ -58,15 +58,15 @@ class Question:
 
 
 def lists(elements, *sizes):
-    """Lists of one of these sizes: left to itself, Hypothesis makes short ones."""
+    """Draw lists of one of these sizes, since Hypothesis prefers short ones."""
     return st.sampled_from(sizes).flatmap(lambda size: st.lists(elements, min_size=size, max_size=size))
 
 
 @st.composite
 def boards(draw, words, letters, strangers):
-    """Words that cross anyhow, on a ground of some cells again and again from A1 to O15, with holes and strangers.
+    """Draw boards of words that cross anyhow, over repeated cells, with holes and cells of other tile sets.
 
-    The ground may be empty, or without a gap; few of the words that arise from it are in the lexicon.
+    The repeated cells may be empty or without a gap; few of the words that they make are in the lexicon.
     """
     ground, emptiness = [0], draw(st.sampled_from([None, None, None, None, 12, 6, 1, 0]))
     if emptiness is not None:
@@ -86,7 +86,7 @@ def boards(draw, words, letters, strangers):
 
 @st.composite
 def questions(draw):
-    """Words, board and rack of a few letters, so that much can be played, and here and there another letter."""
+    """Draw words, board and rack from a few letters, so that much can be played, and sometimes another letter."""
     language = draw(st.sampled_from(sorted(TILE_SETS)))
     strangers = st.integers(1, len(TILE_SETS[language].letters))
     letters = draw(st.lists(strangers, min_size=1, max_size=3, unique=True))
@@ -105,16 +105,16 @@ def questions(draw):
     )
 
 
-def plain(word):
+def without_blanks(word):
     return tuple(cell & LETTER_MASK for cell in word)
 
 
 def rank(scored):
-    """The best first, then in reading order, by the words, and by the blanks."""
-    return -scored.score, scored.move.reference, plain(scored.move.word), scored.move.word
+    """Return the sort key of a move: score, reading order, word, blanks."""
+    return -scored.score, scored.move.reference, without_blanks(scored.move.word), scored.move.word
 
 
-def some(moves):
+def sample(moves):
     return moves[:: 1 + len(moves) // LOOKED_AT]
 
 
@@ -127,9 +127,9 @@ def test_moves_are_what_the_rules_accept_in_order_and_the_top_is_the_best_of_the
     event(question.language)
     assert np.all(np.diff(moves._numbers) > 0)  # none comes twice
     assert moves.scores == sorted(moves.scores, reverse=True)
-    seen = list(some(moves))
+    seen = list(sample(moves))
     assert seen == sorted(seen, key=rank)
-    for scored, score in zip(seen, some(moves).scores, strict=True):
+    for scored, score in zip(seen, sample(moves).scores, strict=True):
         assert score == scored.score
         assert scored == score_move(question.board, scored.move, question.tiles, question.bonuses)
         check_rack(scored, question.rack, question.tiles)
@@ -147,13 +147,16 @@ def test_each_move_is_a_placement_of_its_word(question):
     lexicon = question.lexicon()
     found = {word: question.asked_of(placements, lexicon, word) for word in question.words}
     for word, moves in found.items():
-        assert {plain(scored.move.word) for scored in some(moves)} <= {word}
+        assert {without_blanks(scored.move.word) for scored in sample(moves)} <= {word}
     together = {number for moves in found.values() for number in moves._numbers}
     every_move = question.asked_of(all_moves, lexicon)
     assert together >= set(every_move._numbers)
     # A single tile that makes words both ways is a placement of the word down, too.
     more = [
-        scored for moves in found.values() for scored in some(moves) if scored not in set(some(every_move))
+        scored
+        for moves in found.values()
+        for scored in sample(moves)
+        if scored not in set(sample(every_move))
     ]
     if len(every_move) < LOOKED_AT:
         assert all(
@@ -200,7 +203,7 @@ def test_the_board_turned_over_has_as_many_moves_with_the_same_scores(question):
 @settings(max_examples=200, deadline=None)
 @given(data=st.data(), question=questions())
 def test_it_makes_no_difference_which_board_was_searched_before(data, question):
-    """Tiles are added by ones and twos, and now and then one is taken away or changed."""
+    """One or two tiles are added each time, and now and then one is removed or changed."""
     lexicon, cells = question.lexicon(), bytearray(question.board.cells)
     letters = sorted({letter for word in question.words for letter in word})
     blanks = [BLANK_FLAG | letter for letter in letters]
@@ -216,8 +219,8 @@ def test_it_makes_no_difference_which_board_was_searched_before(data, question):
 
 
 @st.composite
-def spoilt(draw, question):
-    """The question with one thing that cannot be, and how that is refused."""
+def spoil(draw, question):
+    """Make one value of the question impossible; return it with the expected error."""
     letters = range(1, len(question.tiles.letters) + 1)
     no_tile = st.sampled_from([-(2**70), -1, len(letters) + 1, BLANK_FLAG, 2**70])
     cells = {0, *letters, *(BLANK_FLAG | letter for letter in letters)}
@@ -244,7 +247,7 @@ def spoilt(draw, question):
 def test_what_cannot_be_is_refused_and_the_next_search_is_none_the_worse(data, question):
     lexicon, word = question.lexicon(), question.words[0]
     before = question.asked_of(all_moves, lexicon)
-    bad, refusal = data.draw(spoilt(question))
+    bad, refusal = data.draw(spoil(question))
     for search, of in ((top, ()), (all_moves, ()), (placements, (word,))):
         with pytest.raises(refusal):
             bad.asked_of(search, lexicon, *of)

@@ -1,15 +1,16 @@
-"""Every way to lay one word, as a judge asks for it."""
+"""All placements of one word, which judging a slip needs."""
 
 import pytest
 
 from engine.board import Board
 from engine.movegen import placements
-from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of, moves_of, positions, rows_with, written
+from tests.engine.few_words import lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH, moves_of, positions, rows_with, texts_of
 
 
 def placements_of(word, rows, rack, lexicon, tiles=ENGLISH, **options):
     board = Board.from_rows(rows, tiles)
-    return written(
+    return texts_of(
         placements(tiles.encode(word), board, tiles.encode_rack(rack), lexicon, tiles, **options), tiles
     )
 

@@ -1,4 +1,4 @@
-"""Bad input for the search: boards, racks, lexicons and bonuses that are impossible, or nearly."""
+"""Bad input for the search: boards, racks, lexicons and bonuses that are impossible, or at the limit."""
 
 import random
 
@@ -9,7 +9,8 @@ from engine.errors import LexiconError, RackError, TileError
 from engine.movegen import all_moves, top
 from engine.scoring import bad_words
 from engine.tiles import BLANK_FLAG, load_tile_set
-from tests.engine.movegen.search_helpers import ENGLISH, lexicon_of
+from tests.engine.few_words import lexicon_of
+from tests.engine.movegen.search_helpers import ENGLISH
 
 SPANISH = load_tile_set("spanish")
 

@@ -1,4 +1,4 @@
-"""Compiling the search, keeping what was compiled, and running it in several threads."""
+"""Compiling the search, storing the code, and running it in several threads."""
 
 import os
 import re
@@ -30,9 +30,7 @@ WARM_UP = "import sys; from engine.movegen import warm_up; warm_up(); print('num
 
 @pytest.mark.slow
 def test_the_kernels_are_compiled_once(tmp_path):
-    """The first process compiles, as the code that is there is damaged, and removes what other versions left; the next
-    one takes what was compiled.
-    """
+    """The first process finds damaged code, compiles, and removes files of other versions; the next one loads it."""
     folder, name = tmp_path / "code", code_path().name
     processor = name.partition("-")[0]
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""Searching all moves, against looking at each of them."""
+"""The search among all moves, compared with a loop over them."""
 
 import pytest
 

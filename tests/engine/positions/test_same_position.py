@@ -25,7 +25,7 @@ EMPTY = ["." * 15] * 15
 
 
 def position(rack, *rows):
-    """A rack, and words on rows of the board as (row, column, word)."""
+    """Return a position: a rack, and words across as (row, column, word)."""
     return PositionTiles.of(board_of(rows), None if rack is None else TILES.encode_rack(rack), TILES)
 
 
@@ -124,7 +124,7 @@ TURNS = {
 }
 
 
-def turned(asked, turn):
+def turn_board(asked, turn):
     squares = [""] * SQUARES
     for square, letter in enumerate(asked.squares):
         if letter:
@@ -137,7 +137,7 @@ def turned(asked, turn):
 @pytest.mark.parametrize("rack", ["EST", "AEINRST", None])
 def test_a_board_that_is_turned_mirrored_or_shifted(turn, rack):
     played = position(rack, *PLAYED)
-    asked = turned(position(rack and rack[:-1] + "U" if rack else "AEINRST", *PLAYED), turn)
+    asked = turn_board(position(rack and rack[:-1] + "U" if rack else "AEINRST", *PLAYED), turn)
     assert is_same(asked, played)
     assert is_same(played, asked)
 
@@ -166,7 +166,7 @@ def test_comparing_is_symmetric(one, other):
 
 @given(positions(0, TELLING_BOARD - 1), positions(0))
 def test_racks_that_are_not_near_are_the_same_on_telling_boards_alone(one, other):
-    """The racks are compared first, as boards cost more."""
+    """Racks are compared first, because comparing boards takes longer."""
     if not are_racks_near(one.rack, other.rack):
         assert not is_same(one, other)
 
@@ -196,7 +196,7 @@ def test_any_difference_of_one_tile_is_caught(played, turn, data):
         squares[data.draw(st.sampled_from(full if change == "board other" else empty))] = data.draw(
             letters | st.just("?")
         )
-    asked = turned(PositionTiles(Counter(tiles), tuple(squares)), turn)
+    asked = turn_board(PositionTiles(Counter(tiles), tuple(squares)), turn)
     assert is_same(asked, played)
     assert is_same(played, asked)
 
@@ -212,7 +212,7 @@ def test_a_board_without_a_known_rack_with_a_difference_of_one_tile(played, data
 
 @pytest.mark.slow
 def test_two_games_are_hardly_ever_the_same_by_chance():
-    """Racks drawn at random, without boards: as at the beginning of two games."""
+    """Random racks without boards, as at the beginning of two games."""
     random_racks, bag = (
         random.Random(5),
         [tile for tile, count in enumerate(TILES.counts) for _ in range(count)],

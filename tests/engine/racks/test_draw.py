@@ -39,7 +39,7 @@ def rack(text, tiles=ENGLISH):
 
 
 def board_without(text, tiles=ENGLISH):
-    """A board on which lie all tiles of the set but these."""
+    """Return a board with all tiles of the set but these."""
     left = Counter(rack(text, tiles))
     lying = []
     for tile, count in enumerate(tiles.counts):
@@ -49,7 +49,7 @@ def board_without(text, tiles=ENGLISH):
 
 
 def draw(text="", *, kept="", round_number=1, seed="s", attempt=0, tiles=ENGLISH, rules=RULES):
-    """A draw from a bag with those tiles left, kept ones included; from the full bag by default."""
+    """Draw from a bag with those tiles left, kept ones included; from the full bag by default."""
     return draw_rack(
         board=board_without(text, tiles) if text else Board.empty(),
         kept=rack(kept, tiles),

@@ -1,8 +1,8 @@
-"""Racks are drawn, not put together: they follow the exact distribution of a whole redraw until valid.
+"""Draws follow the exact distribution of redrawing the whole rack until it is valid.
 
-Each case compares thousands of draws, from as many seeds, with probabilities worked out by trying every hand
-of tiles; Pearson's chi-squared says whether the difference can be chance. The last tests show that it would
-notice racks made in the ways that a program is tempted to make them.
+Each case compares thousands of draws, from as many seeds, with probabilities computed from every hand of
+tiles; Pearson's chi-squared tells whether the difference can be chance. The last tests show that it detects
+racks made in two easier, wrong ways.
 """
 
 import itertools
@@ -51,7 +51,7 @@ def bag_of(tiles):
 
 
 def hands(rules, kept):
-    """Every hand of real tiles that refills what was kept, each as likely as the others."""
+    """Return every hand of real tiles that refills the kept ones, all equally likely."""
     left = bag_of(SMALL)
     for tile in kept:
         left.remove(tile)
@@ -67,8 +67,8 @@ def is_valid(rack, rules):
     return is_valid_rack(rack, SMALL, rules.rack.validity(1))
 
 
-def exact(rules, kept):
-    """The probability of each rack: valid at once, or else a valid one out of the whole bag."""
+def exact_chances(rules, kept):
+    """Return the probability of each rack: valid at once, or else drawn from the whole bag."""
     first, whole = hands(rules, kept), [hand for hand in hands(rules, ()) if is_valid(hand, rules)]
     chances = Counter()
     for hand in first:
@@ -82,7 +82,7 @@ def exact(rules, kept):
 
 
 def chi_squared(found, chances):
-    """How far the counts found are from what is to be expected, and the most that chance would do in 1,000 tries."""
+    """Return the chi-squared distance of the counts, and its 99.9 % quantile."""
     draws = found.total()
     assert set(found) <= {kind for kind, chance in chances.items() if chance}
     common = {kind: draws * chance for kind, chance in chances.items() if draws * chance >= 5}
@@ -97,7 +97,7 @@ def chi_squared(found, chances):
     return distance, limit
 
 
-def drawn(rules, kept, seed, tiles=SMALL):
+def draw_first(rules, kept, seed, tiles=SMALL):
     return draw_rack(board=Board.empty(), kept=kept, tiles=tiles, rules=rules, round_number=1, seed=f"{seed}")
 
 
@@ -105,8 +105,8 @@ def drawn(rules, kept, seed, tiles=SMALL):
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_d3_racks_follow_the_exact_distribution(rules, kept):
     kept = SMALL.encode_rack(kept)
-    found = Counter(multiset(drawn(rules, kept, seed).rack) for seed in range(DRAWS))
-    distance, limit = chi_squared(found, exact(rules, kept))
+    found = Counter(multiset(draw_first(rules, kept, seed).rack) for seed in range(DRAWS))
+    distance, limit = chi_squared(found, exact_chances(rules, kept))
     assert distance < limit
 
 
@@ -116,13 +116,13 @@ def choose(*pairs):
 
 @pytest.fixture(scope="module")
 def first_racks():
-    """The first racks of very many games of the classic rule."""
+    """Draw the first racks of very many classic games."""
     classic = load_rule_set("classic")
-    return [drawn(classic, (), seed, ENGLISH).rack for seed in range(10_000)]
+    return [draw_first(classic, (), seed, ENGLISH).rack for seed in range(10_000)]
 
 
 def classes():
-    """How likely a valid first rack is to have so many vowels, consonants and blanks."""
+    """Return the probability of each number of vowels, consonants and blanks on a valid first rack."""
     ways = {
         (vowels, 7 - vowels - blanks, blanks): choose((42, vowels), (56, 7 - vowels - blanks), (2, blanks))
         for blanks in range(3)
@@ -151,7 +151,7 @@ def test_d3_first_english_racks_have_the_exact_balance(first_racks):
 
 @pytest.mark.parametrize("letter", ["E", "A", "U", "S", "R", "Q"])
 def test_d3_a_letter_comes_as_often_as_it_should(first_racks, letter):
-    """How many of one letter are on a first rack, given the vowels and consonants of valid racks."""
+    """Count one letter on first racks, given the vowels and consonants of valid racks."""
     tile = ENGLISH.encode(letter)[0]
     there, column, kind = (
         (ENGLISH.counts[tile], 0, 42) if tile in ENGLISH.vowels else (ENGLISH.counts[tile], 1, 56)
@@ -166,7 +166,7 @@ def test_d3_a_letter_comes_as_often_as_it_should(first_racks, letter):
 
 
 def put_together(rules, kept, seed):
-    """A valid rack as a program is tempted to make it: the vowels and consonants needed first, then the rest."""
+    """Build a valid rack the wrong way: the needed vowels and consonants first, then the rest."""
     stream, left = random.Random(seed), bag_of(SMALL)
     rack = []
     for kind in (SMALL.vowels, SMALL.consonants):
@@ -178,7 +178,7 @@ def put_together(rules, kept, seed):
 
 
 def only_new_tiles_thrown_back(rules, kept, seed):
-    """Refilled again and again until valid, with the kept tiles staying."""
+    """Redraw only the new tiles until the rack is valid, which is wrong."""
     stream, left = random.Random(seed), bag_of(SMALL)
     for tile in kept:
         left.remove(tile)
@@ -192,5 +192,5 @@ def only_new_tiles_thrown_back(rules, kept, seed):
 def test_racks_made_otherwise_would_be_noticed(wrong, kept):
     kept = SMALL.encode_rack(kept)
     found = Counter(multiset(wrong(CLASSIC, kept, seed)) for seed in range(DRAWS))
-    distance, limit = chi_squared(found, exact(CLASSIC, kept))
+    distance, limit = chi_squared(found, exact_chances(CLASSIC, kept))
     assert distance > 2 * limit

@@ -25,8 +25,8 @@ def rack(text):
     return ENGLISH.encode_rack(text)
 
 
-def placed(text, reference, word, rules, board=None):
-    """Board and kept tiles, as text, after a move with that rack."""
+def place_move(text, reference, word, rules, board=None):
+    """Place a move with that rack; return the board and the kept tiles as text."""
     board = board or Board.empty()
     scored = score_move(board, Move.parse(reference, word, ENGLISH), ENGLISH)
     now = place(board=board, rack=rack(text), scored=scored, tiles=ENGLISH, rules=rules)
@@ -50,11 +50,11 @@ def placed(text, reference, word, rules, board=None):
 )
 def test_d6_what_lies_and_what_stays(rules, text, word, lies, kept):
     """The only Z comes in place of a blank if it went back into the bag, and not if it stays on the rack."""
-    assert placed(text, "H8", word, rules) == (lies, kept)
+    assert place_move(text, "H8", word, rules) == (lies, kept)
 
 
 def test_joker_a_blank_that_is_stuck_brings_the_other_one():
-    board, kept = placed("ZEALBC?", "H8", "zEAL", JOKER)
+    board, kept = place_move("ZEALBC?", "H8", "zEAL", JOKER)
     assert (board, kept) == ("zEAL", "ZBC")
     drawn = draw_rack(
         board=Board.empty().place(Move.parse("H8", "zEAL", ENGLISH)),
@@ -70,14 +70,14 @@ def test_joker_a_blank_that_is_stuck_brings_the_other_one():
 def test_joker_blanks_that_lie_on_the_board_stay():
     """Only the blank that was just played comes back."""
     board = Board.empty().place(Move.parse("H8", "zOO", ENGLISH))
-    assert placed("SAT?BCD", "11H", "aT", JOKER, board)[0].startswith("zOO")
-    assert placed("SAT?BCD", "11H", "aT", NTSV, board)[0].startswith("zOO")
+    assert place_move("SAT?BCD", "11H", "aT", JOKER, board)[0].startswith("zOO")
+    assert place_move("SAT?BCD", "11H", "aT", NTSV, board)[0].startswith("zOO")
 
 
 @pytest.mark.parametrize("rules", [RULES, FISE, NTSV, ROMANIAN, JOKER, EIGHT], ids=lambda rules: rules.name)
 @given(choices=st.lists(st.integers(0, 10**6), min_size=8, max_size=8), seed=st.text("ab", max_size=8))
 def test_no_tile_is_made_or_lost_in_a_game(rules, choices, seed):
-    """Moves are any tiles of the rack, blanks as any letters, one row each."""
+    """Moves use any tiles of the rack, blanks as any letters, one row each."""
     now = Placed(Board.empty(), ())
     whole = Counter(dict(enumerate(ENGLISH.counts)))
     for number, choice in enumerate(choices, start=1):

@@ -1,7 +1,6 @@
-"""Make the games of tests/engine/records/classic: simulated players, and for each file a search for a game that has
-something.
+"""Make the games of tests/engine/records/classic: each file is the first simulated game with a given feature.
 
-    .venv/bin/python -m tests.engine.referee.make_games
+.venv/bin/python -m tests.engine.referee.make_games
 """
 
 import random
@@ -29,11 +28,11 @@ def last_of(steps):
     return steps[-1].after
 
 
-def out_play_came_off(game, steps):
+def has_lost_last_play(game, steps):
     return any(step.before.end_reason == "out" and step.after.end_reason is None for step in steps)
 
 
-def tie_broken(game, steps):
+def has_broken_tie(game, steps):
     state = last_of(steps)
     return state.scores.count(max(state.scores)) > 1 and len(winners(state)) == 1
 
@@ -64,13 +63,13 @@ WANTED = {
     ),
     "all_pass": (2, settings("double"), lambda game, steps: last_of(steps).end_reason == "passes"),
     "nobody_can_play": (2, settings("double"), lambda game, steps: acts(game, End, nobody_can_play=True)),
-    "last_play_comes_off": (2, settings("double"), out_play_came_off),
+    "last_play_comes_off": (2, settings("double"), has_lost_last_play),
     "twice_the_tiles_left": (
         2,
         settings("double", final="double"),
         lambda game, steps: last_of(steps).end_reason == "out" and acts(game, Pass),
     ),
-    "tie_broken": (2, settings("void"), tie_broken),
+    "tie_broken": (2, settings("void"), has_broken_tie),
 }
 
 

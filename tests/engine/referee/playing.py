@@ -1,7 +1,7 @@
-"""Simulated players at one board: a stream of numbers decides what they do, so that a game can be had again.
+"""Simulated players at one board. A stream of numbers decides their acts, so that a game can be repeated.
 
-They play real words mostly, exchange and pass now and then, try words that are none, challenge good and bad plays, and
-run over their time.
+They mostly play real words, exchange and pass now and then, try bad words, challenge good and bad plays, and exceed
+their time.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ NAMES = ("Ann Marsh", "Bo", "Cy Lee", "Di")
 
 
 class Play:
-    """A game while it is played."""
+    """A game in progress."""
 
     def __init__(self, lexicon, players, settings, choices, seed="s", most_turns=200):
         self.lexicon = lexicon
@@ -49,7 +49,7 @@ class Play:
         self.game = self.game.with_act(act)
 
     def choose(self, number):
-        """One of so many; 0 where nothing is left to decide by."""
+        """Return the next number, below `number`; 0 after the last one."""
         return next(self.choices, 0) % number
 
     @property
@@ -112,7 +112,7 @@ class Play:
         return True
 
     def place(self, player, move, kind):
-        """Tiles are drawn before or after a challenge."""
+        """Place a move; tiles are drawn before or after a challenge."""
         self.do(Place(player=player, move=move))
         if kind % 2:
             self.draw(player)
@@ -133,7 +133,7 @@ class Play:
             self.do(challenge_by(self.state, challenger, self.lexicon, words))
 
     def phony(self, player, moves):
-        """Tiles of a good move in another order, if that makes a word that is none."""
+        """Place the tiles of a good move in another order, if that makes a bad word; return whether it did."""
         if not moves:
             return False
         found = moves[self.choose(len(moves))]
@@ -153,8 +153,8 @@ class Play:
         return False
 
 
-def annotated(game, hidden):
-    """The same game as told by somebody who never sees these players' racks, until the tiles left are counted."""
+def annotate(game, hidden):
+    """Return the game of an annotator who never sees these players' racks until the tiles left are counted."""
     told = replace(game, acts=())
     state, whole = told.start(), game.start()
     for act in game.acts:
@@ -172,7 +172,7 @@ def annotated(game, hidden):
 
 
 def settings(challenge="double", points_for="word", go="lost", minimum=7, final="each", **others):
-    """Settings by their short names."""
+    """Return settings by short names."""
     values = {
         "challenge": "points" if challenge.isdigit() else challenge,
         "challenge_points": int(challenge) if challenge.isdigit() else 5,

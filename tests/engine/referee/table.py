@@ -32,22 +32,12 @@ LETTERS = "ABCD"
 PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))
 
 
-class Words:
-    """A lexicon of a few words."""
-
-    def __init__(self, *words):
-        self.words = {ENGLISH.encode_plain(word) for word in words}
-
-    def contains(self, cells):
-        return tuple(cell & ~BLANK_FLAG for cell in cells) in self.words
-
-
 def start(players=2, settings=None, **others):
     return State.start(PLAYERS[:players], ENGLISH, settings, **others)
 
 
 def act_of(written):
-    """An act as a script has it: "A 8F HORN", "A rack AEI", "B exchange II" or "B exchange 2", "A pass",
+    """Return an act of a script: "A 8F HORN", "A rack AEI", "B exchange II" or "B exchange 2", "A pass",
     "B challenges", "B challenges 1" (a word of those made), "B upholds", "A overtime 10", "draw A=C B=D", "end".
     In variants: "A 8F HORNS after 8F NORH" (what is rearranged first), "A swaps H8=R", "A theme HORN,AT".
     """
@@ -61,17 +51,17 @@ def act_of(written):
         )
     if "after" in rest:
         reference, word, _after, *rearranged = rest
-        return _rearranged(LETTERS.index(who), reference, word, *rearranged)
+        return _rearrange(LETTERS.index(who), reference, word, *rearranged)
     kind, what = rest[0], rest[1] if len(rest) > 1 else ""
-    make = ACTS.get(kind, lambda player, word: _placed(player, kind, word))
+    make = ACTS.get(kind, lambda player, word: _place(player, kind, word))
     return make(LETTERS.index(who), what)
 
 
-def _rearranged(player, reference, word, old, other):
+def _rearrange(player, reference, word, old, other):
     return Place(player=player, move=_move(reference, word), rearranged=_move(old, other))
 
 
-def _placed(player, reference, word):
+def _place(player, reference, word):
     return Place(player=player, move=_move(reference, word))
 
 
@@ -79,7 +69,7 @@ def _move(reference, word):
     return Move.parse(reference, word, ENGLISH, "english")
 
 
-def _exchanged(player, what):
+def _exchange(player, what):
     if what.isdigit():
         return Exchange(player=player, count=int(what))
     return Exchange(player=player, tiles=ENGLISH.encode_rack(what))
@@ -95,7 +85,7 @@ def _swap(square, tile):
 ACTS = {
     "pass": lambda player, _: Pass(player=player),
     "rack": lambda player, tiles: Rack(player=player, tiles=ENGLISH.encode_rack(tiles)),
-    "exchange": _exchanged,
+    "exchange": _exchange,
     "swaps": lambda player, what: Recycle(player=player, **_swap(*what.split("="))),
     "theme": lambda player, words: Thematic(
         player=player, words=tuple(map(ENGLISH.encode_plain, words.split(",")))
@@ -106,8 +96,8 @@ ACTS = {
 }
 
 
-def played(state, *script, lexicon=None):
-    """The game after these acts; a callable makes an act of the state."""
+def play_script(state, *script, lexicon=None):
+    """Return the game after these acts; a callable makes an act of the state."""
     for step in script:
         act = step(state) if callable(step) else act_of(step)
         state = apply(state, act, lexicon)
@@ -115,7 +105,7 @@ def played(state, *script, lexicon=None):
 
 
 def late(bag, *racks, settings=None):
-    """A game near its end: these tiles in the bag and on the racks, all others in the first rows of the board."""
+    """Return a game near its end: these tiles in the bag and on the racks, all others at the top of the board."""
     rest = Counter(dict(enumerate(ENGLISH.counts)))
     for written in (bag, *racks):
         rest -= Counter(ENGLISH.encode_rack(written))
@@ -128,8 +118,8 @@ def late(bag, *racks, settings=None):
     return replace(state, board=Board(cells.ljust(SIZE * SIZE, b"\0")), seats=seats, turns=40)
 
 
-def adds(letter, tiles, column=0):
-    """The player of that letter adds these tiles under the words of the first rows, in one column."""
+def add_tiles(letter, tiles, column=0):
+    """Return an act for `play_script`: the player adds these tiles under the first rows, in one column."""
 
     def act(state):
         lying = [state.board.cell(row, column) for row in range(SIZE)]
@@ -139,7 +129,7 @@ def adds(letter, tiles, column=0):
     return act
 
 
-def refused(state, act, lexicon=None):
+def refusal_of(state, act, lexicon=None):
     """Return the code and the rule of an act's refusal."""
     with pytest.raises(EngineError) as caught:
         apply(state, act_of(act), lexicon)
@@ -147,8 +137,5 @@ def refused(state, act, lexicon=None):
 
 
 def with_settings(**values):
-    """A game of two before its first act."""
+    """Return a game of two before its first act."""
     return start(settings=ClassicSettings(**values))
-
-
-__all__ = ["ENGLISH", "Words", "act_of", "adds", "late", "played", "refused", "start", "with_settings"]

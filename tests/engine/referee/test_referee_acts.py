@@ -1,4 +1,4 @@
-"""Every kind of act is known wherever acts are judged, read and told."""
+"""Every kind of act is known to the judge, the readers and the log."""
 
 from typing import get_args
 
@@ -12,5 +12,5 @@ def test_every_act_has_its_handler_its_record_and_its_line_in_the_log():
     assert set(judge.HANDLERS) == kinds
     assert set(acts._NAMES) == kinds
     assert acts._READERS.keys() == acts._KEYS.keys() == set(acts._NAMES.values())
-    # What somebody holds and what the clock takes off stand beside the lines of the log.
+    # Racks and overtime are not lines of the log.
     assert set(classic_log._TOLD) == kinds - {Rack, Overtime}

@@ -14,41 +14,41 @@ from engine.referee import (
 )
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import TRAIN
-from tests.engine.referee.table import ENGLISH, adds, late, played, start
+from tests.engine.referee.table import ENGLISH, add_tiles, late, play_script, start
 
 
 def test_c5_the_last_play_can_be_challenged_before_the_game_ends():
-    state = played(late("", "E", "OO"), adds("A", "E"))
+    state = play_script(late("", "E", "OO"), add_tiles("A", "E"))
     assert state.end_reason == "out"
     assert not state.is_over
-    back = played(state, "B upholds")
+    back = play_script(state, "B upholds")
     assert (back.end_reason, back.to_move, back.seats[0].held) == (None, 1, 1)
-    assert played(state, "B challenges", "end").is_over  # a turn that is lost is of no use any more
+    assert play_script(state, "B challenges", "end").is_over  # a lost turn costs nothing now
 
 
 @pytest.mark.parametrize("rule", ["5", "10"])
 def test_c5_a_challenge_of_the_last_play_costs_points_still(rule):
-    state = played(late("", "E", "B", settings=settings(rule)), adds("A", "E"))
+    state = play_script(late("", "E", "B", settings=settings(rule)), add_tiles("A", "E"))
     points = state.scores[0]
-    assert played(state, "B challenges", "end").scores == (points + 3, -int(rule) - 3)
+    assert play_script(state, "B challenges", "end").scores == (points + 3, -int(rule) - 3)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_c5_all_pass_twice_in_succession(players):
     passes = [f"{letter} pass" for letter in "ABCD"[:players]] * 2
-    state = played(start(players), *passes[:-1])
+    state = play_script(start(players), *passes[:-1])
     assert state.end_reason is None
-    assert played(state, passes[-1]).end_reason == "passes"
+    assert play_script(state, passes[-1]).end_reason == "passes"
 
 
 @pytest.mark.parametrize("between", ["A exchange 1", TRAIN])
 def test_c5_in_succession_means_nothing_between(between):
-    state = played(start(), "A pass", "B pass", between, "B pass", "A pass", "B pass")
+    state = play_script(start(), "A pass", "B pass", between, "B pass", "A pass", "B pass")
     assert (state.end_reason, state.passes) == (None, 3)
 
 
 def test_c5_a_play_that_comes_off_is_no_pass():
-    state = played(start(), "A pass", "B pass", TRAIN, "B upholds", "B pass", "A pass", "B pass")
+    state = play_script(start(), "A pass", "B pass", TRAIN, "B upholds", "B pass", "A pass", "B pass")
     assert state.end_reason is None
 
 
@@ -58,16 +58,18 @@ def test_c5_a_play_that_comes_off_is_no_pass():
 )
 def test_c5_turns_without_a_score_where_they_are_agreed_on(last, reason):
     zeros = settings(scoreless_turns=4)
-    state = played(start(settings=zeros), "A exchange 1", "B pass", "A exchange 1", "B 8D TRAIN", "A upholds")
+    state = play_script(
+        start(settings=zeros), "A exchange 1", "B pass", "A exchange 1", "B 8D TRAIN", "A upholds"
+    )
     assert (state.end_reason, state.scoreless) == ("scoreless", 4)
-    state = played(start(settings=zeros), "A exchange 1", "B pass", "A exchange 1", "B exchange 1")
+    state = play_script(start(settings=zeros), "A exchange 1", "B pass", "A exchange 1", "B exchange 1")
     assert state.end_reason == "scoreless"
-    state = played(start(settings=zeros, first=1), "B exchange 1", "A pass", "B exchange 1", last)
+    state = play_script(start(settings=zeros, first=1), "B exchange 1", "A pass", "B exchange 1", last)
     assert state.end_reason == reason
 
 
 def test_c5_nobody_can_play():
-    state = played(late("", "V", "Q"), "end agreed")
+    state = play_script(late("", "V", "Q"), "end agreed")
     assert (state.scores, state.is_over) == ((-4, -10), True)
 
 
@@ -82,9 +84,9 @@ def test_c5_nobody_can_play():
     ],
 )
 def test_c6_tiles_left(what, final, racks, expected):
-    state = played(late("", *racks, settings=settings(final=final)), adds("A", "E"))
+    state = play_script(late("", *racks, settings=settings(final=final)), add_tiles("A", "E"))
     before = state.scores
-    state = played(state, "end")
+    state = play_script(state, "end")
     assert tuple(now - then for now, then in zip(state.scores, before, strict=True)) == expected
     assert state.adjustments == expected
 
@@ -92,14 +94,17 @@ def test_c6_tiles_left(what, final, racks, expected):
 @pytest.mark.parametrize("final", ["each", "double"])
 def test_c6_where_nobody_went_out_everyone_loses(final):
     state = late("AAAAAAA", "BC", "ZZ"[:1] + "Q", settings=settings(final=final))
-    state = played(state, *["A pass", "B pass"] * 2, "end")
+    state = play_script(state, *["A pass", "B pass"] * 2, "end")
     assert state.scores == (-6, -20)
 
 
 def test_c6_the_one_rack_that_nobody_told_is_what_is_left():
     state = late("", "E", "QZ")
     hidden = state.with_seat(1, type(state.seats[1])(state.seats[1].player, 2))
-    assert played(hidden, adds("A", "E"), "end").scores == played(state, adds("A", "E"), "end").scores
+    assert (
+        play_script(hidden, add_tiles("A", "E"), "end").scores
+        == play_script(state, add_tiles("A", "E"), "end").scores
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,5 +140,5 @@ def test_t1_points_for_each_minute_begun(seconds, points):
 
 
 def test_t1_overtime_after_the_end():
-    state = played(late("", "E", "B"), adds("A", "E"), "end")
-    assert played(state, "B overtime 20").scores == (state.scores[0], state.scores[1] - 20)
+    state = play_script(late("", "E", "B"), add_tiles("A", "E"), "end")
+    assert play_script(state, "B overtime 20").scores == (state.scores[0], state.scores[1] - 20)

@@ -1,4 +1,4 @@
-"""Whole classic games, kept as GCG: each replays to its scores, which a second count knows as well."""
+"""Whole classic games as GCG: each replays to its scores, which a second count confirms."""
 
 import re
 from collections import Counter
@@ -57,7 +57,7 @@ def text_of(name):
     return (FOLDER / f"{name}.gcg").read_text(encoding="utf-8")
 
 
-def parsed(text):
+def parse(text):
     return GcgGame.parse(text.encode(), ENGLISH)
 
 
@@ -67,7 +67,7 @@ def test_every_game_is_here():
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_game_replays_to_its_scores(name, lexicon):
-    game = from_gcg(parsed(text_of(name)), ENGLISH)
+    game = from_gcg(parse(text_of(name)), ENGLISH)
     state = state_of(game, lexicon)
     assert state.scores == RESULTS[name]
     assert state.is_over
@@ -94,16 +94,16 @@ def test_the_games_have_everything_that_can_happen():
     ("name", "reason"), [("all_pass", "passes"), ("nobody_can_play", None), ("last_play_comes_off", "out")]
 )
 def test_unusual_ends(name, reason):
-    assert state_of(from_gcg(parsed(text_of(name)), ENGLISH)).end_reason == reason
+    assert state_of(from_gcg(parse(text_of(name)), ENGLISH)).end_reason == reason
 
 
 def test_a_play_that_ended_the_game_and_came_off():
-    steps = list(replay(from_gcg(parsed(text_of("last_play_comes_off")), ENGLISH)))
+    steps = list(replay(from_gcg(parse(text_of("last_play_comes_off")), ENGLISH)))
     assert any(step.before.end_reason == "out" and step.after.end_reason is None for step in steps)
 
 
 def test_a_tie_is_broken_by_the_totals_before_the_tiles_left():
-    state = state_of(from_gcg(parsed(text_of("tie_broken")), ENGLISH))
+    state = state_of(from_gcg(parse(text_of("tie_broken")), ENGLISH))
     before = [score - points for score, points in zip(state.scores, state.adjustments, strict=True)]
     assert before[0] != before[1]
     assert winners(state) == (before.index(max(before)),)
@@ -113,22 +113,22 @@ def test_a_rack_of_which_a_challenge_has_shown_some_has_the_tiles_played_next():
     acts = ("A 8D TRIAN", "B upholds", "B pass", "A 8F EAST")
     game = ClassicGame(players=(Player("Ann"), Player("Bo")), acts=tuple(map(act_of, acts)))
     assert ">Ann: AEINRST 8F EAST" in gcg_text(game)
-    assert gcg_text(from_gcg(parsed(gcg_text(game)), ENGLISH)) == gcg_text(game)
+    assert gcg_text(from_gcg(parse(gcg_text(game)), ENGLISH)) == gcg_text(game)
 
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
-    """The rules missing from a file are derived from its game."""
+    """Rules missing from a file are derived from its game."""
     text = "".join(
         line for line in text_of(name).splitlines(keepends=True) if not line.startswith("#isotop-rules")
     )
-    assert [checked.problems for checked in check(parsed(text), ENGLISH) if checked.problems] == []
-    assert state_of(from_gcg(parsed(text), ENGLISH)).scores == RESULTS[name]
+    assert [checked.problems for checked in check(parse(text), ENGLISH) if checked.problems] == []
+    assert state_of(from_gcg(parse(text), ENGLISH)).scores == RESULTS[name]
 
 
 @pytest.mark.parametrize("name", ["double", "three_players", "ten_a_play"])
 def test_any_line_that_is_changed_or_missing_is_named(name):
-    """Every score matters: one point more somewhere, and the line is told."""
+    """One point more in any score is reported with its line."""
     lines = text_of(name).splitlines()
     for number, line in enumerate(lines, start=1):
         if not line.startswith(">"):
@@ -137,7 +137,7 @@ def test_any_line_that_is_changed_or_missing_is_named(name):
         wrong = " ".join([*front, f"{int(score) + 1:+}", str(int(total) + 1)])
         text = "\n".join([*lines[: number - 1], wrong, *lines[number:]])
         with pytest.raises(RecordError, match=f"^Line {number}: "):
-            from_gcg(parsed(text), ENGLISH)
+            from_gcg(parse(text), ENGLISH)
 
 
 # Files of other programs
@@ -166,11 +166,11 @@ BEGINS = "#player1 A Ann\n#player2 B Bo\n>A: AEINRST 8D RETAINS +66 66\n"
 def test_files_of_other_programs(text, scores):
     if scores is None:
         with pytest.raises(RecordError, match=r"^Line \d+: "):
-            from_gcg(parsed(text), ENGLISH)
+            from_gcg(parse(text), ENGLISH)
         return
-    game = from_gcg(parsed(text), ENGLISH)
+    game = from_gcg(parse(text), ENGLISH)
     assert state_of(game).scores == scores
-    again = from_gcg(parsed(gcg_text(game)), ENGLISH)
+    again = from_gcg(parse(gcg_text(game)), ENGLISH)
     assert state_of(again).scores == scores
     assert gcg_text(again) == gcg_text(game)
 
@@ -196,7 +196,7 @@ def test_files_of_other_programs(text, scores):
 )
 def test_where_a_file_fails(text, problem):
     with pytest.raises(RecordError) as caught:
-        from_gcg(parsed(text), ENGLISH)
+        from_gcg(parse(text), ENGLISH)
     assert str(caught.value).startswith(problem), caught.value
 
 
@@ -208,15 +208,15 @@ def test_a_pass_may_say_that_nobody_challenges_the_last_play(name):
     (other,) = {line.partition(":")[0] for line in lines if line.startswith(">")} - {out}
     total = next(line.split()[-1] for line in reversed(lines[:first]) if line.startswith(f"{other}:"))
     text = "".join([*lines[:first], f"{other}: - +0 {total}\n", *lines[first:]])
-    game = from_gcg(parsed(text), ENGLISH)
-    assert game == from_gcg(parsed(text_of(name)), ENGLISH)
+    game = from_gcg(parse(text), ENGLISH)
+    assert game == from_gcg(parse(text_of(name)), ENGLISH)
 
 
 def test_notes_are_kept():
     text = BEGINS + "#note what a start\n>B: QZ - +0 0\n#note two\n#note lines\n"
-    game = from_gcg(parsed(text), ENGLISH)
+    game = from_gcg(parse(text), ENGLISH)
     assert "#note what a start\n" in gcg_text(game)
-    assert gcg_text(from_gcg(parsed(gcg_text(game)), ENGLISH)) == gcg_text(game)
+    assert gcg_text(from_gcg(parse(gcg_text(game)), ENGLISH)) == gcg_text(game)
     assert [act.notes for act in game.acts if act.notes] == [("what a start",), ("two", "lines")]
 
 
@@ -228,7 +228,7 @@ def test_replay_on_the_command_line(run):
 
 
 def test_replay_of_our_own_record_on_the_command_line(run, tmp_path):
-    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    game = from_gcg(parse(text_of("double")), ENGLISH)
     path = tmp_path / "game.json"
     path.write_text(game.to_json(), encoding="utf-8")
     for more in ((), ("--lexicon", "english"), ("--lexicon", "none")):
@@ -241,12 +241,12 @@ def test_replay_of_our_own_record_on_the_command_line(run, tmp_path):
 
 
 def test_a_record_is_written_as_gcg_on_the_command_line(run, tmp_path):
-    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    game = from_gcg(parse(text_of("double")), ENGLISH)
     path = tmp_path / "game.json"
     path.write_text(game.to_json(), encoding="utf-8")
     code, lines, error = run("gcg", path)
     assert (code, error) == (0, "")
-    assert from_gcg(parsed("\n".join(lines) + "\n"), ENGLISH) == game
+    assert from_gcg(parse("\n".join(lines) + "\n"), ENGLISH) == game
     for wrong, why in (
         (FOLDER / "double.gcg", "this is GCG already"),
         (tmp_path / "no.json", "not the record"),
@@ -270,7 +270,7 @@ def test_a_line_that_cannot_be_read_is_shown(run, tmp_path):
 
 
 def test_what_the_engine_would_have_played(lexicon):
-    game = from_gcg(parsed(text_of("double")), ENGLISH)
+    game = from_gcg(parse(text_of("double")), ENGLISH)
     steps = list(replay(game))
     for step in steps:
         best = best_plays_at(step, lexicon, most=3)
@@ -286,8 +286,8 @@ def test_what_the_engine_would_have_played(lexicon):
 
 def test_nicknames_differ_even_where_a_name_ends_in_a_number():
     names = ["Ann", "Ann_3", "Ann"]
-    game = from_gcg(parsed(text_of("three_players")), ENGLISH)
+    game = from_gcg(parse(text_of("three_players")), ENGLISH)
     named = replace(game, players=tuple(Player(name) for name in names))
-    players = parsed(gcg_text(named)).players
+    players = parse(gcg_text(named)).players
     assert len({player.nick for player in players}) == 3
     assert [player.name for player in players] == names

@@ -1,4 +1,4 @@
-"""Any game of legal acts: no tile is made or lost, scores add up, and it is the same game again however it is kept."""
+"""Random games: no tile is created or lost, scores add up, and every record replays to the same game."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ from engine.referee import (
 from engine.referee.gcg.reader import from_gcg
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
-from tests.engine.referee.playing import Play, annotated, settings
+from tests.engine.referee.playing import Play, annotate, settings
 from tests.oracles.referee_count import Count
 
 ENGLISH = load_tile_set("english")
@@ -64,7 +64,7 @@ def games(draw):
 
 
 def tiles_of(state):
-    """All tiles, wherever they are."""
+    """Count all tiles of a game."""
     lying = Counter(BLANK if cell & BLANK_FLAG else cell for cell in state.board.cells if cell)
     return sum((Counter(seat.known) for seat in state.seats), lying) + pool(state)
 
@@ -116,8 +116,8 @@ def test_a_game_is_the_same_again_however_it_is_kept(game):
 @pace(deadline=None, max_examples=40)
 @given(games(), st.sets(st.integers(0, 3)))
 def test_racks_need_not_be_known(game, hidden):
-    """A record with some racks or none gives the same scores and the same number of tiles in the bag."""
-    told = annotated(game, {player for player in hidden if player < len(game.players)})
+    """A record with some racks or none gives the same scores and the same bag count."""
+    told = annotate(game, {player for player in hidden if player < len(game.players)})
     turns = [
         [(step.after.bag_count, step.after.scores) for step in replay(one) if not isinstance(step.act, Rack)]
         for one in (game, told)
@@ -130,7 +130,7 @@ def test_racks_need_not_be_known(game, hidden):
 @pace(deadline=None, max_examples=40)
 @given(games(), st.data())
 def test_an_act_is_done_or_refused_and_nothing_else(game, data):
-    """Any act at any moment: a game that goes on, or an error that names its rule."""
+    """Any act at any moment continues the game, or raises an error that names its rule."""
     steps = list(replay(game))
     places = st.integers(0, len(steps) - 1)
     state, act = steps[data.draw(places)].after, steps[data.draw(places)].act

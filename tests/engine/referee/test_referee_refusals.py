@@ -8,7 +8,7 @@ from engine.referee import (
 )
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import GOOD, TRAIN, VOID, case
-from tests.engine.referee.table import act_of, adds, late, played, start
+from tests.engine.referee.table import act_of, add_tiles, late, play_script, start
 
 REFUSED = [
     case("B2", "a second Q", start(), ["A 8H QI"], "B 9H QA", "rack_not_in_bag"),
@@ -57,12 +57,13 @@ REFUSED = [
     case("C4", "taken off before", start(), [TRAIN, "B upholds"], "B upholds", "challenge_nothing"),
     case("C4", "more words than there are", start(), [TRAIN], "B challenges 2", "challenge_words"),
     case("C4", "where words are looked up", start(settings=VOID), [TRAIN], "B challenges", "challenge_void"),
-    case("C5", "after the last tile", late("", "E", "OO"), [adds("A", "E")], "B pass", "turn_after_out"),
+    case("C5", "after the last tile", late("", "E", "OO"), [add_tiles("A", "E")], "B pass", "turn_after_out"),
     case("C5", "after two passes each", start(), ["A pass", "B pass"] * 2, "A pass", "turn_after_passes"),
     case("C5", "in the middle", start(), [TRAIN], "end", "end_not_yet"),
     case("C5", "agreed while tiles can be exchanged", start(), [TRAIN], "end agreed", "end_may_exchange"),
-    case("C5", "after the end", late("", "E", "OO"), [adds("A", "E"), "end"], "end", "game_over"),
-    case("C5", "a challenge after the end", late("", "E", "OO"), [adds("A", "E"), "end"], "B upholds", "game_over"),
+    case("C5", "after the end", late("", "E", "OO"), [add_tiles("A", "E"), "end"], "end", "game_over"),
+    case("C5", "a challenge after the end", late("", "E", "OO"), [add_tiles("A", "E"), "end"], "B upholds",
+         "game_over"),
     case("C5", "after six zeros", start(settings=settings(scoreless_turns=2)), ["A pass", "B exchange 1"], "A pass",
          "turn_after_zeros"),
     case("C6", "racks not known", start(), ["A pass", "B pass"] * 2, "end", "rack_unknown"),
@@ -74,7 +75,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("rule", "what", "state", "script", "act", "code"), REFUSED)
 def test_refused(rule, what, state, script, act, code):
-    state = played(state, *script)
+    state = play_script(state, *script)
     with pytest.raises(EngineError) as caught:
         apply(state, act_of(act))
     assert (caught.value.code, caught.value.rule) == (code, rule)
@@ -86,8 +87,8 @@ def test_refused(rule, what, state, script, act, code):
     [case("B4", "the word", "B 8F HORNE"), case("B4", "a word across it", "B J8 SO")],
 )
 def test_where_words_are_looked_up_each_word_made_must_be_good(rule, what, act):
-    state = played(start(settings=VOID), "A 8F HORN", lexicon=GOOD)
+    state = play_script(start(settings=VOID), "A 8F HORN", lexicon=GOOD)
     with pytest.raises(EngineError) as caught:
         apply(state, act_of(act), GOOD)
     assert (caught.value.code, caught.value.rule) == ("not_in_lexicon", rule)
-    assert played(state, act, lexicon=None).board != state.board  # nobody looked
+    assert play_script(state, act, lexicon=None).board != state.board  # without a lexicon nothing is checked

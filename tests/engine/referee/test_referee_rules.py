@@ -22,9 +22,10 @@ from engine.referee import (
     refill,
     unseen_by,
 )
+from tests.engine.few_words import Words
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import TRAIN, TRAINER, WORKED, case, scores
-from tests.engine.referee.table import ENGLISH, Words, act_of, adds, late, played, start
+from tests.engine.referee.table import ENGLISH, act_of, add_tiles, late, play_script, start
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_scores(rule, what, script, expected):
 
 @pytest.mark.parametrize(("words", "upheld"), [(["HORN"], False), (["HORNS"], True)])
 def test_b8_the_lexicon_agreed_on_decides(words, upheld):
-    state = played(start(), "A 8F HORN")
+    state = play_script(start(), "A 8F HORN")
     lexicon = Words(*words)
     assert challenge_by(state, 1, lexicon).upheld is upheld
     assert bad_words_of(state, lexicon) == (("HORN",) if upheld else ())
@@ -74,7 +75,7 @@ def test_b8_the_lexicon_agreed_on_decides(words, upheld):
     ],
 )
 def test_c1_who_starts(what, players, draws, first):
-    state = played(start(players), *draws)
+    state = play_script(start(players), *draws)
     assert state.to_move == first
     assert not state.drawing
     assert state.bag_count == 100 - 7 * players  # the tiles went back
@@ -114,7 +115,7 @@ def test_c2_two_to_four_players(players):
     [("AAAA", "EI", 7, 2), ("A", "EI", 6, 0), ("", "EI", 5, 0), ("AE", "EEEIOOS", 2, 0)],
 )
 def test_c2_refilled_while_the_bag_lasts(bag, tiles, held, left_in_bag):
-    state = played(late(bag, "EEEIOOS", "RRR"), adds("A", tiles))
+    state = play_script(late(bag, "EEEIOOS", "RRR"), add_tiles("A", tiles))
     assert (state.seats[0].held, state.bag_count) == (held, left_in_bag)
     assert Counter(state.seats[0].known) == Counter(ENGLISH.encode_rack("EEEIOOS")) - Counter(
         ENGLISH.encode(tiles)
@@ -128,12 +129,12 @@ def test_c2_what_is_drawn_comes_from_the_bag():
     assert state.bag_count == sum(pool(state).values()) == 79
     assert refill(start(3), 0, "seed") == refill(start(3), 0, "seed")
     assert refill(start(3), 0, "seed") != refill(start(3), 0, "other")
-    state = played(late("Z", "EEEIOOS", "RRR"), adds("A", "S"))
+    state = play_script(late("Z", "EEEIOOS", "RRR"), add_tiles("A", "S"))
     assert refill(state, 0, "any").tiles == ENGLISH.encode_rack("EEEIOOZ")
 
 
 def test_c2_nobody_draws_for_the_program_while_a_rack_is_unknown():
-    state = played(start(), "A rack TRAINEE", TRAIN)
+    state = play_script(start(), "A rack TRAINEE", TRAIN)
     with pytest.raises(EngineError) as caught:
         refill(state, 0, "seed")
     assert (caught.value.code, caught.value.params) == ("rack_unknown", {"player": "Bo"})
@@ -142,7 +143,7 @@ def test_c2_nobody_draws_for_the_program_while_a_rack_is_unknown():
 @pytest.mark.parametrize("turn", [TRAIN, "A exchange 7", "A exchange 1", "A pass"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_c2_a_turn_goes_round(turn, players):
-    state = played(start(players), turn, *(f"{letter} pass" for letter in "BCD"[: players - 1]))
+    state = play_script(start(players), turn, *(f"{letter} pass" for letter in "BCD"[: players - 1]))
     assert (state.to_move, state.turns) == (0, players)
 
 
@@ -160,7 +161,7 @@ def test_exchange_by_what_the_bag_has(rule, minimum, bag, given, allowed):
     why = may_exchange(state, 0, len(given))
     assert (why is None) is allowed
     if allowed:
-        after = played(state, f"A exchange {given}")
+        after = play_script(state, f"A exchange {given}")
         assert (after.to_move, after.bag_count, after.scores) == (1, len(bag), (0, 0))
         assert after.seats[0].known == ENGLISH.encode_rack("EEEEEEE"[len(given) :])
     else:
@@ -189,33 +190,33 @@ def test_t2_a_table_that_keeps_no_record_counts_the_tiles_played(played, players
 
 
 def test_c3_what_is_given_back_is_not_drawn_again_in_the_same_exchange():
-    state = played(late("AAAAAII", "EEEEOOO", "RR"), "A exchange EEEEOOO")
+    state = play_script(late("AAAAAII", "EEEEOOO", "RR"), "A exchange EEEEOOO")
     for seed in range(20):
         assert Counter(refill(state, 0, str(seed)).tiles) == Counter(ENGLISH.encode_rack("AAAAAII"))
 
 
-# A game that is told in part
+# Games with unknown racks
 
 
 def test_the_bag_is_counted_from_the_tiles_played():
     state = start()
     counts = []
     for turn in (*WORKED, "B exchange 5", "A pass"):
-        state = played(state, turn)
+        state = play_script(state, turn)
         counts.append(state.bag_count)
     assert counts == [82, 79, 74, 72, 69, 69, 69]
     assert not any(seat.known for seat in state.seats)
 
 
 def test_some_tiles_may_be_known():
-    state = played(start(), "A rack QZ", "A 8F HORN")
+    state = play_script(start(), "A rack QZ", "A 8F HORN")
     assert (state.seats[0].known, state.seats[0].is_known) == (ENGLISH.encode_rack("QZ"), False)
     assert pool(state)[ENGLISH.encode_rack("Q")[0]] == 0
     assert unseen_by(state, 1)[ENGLISH.encode_rack("Q")[0]] == 1
     with pytest.raises(EngineError, match="More than the bag still has: Z"):
-        played(state, "B H6 ZARF")
+        play_script(state, "B H6 ZARF")
     with pytest.raises(EngineError, match="Not on the rack: AEIIOU"):
-        played(start(), "A rack QZ", "A 8C AEIIOU")
+        play_script(start(), "A rack QZ", "A 8C AEIIOU")
 
 
 def test_every_rule_of_the_page_is_a_test_here():

@@ -1,4 +1,4 @@
-"""Settings of a classic game: their text, what they may be, and that the page has them all."""
+"""Settings of a classic game: text form, allowed values, and that the page of the rules lists them all."""
 
 import pickle
 import re

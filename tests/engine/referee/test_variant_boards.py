@@ -1,4 +1,4 @@
-"""Tiles on the board that change places: V4 to V6, a case a sentence of the rules."""
+"""Tiles on the board that change places: V4 to V6, a case for each sentence of the rules."""
 
 from collections import Counter
 
@@ -11,7 +11,8 @@ from engine.referee import (
     challenge_by,
     pool,
 )
-from tests.engine.referee.table import ENGLISH, Words, act_of, played, refused, start, with_settings
+from tests.engine.few_words import Words
+from tests.engine.referee.table import ENGLISH, act_of, play_script, refusal_of, start, with_settings
 
 # V4
 
@@ -20,7 +21,7 @@ CROSSED = ("A 8F HORN", "B H6 FARM")
 
 
 def rearranging(*script, lexicon=None, **others):
-    return played(with_settings(**REARRANGING | others), *script, lexicon=lexicon)
+    return play_script(with_settings(**REARRANGING | others), *script, lexicon=lexicon)
 
 
 def test_v4_the_letters_of_a_word_are_rearranged_before_tiles_are_added():
@@ -73,14 +74,14 @@ def test_v4_a_word_crossing_a_letter_that_stays_is_not_judged_again():
 
 def test_v4_where_words_are_looked_up_bad_final_words_are_refused():
     words = Words("HORN", "FARM", "HRONS", "FAR", "HO")
-    state = played(with_settings(rearranging=True, challenge="void"), *CROSSED, lexicon=words)
-    assert refused(state, "A 8F HRONS after 8F HRON", words) == ("not_in_lexicon", "B4")
+    state = play_script(with_settings(rearranging=True, challenge="void"), *CROSSED, lexicon=words)
+    assert refusal_of(state, "A 8F HRONS after 8F HRON", words) == ("not_in_lexicon", "B4")
     assert apply(state, act_of("A 8F HRONS after 8F HRON"), Words("HRONS", "FAOM")).turns == 3
 
 
 def test_v4_the_word_alone_need_not_be_good_before_tiles_are_added():
     words = Words("AT", "TAR")
-    state = played(with_settings(rearranging=True, challenge="void"), "A 8G AT", lexicon=words)
+    state = play_script(with_settings(rearranging=True, challenge="void"), "A 8G AT", lexicon=words)
     assert apply(state, act_of("B 8G TAR after 8G TA"), words).turns == 2
 
 
@@ -99,7 +100,7 @@ def test_v4_the_word_alone_need_not_be_good_before_tiles_are_added():
     ],
 )
 def test_v4_what_cannot_be_rearranged(script, act, code, rule):
-    assert refused(rearranging(*script), act) == (code, rule)
+    assert refusal_of(rearranging(*script), act) == (code, rule)
 
 
 def test_v4_a_blank_keeps_its_letter():
@@ -115,8 +116,8 @@ def test_v4_a_play_that_comes_off_puts_the_old_word_back():
 
 
 def test_v4_only_where_it_is_agreed():
-    assert refused(start(), "A 8F HORN after 8F NORH") == ("rearranged_no_word", "V4")
-    assert refused(played(start(), *CROSSED), "A 8F HRONS after 8F HRON") == ("rearranging_off", "V4")
+    assert refusal_of(start(), "A 8F HORN after 8F NORH") == ("rearranged_no_word", "V4")
+    assert refusal_of(play_script(start(), *CROSSED), "A 8F HRONS after 8F HRON") == ("rearranging_off", "V4")
 
 
 def test_v4_challenged_for_points_the_rearranged_words_count():
@@ -134,7 +135,7 @@ GOOD = Words("AT", "OTO", "OHO", "AH", "IT", "BAT", "BATE", "EAT")
 
 
 def recycling(*script, lexicon=None, **settings):
-    return played(with_settings(**settings or LETTERS), *script, lexicon=lexicon)
+    return play_script(with_settings(**settings or LETTERS), *script, lexicon=lexicon)
 
 
 def test_v5_a_letter_is_swapped_for_one_of_ones_own():
@@ -146,13 +147,13 @@ def test_v5_a_letter_is_swapped_for_one_of_ones_own():
 def test_v5_it_scores_nothing_and_the_turn_goes_on():
     state = recycling("A 8G AT", "B swaps G8=I", lexicon=GOOD)
     assert (state.scores, state.to_move, state.turns) == ((4, 0), 1, 1)
-    assert played(state, "B 8F BIT").scores == (4, 3 + 1 + 1)
+    assert play_script(state, "B 8F BIT").scores == (4, 3 + 1 + 1)
 
 
 def test_v5_each_swap_leaves_good_words_both_ways():
     state = recycling(*PAIR)
-    assert refused(state, "A swaps H8=H", Words("AH")) == ("recycle_not_good", "V5")
-    assert refused(state, "A swaps H8=H", Words("OHO")) == ("recycle_not_good", "V5")
+    assert refusal_of(state, "A swaps H8=H", Words("AH")) == ("recycle_not_good", "V5")
+    assert refusal_of(state, "A swaps H8=H", Words("OHO")) == ("recycle_not_good", "V5")
     after = apply(state, act_of("A swaps H8=H"), GOOD)
     assert after.board.rows(ENGLISH)[7] == "......AH......."
 
@@ -160,24 +161,24 @@ def test_v5_each_swap_leaves_good_words_both_ways():
 @pytest.mark.parametrize("challenge", ["void", "single", "double", "points"])
 def test_v5_words_are_looked_up_whatever_the_challenge_rule(challenge):
     state = recycling("A 8G AT", recycling_letters=True, challenge=challenge)
-    assert refused(state, "B swaps G8=E", GOOD) == ("recycle_not_good", "V5")
+    assert refusal_of(state, "B swaps G8=E", GOOD) == ("recycle_not_good", "V5")
 
 
 def test_v5_several_letters_may_be_swapped_but_each_square_once_in_a_turn():
     state = recycling("A 8G AT", "B swaps G8=I", "B swaps H8=D")
-    assert refused(state, "B swaps G8=A") == ("recycle_twice", "V5")
-    assert played(state, "B pass", "A swaps G8=A").to_move == 0
+    assert refusal_of(state, "B swaps G8=A") == ("recycle_twice", "V5")
+    assert play_script(state, "B pass", "A swaps G8=A").to_move == 0
 
 
 def test_v5_the_play_before_can_no_longer_be_challenged():
     state = recycling("A 8G AT", "B swaps G8=I", lexicon=GOOD)
-    assert refused(state, "B upholds") == ("challenge_nothing", "C4")
+    assert refusal_of(state, "B upholds") == ("challenge_nothing", "C4")
 
 
 def test_v5_before_playing_means_in_ones_own_turn():
-    assert refused(recycling("A 8G AT"), "A swaps G8=I") == ("not_your_turn", "C2")
-    over = played(start(settings=ClassicSettings(**LETTERS)), *["A pass", "B pass"] * 2)
-    assert refused(over, "A swaps G8=I") == ("turn_after_passes", "C5")
+    assert refusal_of(recycling("A 8G AT"), "A swaps G8=I") == ("not_your_turn", "C2")
+    over = play_script(start(settings=ClassicSettings(**LETTERS)), *["A pass", "B pass"] * 2)
+    assert refusal_of(over, "A swaps G8=I") == ("turn_after_passes", "C5")
 
 
 @pytest.mark.parametrize(
@@ -190,13 +191,13 @@ def test_v5_before_playing_means_in_ones_own_turn():
     ],
 )
 def test_v5_what_cannot_be_swapped(act, code, rule):
-    assert refused(recycling("A 8G AT", "B rack IEEEEEE"), act) == (code, rule)
+    assert refusal_of(recycling("A 8G AT", "B rack IEEEEEE"), act) == (code, rule)
 
 
 @pytest.mark.parametrize("settings", [{}, {"recycling_blanks": True}])
 def test_v5_only_where_it_is_agreed(settings):
-    state = played(start(settings=ClassicSettings(**settings)), "A 8G AT")
-    assert refused(state, "B swaps G8=I") == ("recycling_letters_off", "V5")
+    state = play_script(start(settings=ClassicSettings(**settings)), "A 8G AT")
+    assert refusal_of(state, "B swaps G8=I") == ("recycling_letters_off", "V5")
 
 
 # V6
@@ -223,16 +224,16 @@ def test_v6_the_blank_taken_is_played_in_the_same_turn():
 
 
 def test_v6_only_the_letter_that_the_blank_stands_for():
-    assert refused(recycling("A 8G aT", **BLANKS), "B swaps G8=E") == ("recycle_other_letter", "V6")
-    assert refused(recycling("A 8G aT", **BLANKS), "B swaps G8=?") == ("recycle_other_letter", "V6")
+    assert refusal_of(recycling("A 8G aT", **BLANKS), "B swaps G8=E") == ("recycle_other_letter", "V6")
+    assert refusal_of(recycling("A 8G aT", **BLANKS), "B swaps G8=?") == ("recycle_other_letter", "V6")
 
 
 @pytest.mark.parametrize("settings", [{"recycling_letters": True}, {"theme": "sea"}])
 def test_v6_only_where_it_is_agreed(settings):
-    state = played(start(settings=ClassicSettings(**settings)), "A 8G aT")
-    assert refused(state, "B swaps G8=A") == ("recycling_blanks_off", "V6")
+    state = play_script(start(settings=ClassicSettings(**settings)), "A 8G aT")
+    assert refusal_of(state, "B swaps G8=A") == ("recycling_blanks_off", "V6")
 
 
 def test_v6_at_the_start_of_a_turn_so_the_play_before_stands():
     state = recycling("A 8G aT", "B swaps G8=A", **BLANKS)
-    assert refused(state, "B upholds") == ("challenge_nothing", "C4")
+    assert refusal_of(state, "B upholds") == ("challenge_nothing", "C4")

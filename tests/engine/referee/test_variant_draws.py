@@ -1,4 +1,4 @@
-"""Looking words up, themes, and two bags: V7 to V9, a case a sentence of the rules."""
+"""Looking words up, themes, and two bags: V7 to V9, a case for each sentence of the rules."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from engine.referee import (
     refill,
 )
 from engine.tiles import load_tile_set
-from tests.engine.referee.table import ENGLISH, adds, late, played, refused, start, with_settings
+from tests.engine.referee.table import ENGLISH, add_tiles, late, play_script, refusal_of, start, with_settings
 
 TRAINER = "A 8B TRAINER"
 
@@ -31,7 +31,7 @@ def test_v7_in_any_other_game_not_before_its_end():
     why = look_up_refused(start())
     assert (why.code, why.rule) == ("look_up_closed", "V7")
     racks = ("A rack AEIOUST", "B rack Q??AAAA")
-    assert look_up_refused(played(start(), *racks, *["A pass", "B pass"] * 2, "end")) is None
+    assert look_up_refused(play_script(start(), *racks, *["A pass", "B pass"] * 2, "end")) is None
 
 
 # V8
@@ -41,50 +41,50 @@ SEA = {"theme": "the sea"}
 
 def test_v8_five_points_extra_for_each_listed_word_of_the_play():
     settings = ClassicSettings(**SEA, theme_words=("EAST", "TIDE"))
-    state = played(start(settings=settings), "A 8F EAST", "B 9C TIDE")
-    plain = played(start(), "A 8F EAST", "B 9C TIDE")
+    state = play_script(start(settings=settings), "A 8F EAST", "B 9C TIDE")
+    plain = play_script(start(), "A 8F EAST", "B 9C TIDE")
     assert [now - then for now, then in zip(state.scores, plain.scores, strict=True)] == [5, 5]
 
 
 def test_v8_a_word_made_twice_counts_twice():
     listed = ClassicSettings(**SEA, theme_words=("at",), theme_points=7)
     script = ("A 8H AT", "B 7I AT")
-    plain = played(start(), *script)
+    plain = play_script(start(), *script)
     assert [ENGLISH.decode(word.word) for word in plain.play.words] == ["AT", "AT"]
-    assert played(start(settings=listed), *script).scores == (plain.scores[0] + 7, plain.scores[1] + 14)
-    state = played(with_settings(**SEA), *script, "B theme AT", "B theme AT")
+    assert play_script(start(settings=listed), *script).scores == (plain.scores[0] + 7, plain.scores[1] + 14)
+    state = play_script(with_settings(**SEA), *script, "B theme AT", "B theme AT")
     assert state.scores == (plain.scores[0], plain.scores[1] + 10)
-    assert refused(state, "B theme AT") == ("theme_not_made", "V8")
+    assert refusal_of(state, "B theme AT") == ("theme_not_made", "V8")
 
 
 def test_v8_a_blank_counts_as_its_letter():
     settings = ClassicSettings(**SEA, theme_words=("TIDE",))
-    assert played(start(settings=settings), "A 8F TiDE").scores[0] == 2 * (1 + 2 + 1) + 5
+    assert play_script(start(settings=settings), "A 8F TiDE").scores[0] == 2 * (1 + 2 + 1) + 5
 
 
 def test_v8_the_points_go_with_a_play_that_comes_off():
     settings = ClassicSettings(**SEA, theme_words=("EAST",))
-    assert played(start(settings=settings), "A 8F EAST", "B upholds").scores == (0, 0)
-    accepted = played(with_settings(**SEA), "A 8F EAST", "A theme EAST")
-    assert played(accepted, "B upholds").scores == (0, 0)
+    assert play_script(start(settings=settings), "A 8F EAST", "B upholds").scores == (0, 0)
+    accepted = play_script(with_settings(**SEA), "A 8F EAST", "A theme EAST")
+    assert play_script(accepted, "B upholds").scores == (0, 0)
 
 
 def test_v8_where_none_are_listed_the_table_accepts_them():
-    state = played(with_settings(**SEA), "A 8F EAST")
+    state = play_script(with_settings(**SEA), "A 8F EAST")
     assert state.scores == (8, 0)
-    state = played(state, "A theme EAST")
+    state = play_script(state, "A theme EAST")
     assert state.scores == (13, 0)
-    assert refused(state, "A theme EAST") == ("theme_not_made", "V8")
+    assert refusal_of(state, "A theme EAST") == ("theme_not_made", "V8")
 
 
 def test_v8_until_the_next_turn():
-    state = played(with_settings(**SEA), "A 8F EAST", "B pass")
-    assert refused(state, "A theme EAST") == ("theme_no_play", "V8")
+    state = play_script(with_settings(**SEA), "A 8F EAST", "B pass")
+    assert refusal_of(state, "A theme EAST") == ("theme_no_play", "V8")
 
 
 def test_v8_the_extra_points_can_reach_the_finish_line():
     settings = ClassicSettings(**SEA, finish_line="beginner")
-    state = played(start(settings=settings), TRAINER, "A theme TRAINER")
+    state = play_script(start(settings=settings), TRAINER, "A theme TRAINER")
     assert (state.scores[0], state.end_reason) == (71, "target")
 
 
@@ -98,8 +98,8 @@ def test_v8_the_extra_points_can_reach_the_finish_line():
     ],
 )
 def test_v8_what_is_refused(settings, act, code):
-    state = played(with_settings(**settings), "A 8F EAST")
-    assert refused(state, act) == (code, "V8")
+    state = play_script(with_settings(**settings), "A 8F EAST")
+    assert refusal_of(state, act) == (code, "V8")
 
 
 def test_v8_a_listed_word_must_be_spelt_with_the_tiles():
@@ -150,14 +150,14 @@ def test_v9_all_blanks_lie_in_one_bag(blank_bag, vowels):
     [("AERST", 5, "AERST"), ("AERST", 0, "AERST"), ("AE", 0, "AE"), ("RST", 3, "RST")],
 )
 def test_v9_where_a_bag_has_too_few_the_rest_come_from_the_other(bag, wanted, drawn):
-    """All that is left is drawn, whatever was asked for."""
-    state = played(late(bag, "EEEEOOO", "RRRR", settings=TWO_BAGS), adds("A", "EEEEO"[: len(bag)]))
+    """All tiles left are drawn, whatever the wish."""
+    state = play_script(late(bag, "EEEEOOO", "RRRR", settings=TWO_BAGS), add_tiles("A", "EEEEO"[: len(bag)]))
     given = Counter(refill(state, 0, "s", wanted).tiles) - Counter(state.seats[0].known)
     assert given == Counter(ENGLISH.encode_rack(drawn))
 
 
 def test_v9_as_many_as_the_vowels_bag_has():
-    state = played(late("AARSTLNDG", "EEEEOOO", "RRRR", settings=TWO_BAGS), adds("A", "EEEE"))
+    state = play_script(late("AARSTLNDG", "EEEEOOO", "RRRR", settings=TWO_BAGS), add_tiles("A", "EEEE"))
     drawn = Counter(refill(state, 0, "s", 4).tiles) - Counter(state.seats[0].known)
     assert vowels_in(drawn.elements()) == 2
 
@@ -168,7 +168,7 @@ def test_v9_exchanges_go_back_to_their_own_bag():
         state = apply(state, refill(state, player, "s", 7))
     given = ENGLISH.decode_rack(state.seats[0].known[:3])
     before = bag_counts(state)
-    state = played(state, f"A exchange {given}")
+    state = play_script(state, f"A exchange {given}")
     state = apply(state, refill(state, 0, "t", 0))
     assert bag_counts(state) == (before[0] + 3, before[1] - 3)
 

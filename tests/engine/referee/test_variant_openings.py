@@ -1,4 +1,4 @@
-"""Nine tiles, the finish line, and the first word: V1 to V3, a case a sentence of the rules."""
+"""Nine tiles, the finish line, and the first word: V1 to V3, a case for each sentence of the rules."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from engine.referee import (
 )
 from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
 from engine.referee.variants.finish_line import TARGETS
-from tests.engine.referee.table import ENGLISH, played, refused, start, with_settings
+from tests.engine.referee.table import ENGLISH, play_script, refusal_of, start, with_settings
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")
@@ -40,7 +40,7 @@ def test_v1_racks_have_nine_tiles():
     ],
 )
 def test_v1_seven_eight_or_nine_tiles_bring_fifty(word, points):
-    assert played(start(2, NINE_TILES), f"A {word}").scores == (points, 0)
+    assert play_script(start(2, NINE_TILES), f"A {word}").scores == (points, 0)
 
 
 # V2
@@ -61,24 +61,24 @@ def test_v2_without_a_finish_line_there_is_no_target():
 
 
 def test_v2_who_reaches_the_target_wins_at_once():
-    state = played(start(settings=SEVENTY), TRAINER, "B pass", THROBS)
+    state = play_script(start(settings=SEVENTY), TRAINER, "B pass", THROBS)
     assert state.scores == (135, 0)
     assert state.end_reason == "target"
-    assert refused(state, "B pass") == ("turn_after_target", "V2")
-    state = played(state, "end")
+    assert refusal_of(state, "B pass") == ("turn_after_target", "V2")
+    state = play_script(state, "end")
     assert state.is_over
     assert winners(state) == (0,)
 
 
 def test_v2_sixty_six_points_are_not_seventy():
-    assert played(start(settings=SEVENTY), TRAINER).end_reason is None
-    assert played(start(settings=SEVENTY), TRAINER, "B pass", "A 9G AT").end_reason == "target"
+    assert play_script(start(settings=SEVENTY), TRAINER).end_reason is None
+    assert play_script(start(settings=SEVENTY), TRAINER, "B pass", "A 9G AT").end_reason == "target"
     exact = State.start((Player("Ann", target=66), Player("Bo")), ENGLISH, SEVENTY)
-    assert played(exact, TRAINER).end_reason == "target"
+    assert play_script(exact, TRAINER).end_reason == "target"
 
 
 def test_v2_tiles_left_are_not_counted():
-    state = played(start(settings=SEVENTY), "B rack QZ", TRAINER, "B pass", THROBS, "end")
+    state = play_script(start(settings=SEVENTY), "B rack QZ", TRAINER, "B pass", THROBS, "end")
     assert state.scores == (135, 0)
     assert state.adjustments == (0, 0)
 
@@ -98,27 +98,27 @@ def test_v2_a_player_may_have_a_target_of_their_own_level(own, target):
 
 def test_v2_who_reaches_their_own_target_wins_whatever_others_have():
     people = (Player("Ann", level="expert"), Player("Bo", target=10))
-    state = played(State.start(people, ENGLISH, SEVENTY), TRAINER, "B A8 THROB", "end")
+    state = play_script(State.start(people, ENGLISH, SEVENTY), TRAINER, "B A8 THROB", "end")
     assert state.scores[0] > state.scores[1] >= 10
     assert winners(state) == (1,)
 
 
 def test_v2_the_play_that_reaches_it_can_be_challenged_first():
-    state = played(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "B upholds")
+    state = play_script(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "B upholds")
     assert state.end_reason is None
     assert (state.scores, state.to_move) == ((66, 0), 1)
-    state = played(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "B challenges", "end")
+    state = play_script(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "B challenges", "end")
     assert winners(state) == (0,)
 
 
 def test_v2_overtime_after_the_end_takes_no_victory_away():
-    state = played(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "end", "A overtime 100")
+    state = play_script(start(settings=SEVENTY), TRAINER, "B pass", THROBS, "end", "A overtime 100")
     assert (state.scores, winners(state)) == ((35, 0), (0,))
 
 
 def test_v2_a_game_that_ends_before_is_won_as_any_other():
     racks = ("A rack AEIOUST", "B rack Q??AAAA")
-    state = played(start(settings=SEVENTY), *racks, *["A pass", "B pass"] * 2, "end")
+    state = play_script(start(settings=SEVENTY), *racks, *["A pass", "B pass"] * 2, "end")
     assert (state.end_reason, state.adjustments, winners(state)) == ("passes", (-7, -14), (0,))
 
 
@@ -145,28 +145,28 @@ def test_v2_a_finish_line_of_ones_own_must_be_one(own, settings, setting):
 def test_v3_the_first_word_has_so_many_letters(length):
     state = with_settings(opening_length=length)
     words = {2: "AT", 3: "RAT", 4: "RATE", 5: "TRAIN"}
-    assert refused(state, f"A 8H {words[length - 1]}") == ("opening_too_short", "V3")
-    assert played(state, f"A 8H {words[length]}").scores[0]
+    assert refusal_of(state, f"A 8H {words[length - 1]}") == ("opening_too_short", "V3")
+    assert play_script(state, f"A 8H {words[length]}").scores[0]
 
 
 def test_v3_the_next_words_may_be_shorter():
-    assert played(with_settings(opening_length=5), "A 8D TRAIN", "B D8 TA").turns == 2
+    assert play_script(with_settings(opening_length=5), "A 8D TRAIN", "B D8 TA").turns == 2
 
 
 def test_v3_if_the_starter_cannot_open_play_passes_on():
-    state = played(with_settings(opening_length=5), "A pass")
-    assert refused(state, "B 8F RATE") == ("opening_too_short", "V3")
-    assert played(state, "B 8D TRAIN").scores == (0, 12)
+    state = play_script(with_settings(opening_length=5), "A pass")
+    assert refusal_of(state, "B 8F RATE") == ("opening_too_short", "V3")
+    assert play_script(state, "B 8D TRAIN").scores == (0, 12)
 
 
 def test_v3_without_the_fallback_the_length_stays_and_passes_end_the_game():
-    state = played(with_settings(opening_length=5), "A pass", "B pass")
+    state = play_script(with_settings(opening_length=5), "A pass", "B pass")
     assert opening_length(state) == 5
-    assert played(state, "A pass", "B pass").end_reason == "passes"
+    assert play_script(state, "A pass", "B pass").end_reason == "passes"
 
 
 def test_v3_jacks_to_open_is_five_letters():
-    assert refused(start(settings=JACKS_TO_OPEN), "A 8F RATE") == ("opening_too_short", "V3")
+    assert refusal_of(start(settings=JACKS_TO_OPEN), "A 8F RATE") == ("opening_too_short", "V3")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -175,39 +175,39 @@ def test_v3_when_nobody_could_open_the_starter_may_try_four_and_so_on_down(playe
     for _ in range(4):
         for letter in "ABCD"[:players]:
             lengths.append(opening_length(state))
-            state = played(state, f"{letter} pass")
+            state = play_script(state, f"{letter} pass")
     assert lengths == [length for length in (5, 4, 3, 2) for _ in range(players)]
     assert opening_length(state) == 2
 
 
 def test_v3_only_when_everybody_has_had_a_turn():
-    state = played(start(3, JACKS_TO_OPEN), "A pass", "B exchange 3")
-    assert refused(state, "C 8F RATE") == ("opening_too_short", "V3")
-    state = played(state, "C pass")
-    assert played(state, "A 8F RATE").scores[0]
+    state = play_script(start(3, JACKS_TO_OPEN), "A pass", "B exchange 3")
+    assert refusal_of(state, "C 8F RATE") == ("opening_too_short", "V3")
+    state = play_script(state, "C pass")
+    assert play_script(state, "A 8F RATE").scores[0]
 
 
 def test_v3_forced_passes_do_not_end_the_game():
-    state = played(start(settings=JACKS_TO_OPEN), *["A pass", "B pass"] * 3)
+    state = play_script(start(settings=JACKS_TO_OPEN), *["A pass", "B pass"] * 3)
     assert (opening_length(state), state.passes, state.end_reason) == (2, 0, None)
-    state = played(state, *["A pass", "B pass"] * 2)  # these count: two letters would have done
+    state = play_script(state, *["A pass", "B pass"] * 2)  # these count: two letters would have done
     assert state.end_reason == "passes"
 
 
 def test_v3_forced_passes_are_no_turns_without_a_score():
     settings = ClassicSettings(opening_length=5, opening_fallback=True, scoreless_turns=6)
-    assert played(start(settings=settings), *["A pass", "B pass"] * 3).end_reason is None
+    assert play_script(start(settings=settings), *["A pass", "B pass"] * 3).end_reason is None
 
 
 def test_v3_a_first_word_that_comes_off_has_been_a_turn_without_opening():
-    state = played(start(settings=JACKS_TO_OPEN), "A 8D TRIAN", "B upholds")
+    state = play_script(start(settings=JACKS_TO_OPEN), "A 8D TRIAN", "B upholds")
     assert (opening_length(state), state.to_move) == (5, 1)
-    state = played(state, "B pass")
+    state = play_script(state, "B pass")
     assert opening_length(state) == 4
-    assert played(state, "A 8F RATE").board != state.board
+    assert play_script(state, "A 8F RATE").board != state.board
 
 
 def test_v3_the_draw_for_the_start_says_who_the_starter_is():
-    state = played(start(3, JACKS_TO_OPEN), "draw A=C B=B C=D", "B pass", "C pass")
+    state = play_script(start(3, JACKS_TO_OPEN), "draw A=C B=B C=D", "B pass", "C pass")
     assert opening_length(state) == 5
-    assert opening_length(played(state, "A pass")) == 4
+    assert opening_length(play_script(state, "A pass")) == 4

@@ -1,4 +1,4 @@
-"""Variants together: their settings, and how games with them are kept."""
+"""Several variants at once: settings, and records of their games."""
 
 import json
 
@@ -13,7 +13,7 @@ from engine.referee import (
     state_of,
 )
 from engine.referee.gcg.writer import gcg_text
-from tests.engine.referee.table import ENGLISH, act_of, played, start
+from tests.engine.referee.table import ENGLISH, act_of, play_script, start
 
 TRAINER, THROBS = "A 8B TRAINER", "A A3 THROBS"
 SEVENTY = ClassicSettings(finish_line="beginner")
@@ -25,7 +25,7 @@ def refused_settings(**values):
     return caught.value.params["setting"], str(caught.value)
 
 
-# Settings go together, or are refused by name
+# Settings that conflict are refused by name
 
 
 def test_all_variants_go_together():
@@ -46,7 +46,7 @@ def test_all_variants_go_together():
     )
     assert ClassicSettings.from_data(json.loads(json.dumps(settings.differences()))) == settings
     assert ClassicSettings.from_toml(settings.to_toml()) == settings
-    state = played(
+    state = play_script(
         start(settings=settings), "A pass", "B 8D TiDES", "A swaps E8=I", "A 8D EDITSA after 8D EDITS"
     )
     assert state.board.rows(ENGLISH)[7] == "...EDITSA......"

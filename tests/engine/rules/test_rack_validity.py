@@ -111,7 +111,7 @@ validities = st.builds(Validity, st.integers(0, 3), st.none() | st.integers(3, 7
 
 @given(st.text("AEYBC?", max_size=9), st.integers(0, 8), validities)
 def test_a_valid_rack_can_be_drawn_if_there_is_one(text, size, validity):
-    """Against trying them all."""
+    """Compare with trying all racks."""
     tiles = rack(text.replace("???", ""), FRENCH)
     size = min(size, len(tiles))
     found = any(is_valid_rack(some, FRENCH, validity) for some in itertools.combinations(tiles, size))

@@ -32,7 +32,7 @@ call_seconds = 20
 grace_seconds = 0
 """
 
-# FIELD.md's table: what each federation sets otherwise than the classic rule.
+# Settings of each federation that differ from the classic rule.
 PRESETS = {
     "fisf": {
         "time.round_seconds": 180,
@@ -103,7 +103,7 @@ def differences(one, other):
 
 
 def values_of(kind):
-    """Any value that a setting of that kind may have."""
+    """Return a strategy for the values of a setting of that kind."""
     if isinstance(kind, Whole):
         numbers = st.integers(kind.least, kind.most)
         return st.none() | numbers if kind.optional else numbers
@@ -123,7 +123,7 @@ def values_of(kind):
 
 @st.composite
 def rule_sets(draw):
-    """Rule sets of any settings that can be together."""
+    """Draw rule sets of settings that do not conflict."""
     name = draw(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=30))
     settings = dict(all_settings())
     chosen = draw(st.lists(st.sampled_from(sorted(settings)), unique=True, max_size=12))

@@ -1,4 +1,4 @@
-"""TOML from outside is looked over before it is parsed: `tomllib` takes quadratic time and memory on dotted keys."""
+"""TOML from outside is scanned before it is parsed: `tomllib` takes quadratic time and memory on dotted keys."""
 
 import time
 import tracemalloc
