@@ -18,7 +18,7 @@ from duplicate.judging import Position, Verdict, WrittenSlip, judge
 from duplicate.judging.interpretations import Reading, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError, MoveError
-from engine.lexicon.lookup import Pattern, is_pattern
+from engine.lexicon.patterns import Pattern, is_pattern
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveQuery, Range
 from engine.rules import RuleSet

@@ -1,6 +1,6 @@
 """Word lookup at the desk: a word, a pattern or some tiles, from the lexicon alone, never from a rack.
 
-One field takes all three. Letters are a word; with a sign in it (see `engine.lexicon.lookup`) it is a pattern; and
+One field takes all three. Letters are a word; with a sign in it (see `engine.lexicon.patterns`) it is a pattern; and
 letters with "?" are also tiles, and their anagrams are listed as well.
 """
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from engine.errors import EngineError
 from engine.lexicon import Lexicon
-from engine.lexicon.lookup import Found, Pattern, is_pattern, matching
+from engine.lexicon.lookup import Found, matching
+from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.core.positions.in_play import Asker

@@ -16,7 +16,8 @@ from engine.errors import MoveError
 from engine.files import write_whole
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
-from engine.lexicon.lookup import Found, Pattern, Word, anagrams, matching, word_info
+from engine.lexicon.lookup import Found, Word, anagrams, matching, word_info
+from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import ENCODINGS, read_word_list
 from engine.tiles import TileSet, load_tile_set
 

@@ -6,7 +6,7 @@
 | `building` | the smallest graph for a list of words |
 | `files` | the file of a lexicon |
 | `library` | lexicons by name, and the built-in one |
-| `lookup` | hooks, extensions, anagrams, patterns |
+| `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
 | `word_list`, `kwg` | files of words: text, and the KWG of other programs |
 """
 

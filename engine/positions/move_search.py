@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lexicon.lookup import Pattern, fitting
+from engine.lexicon.lookup import fitting
+from engine.lexicon.patterns import Pattern
 from engine.notation import Reference
 from engine.squares import SIZE, Direction
 

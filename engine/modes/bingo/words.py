@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from engine.errors import TurnError
 from engine.lexicon import Lexicon
-from engine.lexicon.lookup import Pattern, matching
+from engine.lexicon.lookup import matching
+from engine.lexicon.patterns import Pattern
 from engine.tiles import BLANK, TileSet
 
 Word = tuple[int, ...]

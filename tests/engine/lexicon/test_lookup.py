@@ -8,17 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
-from engine.lexicon.lookup import (
-    Found,
-    Hooks,
-    Pattern,
-    anagrams,
-    extensions,
-    hooks,
-    is_pattern,
-    matching,
-    word_info,
-)
+from engine.lexicon.lookup import Found, Hooks, anagrams, extensions, hooks, matching, word_info
+from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, load_tile_set, tile_set_names
 from tests.engine.few_words import lexicon_of
 

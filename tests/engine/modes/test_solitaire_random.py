@@ -12,7 +12,8 @@ from engine.board import Board
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, replayed
-from engine.modes.solitaire.mode import SOLITAIRE, SolitaireSettings
+from engine.modes.solitaire.mode import SOLITAIRE
+from engine.modes.solitaire.state import SolitaireSettings
 from engine.referee import Player
 from engine.tiles import load_tile_set
 from tests.oracles.solitaire import OpenCount, RacksCount

@@ -5,7 +5,8 @@ import pytest
 from engine.errors import EngineError, RuleSetError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replayed
-from engine.modes.solitaire.mode import SOLITAIRE, SolitaireSettings
+from engine.modes.solitaire.mode import SOLITAIRE
+from engine.modes.solitaire.state import SolitaireSettings
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set

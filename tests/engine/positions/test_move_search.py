@@ -5,7 +5,8 @@ import pytest
 from engine import movegen
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lexicon.lookup import Pattern, matching
+from engine.lexicon.lookup import matching
+from engine.lexicon.patterns import Pattern
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveIndex, MoveQuery, Range
 from engine.scoring import score_move

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from engine.errors import EngineError
 from engine.modes import replayed
-from engine.modes.solitaire.mode import SOLITAIRE, SolitaireSettings
+from engine.modes.solitaire.mode import SOLITAIRE
+from engine.modes.solitaire.state import SolitaireSettings
 from engine.rules.game_settings import read_settings
 from tournaments.club_tables.games.state import setup_of, standing_acts
 from tournaments.club_tables.models import ClubTable
