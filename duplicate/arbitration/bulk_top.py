@@ -6,28 +6,22 @@ those that only another arbitrator has keyed. So the key is the arbitrator's own
 the other's like an entry that is keyed table by table.
 """
 
-import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.progress import written, written_ranges
-from duplicate.core import audit_log
 from duplicate.core.attendance import find_missed
 from duplicate.core.locks import lock_game
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import COUNTS, Changes
-from duplicate.slips.conflicts import say_the_same, unchecked_slips
-from duplicate.slips.paper import RoundShown, round_to_rule_in
-from duplicate.slips.rulings import judge_and_store
-from tournaments.core import clock
+from duplicate.slips.conflicts import unchecked_slips
+from duplicate.slips.filing import desk_slip, file_slip, store_slips
+from duplicate.slips.paper import RoundShown, record_in_round, round_to_rule_in
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
 from tournaments.events.staff import check_may_judge, tables_of
@@ -70,18 +64,10 @@ def rest_have_top(
     checked, contradicted = _compared(round_, entries, by)
     if not slips and not checked and not contradicted:
         raise _nobody_left(round_, present, own)
-    Slip.objects.bulk_create(slips + contradicted)
-    judge_and_store(round_, slips + contradicted, reason=reason)
-    changes.add(slips + contradicted)
+    store_slips(round_, slips + contradicted, changes, reason)
     changes.move_all(checked, COUNTS, by.pk)
-    why: dict[str, Any] = {"why": reason} if reason else {}
     count = len(slips) + len(checked) + len(contradicted)
-    note_arbitrator(round_, by)
-    audit_log.write(
-        game, "rest_have_top", by=by, number=round_.number, count=count, **why, **changes.params()
-    )
-    if round_.state == Round.State.ANNOUNCED:
-        publish(game)
+    record_in_round(round_, "rest_have_top", changes, by=by, reason=reason, count=count)
     return count
 
 
@@ -104,7 +90,9 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
 def _top_slips(round_: Round, entries: Sequence[Entry], by: User) -> list[Slip]:
     """Return a slip with the top for every table without a slip that counts; not stored yet."""
     have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
-    return [_top_slip(round_, entry.pk, by) for entry in entries if entry.pk not in have_slips]
+    return [
+        desk_slip(round_, by, entry=entry, says_top=True) for entry in entries if entry.pk not in have_slips
+    ]
 
 
 def _compared(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[Slip], list[Slip]]:
@@ -120,22 +108,10 @@ def _compared(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[S
     in_conflict = round_.slips.filter(in_conflict=True).values("entry")
     same, contradicted = [], []
     for slip in keyed.exclude(entry__in=in_conflict).order_by("pk"):
-        mine = _top_slip(round_, slip.entry_id, by)
-        if say_the_same(slip, mine, round_.game):
-            same.append(slip)
-        else:
-            mine.effective, mine.in_conflict = False, True
+        mine = desk_slip(round_, by, entry_id=slip.entry_id, says_top=True)
+        file_slip(mine, [slip], round_.game, decided=())
+        if mine.in_conflict:
             contradicted.append(mine)
+        else:
+            same.append(slip)
     return same, contradicted
-
-
-def _top_slip(round_: Round, entry_id: int, by: User) -> Slip:
-    return Slip(
-        round=round_,
-        entry_id=entry_id,
-        client_id=uuid.uuid4(),
-        says_top=True,
-        received_at=clock.now(),
-        source=Slip.Source.DESK,
-        keyed_by=by,
-    )

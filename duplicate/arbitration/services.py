@@ -19,8 +19,9 @@ from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import ASIDE, CARRIED, COUNTS, Changes
-from duplicate.slips.conflicts import compare_with_phone, hand_of, may_be_several
+from duplicate.slips.conflicts import hand_of, may_be_several
 from duplicate.slips.decisions import check_one_solo
+from duplicate.slips.filing import compare_with_phone
 from duplicate.slips.paper import (
     LockedSlips,
     RoundShown,

@@ -24,8 +24,8 @@ from duplicate.core.publish import publish
 from duplicate.games.player_changes import PresenceChange, reverse_presence
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
-from duplicate.slips.conflicts import let_received_count
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo
+from duplicate.slips.filing import let_received_count
 from duplicate.slips.rulings import judge_and_store
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries

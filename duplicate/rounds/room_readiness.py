@@ -10,7 +10,6 @@ know that it was written in time: its arbitrator says so, for the whole room or 
 Each slip then counts as a paper slip keyed by that arbitrator, and is judged like any other.
 """
 
-import uuid
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,15 +19,13 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.locks import lock_game
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.seating import entries_of, seat_of_slips, seated, tables_with
 from duplicate.models import Game, Round, Slip
 from duplicate.models.room_readiness import RoomReady
 from duplicate.slips.changes import Changes
 from duplicate.slips.conflicts import say_the_same
-from duplicate.slips.paper import round_to_rule_in
-from duplicate.slips.rulings import judge_and_store
+from duplicate.slips.filing import desk_slip, store_slips
+from duplicate.slips.paper import record_in_round, round_to_rule_in
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
@@ -90,19 +87,24 @@ def take_late_slips(
         withdrawn_at=None, seat__range=(room.first_table, room.last_table), seat__in=tables
     )
     lock_entries(there)
-    slips = [_vouched_for(slip, by) for slip in late_slips(round_, room) if slip.entry.table in tables]
+    slips = [
+        desk_slip(
+            round_,
+            by,
+            entry=slip.entry,
+            word=slip.word,
+            reference=slip.reference,
+            stated_score=slip.stated_score,
+        )
+        for slip in late_slips(round_, room)
+        if slip.entry.table in tables
+    ]
     if not slips:
         raise RuleViolation("no_late_slips", _("No slip came late where none counts."))
-    Slip.objects.bulk_create(slips)
-    judge_and_store(round_, slips, reason=reason)
-    note_arbitrator(round_, by)
-    changes = Changes()
-    changes.add(slips)
-    told: dict[str, Any] = {"why": reason, "room": room.name, "count": len(slips)}
-    audit_log.write(game, "line_was_cut", by=by, number=round_.number, **told, **changes.params())
-    if round_.state == Round.State.ANNOUNCED:
-        publish(game)
-    return len(slips)
+    changes, count = Changes(), len(slips)
+    store_slips(round_, slips, changes, reason)
+    record_in_round(round_, "line_was_cut", changes, by=by, reason=reason, room=room.name, count=count)
+    return count
 
 
 def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
@@ -172,17 +174,3 @@ def _closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
 def _late_or_not(round_: Round, room: Room) -> Any:
     slips = round_.slips.alias(at=seat_of_slips(round_.game))
     return slips.filter(at__range=(room.first_table, room.last_table))
-
-
-def _vouched_for(slip: Slip, by: User) -> Slip:
-    return Slip(
-        round=slip.round,
-        entry=slip.entry,
-        client_id=uuid.uuid4(),
-        word=slip.word,
-        reference=slip.reference,
-        stated_score=slip.stated_score,
-        received_at=clock.now(),
-        source=Slip.Source.DESK,
-        keyed_by=by,
-    )

@@ -1,17 +1,32 @@
-"""The slip from a phone that counts, given those already stored: works on rows in memory and sets their
-places.
+"""Filing slips: which slip of a player counts in a round, if several came by phone, on paper, or from two
+arbitrators.
 
-Nothing here queries the database, so that the slips of many players can be filed one after the other and then
-be stored together.
+A phone's slip replaces an earlier one of the phone. Any other slip that says the same as the counting one
+changes nothing. One that says something else is *in conflict* with it until an arbitrator settles which
+counts; rounds are not announced before. So an arbitrator who keys a second slip for a table is asked if it
+corrects the first or the player handed in both.
+
+No slip replaces one on which an arbitrator's decision stands (`decisions`): a further slip from any hand is
+in conflict with it. A correction after the announcement is no exception.
+
+`file_slip` is the one way to a slip's place. It works on rows in memory, so that the slips of many players
+can be filed one after the other and then be stored together.
 """
 
+import uuid
 from collections.abc import Collection, Sequence
+from typing import Any
 
+from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.core.attendance import shows_presence
 from duplicate.models import Game, Round, Slip
-from duplicate.slips.changes import ASIDE, put
-from duplicate.slips.conflicts import filing_of
+from duplicate.slips.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, put
+from duplicate.slips.conflicts import counting_among, hand_of, say_the_same
+from duplicate.slips.rulings import judge_and_store
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
 
@@ -35,25 +50,67 @@ def check_takes_slips(round_: Round | None, number: int) -> Round:
 
 
 def file_slip(
-    slip: Slip, there: Sequence[Slip], game: Game, *, decided: Collection[int] = ()
+    slip: Slip, there: Sequence[Slip], game: Game, *, decided: Collection[int], last_word: bool = False
 ) -> tuple[Slip, ...]:
-    """Set the place of a slip among all slips of its player and round that are `there`; return those moved
-    aside.
+    """Set the place of a new slip among all slips of its player and round that are `there`; return those that
+    the caller is to move aside.
 
-    Late slips score 0 and replace nothing. No slip replaces one that is among the `decided`.
+    Late slips score 0 and replace nothing. No slip replaces one that is among the `decided`; one that has the
+    `last_word` replaces all others.
     """
-    deadline = slip.round.deadline(game.rule_set)
-    slip.late = deadline is not None and slip.received_at > deadline
-    if slip.late or _is_outdone(slip, there, game):
-        put(slip, (ASIDE, None))
-        return ()
-    filing = filing_of(
-        slip, [one for one in there if one.effective or one.in_conflict], game, decided=decided
+    put(slip, (ASIDE, None))
+    if slip.source == Slip.Source.PHONE:
+        deadline = slip.round.deadline(game.rule_set)
+        slip.late = deadline is not None and slip.received_at > deadline
+        if slip.late or _is_outdone(slip, there, game):
+            return ()
+    beside = [one for one in there if one.effective or one.in_conflict]
+    counting = counting_among(beside)
+    mends = any(
+        one.in_conflict and hand_of(one) != hand_of(slip) and say_the_same(one, slip, game) for one in beside
     )
-    put(slip, filing.place)
-    for one in filing.aside:
-        put(one, (ASIDE, None))
-    return filing.aside
+    replaced = tuple(
+        one
+        for one in beside
+        if one.pk not in decided
+        and (
+            last_word
+            or (
+                hand_of(one) == hand_of(slip)
+                and not _is_confirmed_by_desk(one)
+                and (mends or not _may_be_another(one, slip, game))
+            )
+        )
+    )
+    if counting is not None and counting not in replaced:
+        put(slip, (ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT, None))
+        return replaced
+    agreeing = tuple(
+        one for one in beside if one not in replaced and one.in_conflict and say_the_same(one, slip, game)
+    )
+    # Note the last one who keyed the same, as in `confirm`.
+    checkers = [hand for one in agreeing if (hand := hand_of(one)) and hand != hand_of(slip)]
+    put(slip, (COUNTS, checkers[-1] if checkers else None))
+    return replaced + agreeing
+
+
+def desk_slip(round_: Round, by: User, **values: Any) -> Slip:
+    """Return a slip as the desk keys it, not stored yet."""
+    return Slip(
+        round=round_,
+        client_id=uuid.uuid4(),
+        received_at=clock.now(),
+        source=Slip.Source.DESK,
+        keyed_by=by,
+        **values,
+    )
+
+
+def store_slips(round_: Round, slips: Sequence[Slip], changes: Changes, reason: str) -> None:
+    """Store slips of the desk, which were filed, and judge them."""
+    Slip.objects.bulk_create(slips)
+    changes.add(slips)
+    judge_and_store(round_, slips, reason=reason)
 
 
 def _is_outdone(slip: Slip, there: Sequence[Slip], game: Game) -> bool:
@@ -69,3 +126,60 @@ def _is_outdone(slip: Slip, there: Sequence[Slip], game: Game) -> bool:
     if second_slip == "ignored":
         return any(stamp <= slip.received_at for stamp in stamps)
     return second_slip == "replaces" and any(stamp > slip.received_at for stamp in stamps)
+
+
+def _may_be_another(keyed: Slip, slip: Slip, game: Game) -> bool:
+    """Return whether a keyed slip and a later keyed one may be two that the player handed in."""
+    return keyed.source == Slip.Source.DESK and shows_presence(keyed) and not say_the_same(keyed, slip, game)
+
+
+def _is_confirmed_by_desk(slip: Slip) -> bool:
+    """Return whether a phone's slip was also handed in on paper, or an arbitrator settled that it counts."""
+    return slip.source == Slip.Source.PHONE and slip.checked_by_id is not None
+
+
+def compare_with_phone(slip: Slip, before: Slip, game: Game, changes: Changes) -> None:
+    """Put a phone's slip in conflict with a new one, if it lay aside because it said the same as the paper
+    slip before.
+    """
+    if hand_of(slip) is None:
+        return
+    sent = slip.entry.slips.filter(round=slip.round, source=Slip.Source.PHONE, late=False).exclude(
+        pk=before.pk
+    )
+    latest = sent.filter(in_conflict=False).order_by("received_at").last()
+    if latest and say_the_same(latest, before, game) and not say_the_same(latest, slip, game):
+        changes.move(latest, IN_CONFLICT)
+
+
+def let_received_count(round_: Round, changes: Changes) -> None:
+    """Let a waiting slip count for each player whom an undo has left without a counting slip.
+
+    Waiting slips came from another hand meanwhile: they were in conflict, or lay aside because they said the
+    same. A slip with a receipt is never lost.
+    """
+    gone = [moved.slip for moved in changes.moved if moved.before[0] == COUNTS]
+    players = Slip.objects.filter(pk__in=gone).values("entry")
+    there = round_.slips.filter(entry__in=players, late=False)
+    served = set(there.filter(effective=True).values_list("entry_id", flat=True))
+    waiting = there.filter(Q(in_conflict=True) | Q(source=Slip.Source.PHONE)).exclude(entry__in=served)
+    # The rules say if a phone's first or last slip counts; the server's stamps give the order.
+    first_counts = round_.game.rule_set.slips.second_slip == "ignored"
+    chosen: dict[int, Slip] = {}
+    for slip in waiting.order_by("-in_conflict", "received_at" if first_counts else "-received_at"):
+        chosen.setdefault(slip.entry_id, slip)
+    for slip in chosen.values():
+        changes.move(slip, COUNTS)
+    for slip in waiting.filter(in_conflict=True):
+        counting = chosen[slip.entry_id]
+        if say_the_same(slip, counting, round_.game):
+            changes.move(slip, ASIDE)
+            confirm(counting, hand_of(slip), changes)
+
+
+def confirm(slip: Slip, by: int | None, changes: Changes) -> None:
+    """Note who keyed the same last as the counting slip. An earlier arbitrator cannot undo their entry any
+    more, and a phone alone cannot replace what paper agrees with.
+    """
+    if by and hand_of(slip) != by:
+        changes.move(slip, COUNTS, by)

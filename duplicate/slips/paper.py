@@ -4,7 +4,6 @@ Invariants: an arbitrator changes only what they saw; after the announcement eve
 every change is in the log with the data to undo it.
 """
 
-import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +19,9 @@ from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.games.player_changes import PresenceChange, presence_change, presence_of
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
-from duplicate.slips.conflicts import check, counting_among, hand_of, place_slip, say_the_same, standing_slips
-from duplicate.slips.rulings import judge_and_store
-from tournaments.core import clock
+from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips
+from duplicate.slips.decisions import find_decided
+from duplicate.slips.filing import compare_with_phone, confirm, desk_slip, file_slip, store_slips
 from tournaments.core.errors import RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import check_plays
@@ -178,16 +177,13 @@ def paper_slip(
     """
     if not held.is_announced:
         check_plays(held.entry)
-    slip = Slip(
-        round=held.round,
+    slip = desk_slip(
+        held.round,
+        held.by,
         entry=held.entry,
-        client_id=uuid.uuid4(),
         word=word,
         reference=reference,
         stated_score=stated_score if held.game.rule_set.slips.score_stated else None,
-        received_at=clock.now(),
-        source=Slip.Source.DESK,
-        keyed_by=held.by,
         illegible=illegible,
         says_top=says_top,
     )
@@ -206,8 +202,13 @@ def file_paper_slip(held: LockedSlips, slip: Slip, act: str) -> Slip:
     if counting and say_the_same(counting, slip, held.game):
         _confirm(held, counting, changes, act)
         return counting
-    place_slip(slip, held.slips, held.game, changes, last_word=held.is_announced)
-    judge_and_store(held.round, [slip], reason=held.reason)
+    decided = find_decided([counting] if counting else [])
+    last_word = held.is_announced
+    for one in file_slip(slip, held.slips, held.game, decided=decided, last_word=last_word):
+        changes.move(one, ASIDE)
+    store_slips(held.round, [slip], changes, held.reason)
+    if slip.effective and counting and not last_word:
+        compare_with_phone(slip, counting, held.game, changes)
     came = _comes(held.entry, slip)
     record(held, act, changes, word=slip.word, reference=slip.reference, **({"came": came} if came else {}))
     if came and not held.is_announced:
@@ -231,7 +232,7 @@ def _confirm(held: LockedSlips, counting: Slip, changes: Changes, act: str) -> N
     for one in held.slips:
         if one.in_conflict and hand_of(one) == held.by.pk:
             changes.move(one, ASIDE)
-    check(counting, held.by.pk, changes)
+    confirm(counting, held.by.pk, changes)
     if changes and hand_of(counting) == held.by.pk:
         record(held, act, changes, word=counting.word, reference=counting.reference)
     elif changes:
@@ -239,16 +240,24 @@ def _confirm(held: LockedSlips, counting: Slip, changes: Changes, act: str) -> N
 
 
 def record(held: LockedSlips, act: str, changes: Changes, **params: Any) -> AuditLogEntry:
-    """Log an act at a table; after the announcement publish the game too, since every screen shows it."""
-    note_arbitrator(held.round, held.by)
-    if held.reason:
-        params["why"] = held.reason
-    number = held.round.number
-    row = audit_log.write(
-        held.game, act, by=held.by, number=number, entry=held.entry, **params, **changes.params()
+    """Log an act at a table."""
+    return record_in_round(
+        held.round, act, changes, by=held.by, reason=held.reason, entry=held.entry, **params
     )
-    if held.is_announced:
-        publish(held.game)
+
+
+def record_in_round(
+    round_: Round, act: str, changes: Changes, *, by: User, reason: str, **params: Any
+) -> AuditLogEntry:
+    """Log an act on slips of a round; after the announcement publish the game too, since every screen shows
+    it.
+    """
+    note_arbitrator(round_, by)
+    if reason:
+        params["why"] = reason
+    row = audit_log.write(round_.game, act, by=by, number=round_.number, **params, **changes.params())
+    if round_.state == Round.State.ANNOUNCED:
+        publish(round_.game)
     return row
 
 

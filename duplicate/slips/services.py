@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.board_state import convention_of
 from duplicate.core.locks import entry_gone, share_round
 from duplicate.models import Game, Round, Slip
-from duplicate.slips.changes import Changes, Moved, place_of
+from duplicate.slips.changes import ASIDE, Changes, Moved, place_of, put
 from duplicate.slips.conflicts import written_out
 from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import check_takes_slips, file_slip
@@ -170,7 +170,9 @@ def file_late_slips(round_: Round) -> Changes:
     for slips in there.values():
         for slip in slips:
             if slip.late:
-                file_slip(slip, [one for one in slips if one is not slip], round_.game, decided=decided)
+                others = [one for one in slips if one is not slip]
+                for one in file_slip(slip, others, round_.game, decided=decided):
+                    put(one, (ASIDE, None))
     changes = Changes()
     # Move aside first: only one slip of a player counts at any moment.
     for slip in sorted(chain(*there.values()), key=lambda slip: slip.effective):
@@ -245,8 +247,10 @@ class _Batch:
             phone_number=one.entry.phone_number,
         )
         there = self._there[entry.pk, round_.pk]
-        aside = file_slip(slip, there, self.game, decided=self._decided)
-        self._aside.update(other.pk for other in aside if other.pk)
+        for other in file_slip(slip, there, self.game, decided=self._decided):
+            put(other, (ASIDE, None))
+            if other.pk:
+                self._aside.add(other.pk)
         there.append(slip)
         self._known[entry.pk, one.client_id] = slip
         self._new.append(slip)
