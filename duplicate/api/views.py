@@ -18,7 +18,7 @@ from duplicate.api.fast_path.slips import STAMP
 from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet, SlipRefused
 from duplicate.api.throttles import GameJoinThrottle
 from duplicate.arbitration import questions
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.live.player_sheet import receipt_for, receipt_for_question, sheet_for_entry
 from duplicate.models import Game
@@ -154,7 +154,7 @@ class EntriesView(JoiningView, PhoneView):
         game = self.game(code)
         # Check before any lock: a flood at a closed door must not keep the desk waiting.
         check_door_open(game.event)
-        joined = game_services.join_game(game=game, **joining.validated_data)
+        joined = player_services.join_game(game=game, **joining.validated_data)
         entry = joined.entry
         answer = {"token": joined.token, "name": entry.name, "table": entry.table}
         return Response(answer, status=status.HTTP_201_CREATED)
@@ -191,7 +191,7 @@ class DeviceView(PlayerView):
         game, entry = self.game_and_entry(request, code)
         taking = self.Taking(data=request.data)
         taking.is_valid(raise_exception=True)
-        game_services.take_device(game=game, entry=entry, token=taking.validated_data["token"])
+        player_services.take_device(game=game, entry=entry, token=taking.validated_data["token"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

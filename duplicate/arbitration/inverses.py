@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.seating import in_game
-from duplicate.games import door, joined
-from duplicate.games import services as game_services
-from duplicate.games.player_changes import entered_again, presence_change, presence_of
+from duplicate.games import door
+from duplicate.games.players import joined
+from duplicate.games.players import services as player_services
+from duplicate.games.players.changes import entered_again, presence_change, presence_of
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
@@ -116,7 +117,7 @@ def remove_player(game: Game, row: AuditLogEntry, by: User) -> None:
     entry = in_game(game, row.entry)
     if (entry.table, entry.full_name) != (row.params["table"], row.params["name"]):
         raise overtaken()
-    game_services.remove_player(game=game, entry=entry, by=by, undoes=row)
+    player_services.remove_player(game=game, entry=entry, by=by, undoes=row)
 
 
 def restore_player(game: Game, row: AuditLogEntry, by: User) -> None:
@@ -127,7 +128,7 @@ def restore_player(game: Game, row: AuditLogEntry, by: User) -> None:
     if again is not None:
         write_reversal(game, row, by, entry=again)
     else:
-        game_services.restore_player(game=game, removal=row, by=by)
+        player_services.restore_player(game=game, removal=row, by=by)
 
 
 def bring_back_player(game: Game, row: AuditLogEntry, by: User) -> None:
@@ -141,7 +142,7 @@ def withdraw_player(game: Game, row: AuditLogEntry, by: User) -> None:
 def _reverse_departure(game: Game, row: AuditLogEntry, by: User, *, away: bool) -> None:
     if row.entry is None:
         raise overtaken()
-    if game_services.reverse_departure(game=game, row=row, by=by):
+    if player_services.reverse_departure(game=game, row=row, by=by):
         return
     entry = row.entry
     entry.refresh_from_db()

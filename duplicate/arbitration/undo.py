@@ -21,7 +21,7 @@ from duplicate.core.actions import ACTIONS, Undo, codes_undone
 from duplicate.core.attendance import is_shown
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
-from duplicate.games.player_changes import PresenceChange, reverse_presence
+from duplicate.games.players.changes import PresenceChange, reverse_presence
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.command_line import LONGEST_REFERENCE, LONGEST_WORD
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 
 
 class CorrectionForm(DeskForm):

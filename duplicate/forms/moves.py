@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from engine.errors import EngineError
 from engine.notation import Convention, Reference
 from engine.positions.move_search import MoveQuery, Range

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
-from duplicate.games.rule_presets import chosen_rules, rule_set_choices
+from duplicate.forms.desk import DeskForm
+from duplicate.games.rules.presets import chosen_rules, rule_set_choices
 from duplicate.models import Game
 from duplicate.prepared.search import MOST_GAMES
 from duplicate.prepared.services import is_record

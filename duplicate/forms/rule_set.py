@@ -13,9 +13,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
-from duplicate.games.rule_descriptions import value_in_words
-from duplicate.games.rule_sets import NAME_LENGTH
+from duplicate.forms.desk import DeskForm
+from duplicate.games.rules.descriptions import value_in_words
+from duplicate.games.rules.services import NAME_LENGTH
 from engine.errors import RuleSetError
 from engine.rules import RuleSet, all_settings, group_labels
 from engine.rules.toml import MOST_TEXT

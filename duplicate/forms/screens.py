@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from duplicate.models import Game
 from duplicate.models.screens import OnScreens
 from duplicate.rounds.screens import LONGEST_BREAK

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.services import prepared_for
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from tournaments.models import Arbitrator, Event, Room
 
 Role = Arbitrator.Role

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.games.rule_presets import rules_title
+from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, SigningKey, Simultaneous
 from duplicate.prepared.encryption import seal, unseal

@@ -20,7 +20,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from duplicate.core.visibility.public_games import games_to_look_at
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from duplicate.forms.training import AnswerForm, AtRandomForm, BringGameForm, WithClock
 from duplicate.models import Game
 from duplicate.models.training import Trainee, Training, TrainingRound

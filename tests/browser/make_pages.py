@@ -19,6 +19,7 @@ django.setup()
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
 
 from duplicate.games import services as game_services  # noqa: E402 - as above
+from duplicate.games.players import services as player_services  # noqa: E402 - as above
 from duplicate.models import Round  # noqa: E402 - as above
 from duplicate.rounds import closing, top_search  # noqa: E402 - as above
 from duplicate.rounds import services as round_services  # noqa: E402 - as above
@@ -35,7 +36,7 @@ def main(user_name):
     game = game_services.create_game(
         name="Tuesday", by=by, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    joined = [game_services.join_game(game=game, name=name) for name in NAMES]
+    joined = [player_services.join_game(game=game, name=name) for name in NAMES]
     _play_a_round(game, by, "TRAINER")
     _open(game, by, "SATIRES")
     world = make_world(game, [(one.entry, one.token) for one in joined], by)

@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from duplicate.games import services as game_services
-from duplicate.games.entering import add_players
+from duplicate.games.players import services as player_services
+from duplicate.games.players.entering import add_players
 from engine.rules import RuleSet
 from tests.concurrency.hall import during, nobody_in_background
 from tournaments.events.check_in import enter_people
@@ -79,14 +80,14 @@ READ = 'SELECT "tournaments_player"'
 )
 def test_a_list_is_refused_whole_for_what_has_changed_since_it_was_read(game, arbitrator, lines, code):
     enter = partial(add_players, game=game, lines=lines, by=arbitrator)
-    join = partial(game_services.join_game, game=game, name="Ann")
+    join = partial(player_services.join_game, game=game, name="Ann")
     outcome, _joined = during(enter, join, at=READ)
     assert outcome == code
     assert list(game.event.entries.values_list("player__name", "table")) == [("Ann", 1)]
 
 
 def test_a_list_takes_the_tables_that_are_free_when_it_is_entered(game, arbitrator):
-    join = partial(game_services.join_game, game=game, name="Zoe")
+    join = partial(player_services.join_game, game=game, name="Zoe")
     assert during(entering(game, arbitrator, NAMES), join, at=READ)[0] == 4
     tables = {"Zoe": 1} | {name: table for table, name in enumerate(NAMES, start=2)}
     assert dict(game.event.entries.values_list("player__name", "table")) == tables
@@ -96,6 +97,6 @@ def test_a_list_enters_once_who_arrives_by_phone_meanwhile(game, arbitrator):
     player = Player.named("Ann")
     player.save()
     enter_people(event=game.event, players=[player.pk], by=arbitrator)
-    join = partial(game_services.join_game, game=game, name="Ann")
+    join = partial(player_services.join_game, game=game, name="Ann")
     assert during(entering(game, arbitrator, ["Ann", "Bob"]), join, at=READ)[0] == "name_taken"
     assert game.event.entries.get().phone_number == 1

@@ -10,6 +10,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration.questions import ask_question
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Question, Slip
 from duplicate.slips import services as slip_services
 from duplicate.website.models.sample_event import SampleEvent
@@ -30,8 +31,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture
 def twice(game, players, arbitrator, open_round):
     """One person entered twice: by phone under a misspelt name, and by the desk, which has keyed a slip."""
-    mistyped = game_services.join_game(game=game, name="Jean Martn").entry
-    entered = game_services.add_player(game=game, name="Jean Martin", by=arbitrator).entry
+    mistyped = player_services.join_game(game=game, name="Jean Martn").entry
+    entered = player_services.add_player(game=game, name="Jean Martin", by=arbitrator).entry
     open_round("TRAINER")
     slip_services.key_slip(
         game=game, entry=entered, word="TRAINER", reference="H4", stated_score=66, by=arbitrator
@@ -115,7 +116,7 @@ def test_a_partner_is_named_while_a_player_is_merged(game, players, arbitrator, 
     """Neither waits for the other for ever, and both are done where both can be."""
     entry = players[0][0]
     keep = people_services.save_player(Person("Mona Old"))
-    pair = partial(game_services.set_partner, game=game, entry=entry, name=name, by=arbitrator)
+    pair = partial(player_services.set_partner, game=game, entry=entry, name=name, by=arbitrator)
     merge = partial(merge_players, keep=keep, other=entry.player)
     paired, merged = during(merge, pair, at=at)[::-1] if merging_first else during(pair, merge, at=at)
     entry.refresh_from_db()

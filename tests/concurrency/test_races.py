@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 
 from duplicate.arbitration import questions, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.games import rule_sets, staff
+from duplicate.games import playing_arbitrators, staff
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
+from duplicate.games.rules import services as rule_sets
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.prepared import services as prepared_services
@@ -364,7 +366,7 @@ def test_an_arbitrator_is_named_while_a_round_is_announced(
     open_round("TRAINER")
     close_round()
     olga, post = players[2][0], game.event.posts.get(user=arbitrator)
-    name = partial(game_services.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
+    name = partial(playing_arbitrators.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
     acts = (name, announce) if first == "naming" else (announce, name)
     assert during(*acts) == (None, None)
     kept = list(RoundArbitrator.objects.values_list("entry", flat=True))
@@ -402,7 +404,7 @@ def test_a_correction_while_the_next_round_opens(game, arbitrator, open_round, c
 
 
 def test_one_name_joins_once(game):
-    outcomes = together(*[partial(game_services.join_game, game=game, name="Pia")] * 3)
+    outcomes = together(*[partial(player_services.join_game, game=game, name="Pia")] * 3)
     assert outcomes.count("name_taken") == 2
     assert game.event.entries.count() == 1
 
@@ -412,8 +414,8 @@ def test_a_pair_is_entered_in_two_events_at_once(game, built_in, arbitrator):
         name="Friday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     one, two = during(
-        partial(game_services.join_game, game=game, name="Pia", partner="Quin"),
-        partial(game_services.join_game, game=other, name="Quin", partner="Pia"),
+        partial(player_services.join_game, game=game, name="Pia", partner="Quin"),
+        partial(player_services.join_game, game=other, name="Quin", partner="Pia"),
         at='INSERT INTO "tournaments_player"',
     )
     assert (one.entry.full_name, two.entry.full_name) == ("Pia & Quin", "Quin & Pia")
@@ -421,9 +423,9 @@ def test_a_pair_is_entered_in_two_events_at_once(game, built_in, arbitrator):
 
 def test_a_slip_while_its_player_drops_out(game, arbitrator, players, open_round, send):
     open_round("TRAINER")
-    leave = partial(game_services.withdraw_player, game=game, entry=players[0][0], by=arbitrator)
+    leave = partial(player_services.withdraw_player, game=game, entry=players[0][0], by=arbitrator)
     assert during(send, leave)[1] is None
-    game_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
+    player_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
     assert during(leave, send) == (None, "player_withdrawn")
 
 
@@ -431,15 +433,15 @@ def test_a_player_who_is_taken_out(game, arbitrator, players, open_round, send):
     """Any concurrent act on them gets an answer, and their slips stay."""
     open_round("TRAINER")
     mona, noah, olga = (entry for entry, _token in players)
-    take_out = partial(game_services.remove_player, game=game, by=arbitrator)
+    take_out = partial(player_services.remove_player, game=game, by=arbitrator)
     assert during(send, partial(take_out, entry=mona))[1] == "player_has_slips"
     assert during(partial(take_out, entry=noah), partial(send, place=1)) == (None, "player_gone")
-    link = partial(game_services.give_phone, game=game, entry=olga, by=arbitrator)
+    link = partial(player_services.give_phone, game=game, entry=olga, by=arbitrator)
     assert during(partial(take_out, entry=olga), link) == (None, "player_gone")
-    for act in (game_services.withdraw_player, game_services.remove_player, game_services.give_phone):
+    for act in (player_services.withdraw_player, player_services.remove_player, player_services.give_phone):
         assert together(partial(act, game=game, entry=olga, by=arbitrator)) == ["player_gone"]
     post = game.event.posts.get()
-    named = partial(game_services.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
+    named = partial(playing_arbitrators.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)
     assert together(named) == ["player_gone"]
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.core.board_state import position_of
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
@@ -94,7 +94,7 @@ class Hall:
     # --- Players -------------------------------------------------------------------------------------------------
 
     def join(self, table, name):
-        registered = game_services.add_player(
+        registered = player_services.add_player(
             game=self.game, name=name, table=table, by=self.chief, phone=True
         )
         self.entries[table], self.tokens[table] = registered.entry, registered.token

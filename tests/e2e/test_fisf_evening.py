@@ -17,7 +17,9 @@ from django.urls import reverse
 
 from duplicate.arbitration import questions
 from duplicate.core.selectors import standings_for_game
+from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.rounds import corrections
 from engine.rules import load_rule_set
@@ -62,7 +64,7 @@ def hall(built_in, monkeypatch):
             hall.join(table, "Eve & Finn" if table == PAIR else f"Player {table:02}")
     third = User.objects.create_user("cleo")
     post = Arbitrator.objects.create(event=hall.game.event, user=third, role=Arbitrator.Role.ARBITRATOR)
-    game_services.name_arbitrators(game=hall.game, entries={post.pk: hall.entries[ARBITER]}, by=chief)
+    playing_arbitrators.name_arbitrators(game=hall.game, entries={post.pk: hall.entries[ARBITER]}, by=chief)
     return hall
 
 
@@ -173,12 +175,12 @@ def give_the_rest_the_top(hall, spot, _before):
 
 
 def drop_out(hall, *_):
-    game_services.withdraw_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
+    player_services.withdraw_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
     hall.absent.add(AWAY)
 
 
 def come_back(hall):
-    game_services.bring_back_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
+    player_services.bring_back_player(game=hall.game, entry=hall.entries[AWAY], by=hall.chief)
     hall.absent.discard(AWAY)
 
 

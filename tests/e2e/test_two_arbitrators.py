@@ -9,7 +9,7 @@ from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.desk.table_list import table_list
 from duplicate.desk.table_rows import changed_tables, rows_for_round
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Slip
 from duplicate.slips import services as slip_services
 from duplicate.views.desk.command_line import rows_html
@@ -88,7 +88,7 @@ def test_who_dropped_out_is_not_waited_for(game, players, open_round, hands, clo
     )
     since = hands.now
     hands.move(60)
-    game_services.withdraw_player(game=game, entry=players[0][0], by=second)
+    player_services.withdraw_player(game=game, entry=players[0][0], by=second)
     listed = table_list(round_, arbitrator)
     assert (listed.marks[0].state, listed.todo, listed.rest) == ("late", [2, 3], 2)
     assert changed_tables(round_, since) is None
@@ -155,7 +155,7 @@ def test_all_the_rest_of_the_second_in_a_constant_number_of_queries(
     game, double, open_round, arbitrator, second, django_assert_max_num_queries
 ):
     for number in range(30):
-        game_services.add_player(game=game, name=f"P{number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"P{number}", by=arbitrator)
     open_round("TRAINER")
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 30
     with django_assert_max_num_queries(25):

@@ -14,8 +14,10 @@ from django.urls import reverse
 
 from duplicate.arbitration import questions, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.games import rule_sets
+from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
+from duplicate.games.rules import services as rule_sets
 from duplicate.models import ClubRules, Game
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import closing, corrections, room_readiness, screens, top_search
@@ -57,7 +59,7 @@ def festival(chief, hands):
     _people(first, event, chief)
     room = set_rooms(event=event, plans=[RoomPlan("Lyon", range(1, 60))], by=chief)[0]
     post = Arbitrator.objects.create(event=event, user=second, room=room)
-    game_services.name_arbitrators(game=first, entries={post.pk: event.entries.get(table=2)}, by=chief)
+    playing_arbitrators.name_arbitrators(game=first, entries={post.pk: event.entries.get(table=2)}, by=chief)
     _play_corrected(first, chief, second, room, hands)
     game_services.end_game(game=first, by=chief)
     sunday = game_services.create_game(
@@ -87,9 +89,9 @@ def _people(game, event, chief):
     club.save()
     Player.objects.create(**vars_of(Player.named("Zoé Été")), licence="FR7", club=club, birth_year=1960)
     for name in ("Mona", "Noah", "FR7"):
-        game_services.add_player(game=game, name=name, by=chief)
-    game_services.add_player(game=game, name="Eve", partner="Finn", by=chief)
-    game_services.join_game(game=game, name="Olga")
+        player_services.add_player(game=game, name=name, by=chief)
+    player_services.add_player(game=game, name="Eve", partner="Finn", by=chief)
+    player_services.join_game(game=game, name="Olga")
     entries = list(event.entries.all())
     places = {entry.pk: Place(entry.table, "Reds" if entry.table < 3 else "", "guests") for entry in entries}
     seating.place_entries(event=event, places=places, by=chief)

@@ -7,6 +7,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.website.onboarding import demo
 from engine.rules import load_rule_set
@@ -57,7 +58,7 @@ def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):
     Game.objects.filter(pk=game.pk).update(seed="an evening")
     game.refresh_from_db()
     for player in demo.NAMES[:players] if event is None else ():
-        game_services.add_player(game=game, name=player, by=by)
+        player_services.add_player(game=game, name=player, by=by)
     for _round in range(rounds):
         demo.play_round(game, by)
     return Game.objects.select_related("event").get(pk=game.pk)

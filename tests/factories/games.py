@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
@@ -68,7 +69,7 @@ def game(built_in, arbitrator):
 @pytest.fixture
 def players(game):
     """Three players with phones: (entry, token) each."""
-    joined = [game_services.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
+    joined = [player_services.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
     return [(registration.entry, registration.token) for registration in joined]
 
 

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
+from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Slip
 from duplicate.rounds import closing, corrections
 from duplicate.rounds import services as round_services
@@ -97,22 +99,22 @@ class _Replay:
         }
 
     def _player_added(self, row):
-        added = game_services.add_player(
+        added = player_services.add_player(
             game=self.other, name=row.params["name"], table=row.params["table"], by=row.by, phone=True
         )
         self.entries[row.params["table"]] = added.entry
 
     def _player_arbitrates(self, row):
         post = self.other.event.posts.get(user__username=row.params["user"])
-        game_services.name_arbitrators(
+        playing_arbitrators.name_arbitrators(
             game=self.other, entries={post.pk: self.entries[row.entry.table]}, by=row.by
         )
 
     def _player_withdrawn(self, row):
-        game_services.withdraw_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
+        player_services.withdraw_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
 
     def _player_back(self, row):
-        game_services.bring_back_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
+        player_services.bring_back_player(game=self.other, entry=self.entries[row.entry.table], by=row.by)
 
     def _rack_drawn(self, row):
         assert round_services.draw_rack(game=self.other, by=row.by).rack == row.params["rack"]

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from deploy.asgi import application
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.views.permissions import ACTS_OF_CHIEF
 from engine.rules import RuleSet
 from tests.factories.staff import log_in
@@ -135,7 +136,7 @@ def test_the_live_streams_answer_as_the_table_says(game, players, arbitrator):
     )
     tokens = {
         "player": players[0][1],
-        "other game's player": game_services.join_game(game=other, name="Vera").token,
+        "other game's player": player_services.join_game(game=other, name="Vera").token,
     }
     made = match_with_clock(game.event, players, arbitrator)
     keys = {f"<{name}>": str(made[name]) for name in ("clock_id", "record_code")}

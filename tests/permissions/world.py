@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from duplicate.arbitration import questions
-from duplicate.games import rule_sets
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
+from duplicate.games.rules import services as rule_sets
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
@@ -136,7 +137,7 @@ def make_world(game, players, chief):
         rules=RuleSet(),
     )
     Event.objects.filter(pk=game.event_id).update(public=True, released=Event.Released.PROVISIONAL)
-    visitor = game_services.join_game(game=other, name="Vera")
+    visitor = player_services.join_game(game=other, name="Vera")
     entry, token = players[0]
     question = uuid.uuid4()
     questions.ask_question(

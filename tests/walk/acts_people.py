@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-from duplicate.games import door, event_changes, joined, staff
-from duplicate.games import services as game_services
+from duplicate.games import door, event_changes, playing_arbitrators, staff
+from duplicate.games.players import joined
+from duplicate.games.players import services as player_services
 from tests.walk.world import MOST_ENTRIES, MOST_GAMES, CannotBe, named, post_of
 from tournaments.events.door import SETS
 from tournaments.events.seating import place_of
@@ -15,7 +16,7 @@ def join(world):
         raise CannotBe
     name = world.new_name()
     world.tell(f"{name} joins by phone")
-    game_services.join_game(game=world.game, name=name)
+    player_services.join_game(game=world.game, name=name)
 
 
 def add_player(world):
@@ -26,7 +27,7 @@ def add_player(world):
     table = world.chance.choice([None, None, 11, 12])
     phone = world.chance.random() < 0.5
     world.tell(f"{by} enters {name}{' & ' if partner else ''}{partner}, table {table}")
-    game_services.add_player(game=world.game, name=name, partner=partner, table=table, phone=phone, by=by)
+    player_services.add_player(game=world.game, name=name, partner=partner, table=table, phone=phone, by=by)
 
 
 def enter_expected(world):
@@ -55,7 +56,7 @@ def leave_out_absent(world):
 def remove_player(world):
     by, entry = world.arbitrator(), world.entry()
     world.tell(f"{by} removes {named(entry)}")
-    game_services.remove_player(game=world.game, entry=entry, by=by)
+    player_services.remove_player(game=world.game, entry=entry, by=by)
 
 
 def remove_joined(world):
@@ -78,7 +79,7 @@ def set_at_door(world):
 def withdraw(world):
     by, entry = world.arbitrator(), world.entry()
     world.tell(f"{by}: {named(entry)} drops out")
-    game_services.withdraw_player(game=world.game, entry=entry, by=by)
+    player_services.withdraw_player(game=world.game, entry=entry, by=by)
 
 
 def bring_back(world):
@@ -86,20 +87,20 @@ def bring_back(world):
     away = [entry for entry in world.entries() if entry.withdrawn_at is not None]
     entry = world.one_of(away)
     world.tell(f"{by}: {named(entry)} is back")
-    game_services.bring_back_player(game=world.game, entry=entry, by=by)
+    player_services.bring_back_player(game=world.game, entry=entry, by=by)
 
 
 def set_partner(world):
     by, entry = world.arbitrator(), world.entry()
     name = world.chance.choice(["", world.new_name()])
     world.tell(f"{by} gives {named(entry)} the partner “{name}”")
-    game_services.set_partner(game=world.game, entry=entry, name=name, by=by)
+    player_services.set_partner(game=world.game, entry=entry, name=name, by=by)
 
 
 def give_phone(world):
     by, entry = world.arbitrator(), world.entry()
     world.tell(f"{by} gives {named(entry)} a phone")
-    game_services.give_phone(game=world.game, entry=entry, by=by)
+    player_services.give_phone(game=world.game, entry=entry, by=by)
 
 
 def change_places(world):
@@ -135,7 +136,7 @@ def name_arbitrator(world):
         raise CannotBe
     entry = None if world.chance.random() < 0.2 else world.entry()
     world.tell(f"{by}: {user} plays as {entry and named(entry)}")
-    game_services.name_arbitrators(game=world.game, entries={post.pk: entry}, by=by)
+    playing_arbitrators.name_arbitrators(game=world.game, entries={post.pk: entry}, by=by)
 
 
 def dismiss(world):

@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
 from duplicate.games import staff
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Slip
 from engine.movegen import all_moves
 from engine.rules import RuleSet, load_rule_set
@@ -79,7 +80,7 @@ class World:
         event_staff.let_in(event=self.event, user_name="ben", role="arbitrator", by=self.chief)
         self.open_game()
         for first in self.chance.sample(FIRST, 4):
-            game_services.join_game(game=self.game, name=f"{first} {self.chance.choice(LAST)}")
+            player_services.join_game(game=self.game, name=f"{first} {self.chance.choice(LAST)}")
 
     def _club(self):
         """People of the club's list; two of them have one name."""

@@ -15,7 +15,7 @@ from duplicate.arbitration import questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.visibility.rounds_in_play import check_may_open
 from duplicate.forms.corrections import CorrectionForm, RackCorrectionForm
-from duplicate.forms.games import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
+from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import door
 from duplicate.games import services as game_services

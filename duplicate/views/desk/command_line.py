@@ -22,7 +22,8 @@ from duplicate.arbitration.command_line import KeyedLine, parse_line
 from duplicate.core.messages import act_text
 from duplicate.core.seating import at_table, entries_of, in_game
 from duplicate.desk.table_rows import KeyedAgain, TableRow, counts_for_round, playable_round, rows_for_round
-from duplicate.forms.games import DeskForm, find_entry
+from duplicate.forms.desk import DeskForm
+from duplicate.forms.players import find_entry
 from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown

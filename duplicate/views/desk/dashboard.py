@@ -28,13 +28,14 @@ from duplicate.desk.dashboard import Desk, desk_for_game
 from duplicate.desk.pagination import PER_PAGE
 from duplicate.desk.table_rows import playable_round
 from duplicate.forms.corrections import RackCorrectionForm
-from duplicate.forms.games import NewGameForm, TypeRackForm
+from duplicate.forms.desk import TypeRackForm
+from duplicate.forms.games import NewGameForm
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import services as game_services
 from duplicate.games.door import refused_lately
-from duplicate.games.rule_descriptions import changed_since
-from duplicate.games.rule_presets import rules_title
+from duplicate.games.rules.descriptions import changed_since
+from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens

@@ -16,7 +16,7 @@ from duplicate.core.seating import entries_of
 from duplicate.desk.exports import log_table, questions_table
 from duplicate.desk.log_view import log_as_json, log_line, log_of
 from duplicate.desk.open_questions import questions_of
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from duplicate.models import AuditLogEntry, Game
 from duplicate.views.desk.printing import document, file_name, stem
 from duplicate.views.permissions import for_arbitrators

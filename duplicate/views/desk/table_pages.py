@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from duplicate.core.seating import entries_of
 from duplicate.desk.table_list import FILTERS, Filter, TableList, TablePage, table_list
 from duplicate.desk.table_rows import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
-from duplicate.forms.games import DeskForm, find_entry
+from duplicate.forms.desk import DeskForm
+from duplicate.forms.players import find_entry
 from duplicate.models import Game, Round
 from tournaments.core import clock
 

@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.desk.exports import draw_list_table
-from duplicate.forms.games import DeskForm
+from duplicate.forms.desk import DeskForm
 from duplicate.forms.prepared import MOST_TEXT, ImportGameForm, NameForm, TypeGameForm
-from duplicate.games.rule_presets import rules_title
+from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.parsing import GameRefused

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, asked_sentences, suggested_name
-from duplicate.games.rule_presets import rules_title
+from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
 from engine.duplicate_games.game_statistics import Criteria, GameFacts

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
-from duplicate.games.rule_presets import rules_title
+from duplicate.games.rules.presets import rules_title
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, Simultaneous
 from duplicate.simultaneous import envelope, organiser
 from duplicate.simultaneous.organiser import code_of, simultaneous_for

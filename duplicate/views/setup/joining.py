@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from duplicate.forms.games import JoinedForm
+from duplicate.forms.players import JoinedForm
 from duplicate.games.door import refused_lately
-from duplicate.games.joined import remove_joined, who_joined, withdraw_joined
+from duplicate.games.players.joined import remove_joined, who_joined, withdraw_joined
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
 from tournaments.core import clock

@@ -15,9 +15,10 @@ from duplicate.core.attendance import first_rounds
 from duplicate.core.seating import entries_of
 from duplicate.desk.exports import players_table
 from duplicate.desk.pagination import part_of, rows_shown
-from duplicate.forms.games import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
-from duplicate.games import services as game_services
-from duplicate.games.entering import add_players
+from duplicate.forms.players import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
+from duplicate.games import playing_arbitrators
+from duplicate.games.players import services as player_services
+from duplicate.games.players.entering import add_players
 from duplicate.models import Game, Slip
 from duplicate.views.desk.dashboard import joining
 from duplicate.views.desk.printing import stem
@@ -81,7 +82,7 @@ def player(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     form = PartnerForm(request.POST or None, initial={"partner": partner})
     if request.method == "POST" and form.is_valid():
         try:
-            game_services.set_partner(
+            player_services.set_partner(
                 game=game, entry=entry, name=form.cleaned_data["partner"], by=arbitrator(request)
             )
         except RuleViolation as error:
@@ -101,7 +102,7 @@ def arbitrators(request: HttpRequest, game: Game) -> HttpResponse:
     form = PlayingArbitratorsForm(request.POST, game=game)
     if form.is_valid():
         try:
-            game_services.name_arbitrators(
+            playing_arbitrators.name_arbitrators(
                 game=game,
                 entries=form.players(),
                 by=arbitrator(request),
@@ -120,19 +121,21 @@ def arbitrators(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @for_registrars
 def remove(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    return _act(request, game, entry_id, game_services.remove_player, gettext("%(name)s is taken out."))
+    return _act(request, game, entry_id, player_services.remove_player, gettext("%(name)s is taken out."))
 
 
 @require_POST
 @for_helpers
 def withdraw(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    return _act(request, game, entry_id, game_services.withdraw_player, gettext("%(name)s has dropped out."))
+    return _act(
+        request, game, entry_id, player_services.withdraw_player, gettext("%(name)s has dropped out.")
+    )
 
 
 @require_POST
 @for_helpers
 def bring_back(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    return _act(request, game, entry_id, game_services.bring_back_player, gettext("%(name)s is back."))
+    return _act(request, game, entry_id, player_services.bring_back_player, gettext("%(name)s is back."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -143,7 +146,7 @@ def phone_link(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "entry": entry, "address": ""}
     if request.method == "POST":
         try:
-            token = game_services.give_phone(game=game, entry=entry, by=arbitrator(request))
+            token = player_services.give_phone(game=game, entry=entry, by=arbitrator(request))
         except RuleViolation as error:
             messages.error(request, message_for(error))
             return redirect("players", game.code)

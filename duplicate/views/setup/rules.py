@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.rule_set import ImportRulesForm, RulesForm
-from duplicate.games import rule_sets as game_rule_sets
-from duplicate.games.rule_descriptions import changed_since, nearest_preset, rules_in_words
-from duplicate.games.rule_presets import PRESETS, chosen_rules, rule_set_title, rules_title
+from duplicate.games.rules import services as game_rule_sets
+from duplicate.games.rules.descriptions import changed_since, nearest_preset, rules_in_words
+from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title, rules_title
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set

@@ -18,6 +18,7 @@ from django.db import close_old_connections
 
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
 from duplicate.rounds import closing, top_search
@@ -70,8 +71,8 @@ def visitors_token(game: Game, by: User) -> str:
     """Return a token for the visitor's own phone, at a table of the running evening."""
     entry = game.event.entries.filter(player__name=VISITOR).first()
     if entry is None:
-        entry = game_services.add_player(game=game, name=VISITOR, by=by).entry
-    return game_services.give_phone(game=game, entry=entry, by=by)
+        entry = player_services.add_player(game=game, name=VISITOR, by=by).entry
+    return player_services.give_phone(game=game, entry=entry, by=by)
 
 
 def run(stop: threading.Event) -> None:
@@ -100,7 +101,7 @@ def _play_evening(by: User) -> None:
 def _new_game(name: str, by: User, rules: RuleSet) -> Game:
     game = game_services.create_game(name=name, by=by, lexicon="english", notation="duplicate", rules=rules)
     for player in NAMES:
-        game_services.add_player(game=game, name=player, by=by)
+        player_services.add_player(game=game, name=player, by=by)
     return game
 
 

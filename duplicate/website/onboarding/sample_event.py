@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.selectors import usual_lexicon
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.models.sample_event import SampleEvent
@@ -124,7 +125,7 @@ def _players(game: Game, by: User) -> Sequence[int]:
     entered = []
     for name in demo.NAMES[:PLAYERS]:
         full_name = gettext("{name} Example").format(name=name)
-        entered.append(game_services.add_player(game=game, name=full_name, by=by).entry.player_id)
+        entered.append(player_services.add_player(game=game, name=full_name, by=by).entry.player_id)
     return [key for key in entered if key not in known]
 
 

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing
 from engine.rules import RuleSet
@@ -189,14 +190,14 @@ def test_a_token_of_another_game(phone, arbitrator, players, open_round):
     other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    token = game_services.join_game(game=other, name="Pia").token
+    token = player_services.join_game(game=other, name="Pia").token
     assert phone(token=token).status_code == 403
     assert phone(code="NOONE").status_code == 404
 
 
 def test_a_new_link_makes_the_old_token_worthless(phone, game, players, arbitrator, open_round):
     open_round("TRAINER")
-    token = game_services.give_phone(game=game, entry=players[0][0], by=arbitrator)
+    token = player_services.give_phone(game=game, entry=players[0][0], by=arbitrator)
     assert phone().status_code == 401
     assert phone(token=token).status_code == 201
 

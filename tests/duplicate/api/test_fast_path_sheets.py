@@ -10,6 +10,7 @@ from duplicate.api.fast_path import sheets as fast_path_sheets
 from duplicate.arbitration import questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import Sheets
 from engine.rules import RuleSet
 from tests.factories.asgi import Answer, ask_together
@@ -131,7 +132,7 @@ def test_a_token_of_another_game_and_one_replaced_are_refused(
     other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    joined = game_services.join_game(game=other, name="Pia")
+    joined = player_services.join_game(game=other, name="Pia")
     assert both(headers_for(joined.token)).status == 403
     assert both(headers_for(joined.token), path="/api/v1/games/NOSUCH/me/").status == 404
     entry, token = players[0]

@@ -14,6 +14,7 @@ from django.test.client import FakePayload
 from duplicate.api import views
 from duplicate.api.fast_path import slips as fast_path_slips
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing
 from tests.factories.asgi import Answer, ask_together, end_thread
@@ -181,7 +182,7 @@ def test_a_token_of_another_game_is_refused(both, arbitrator, built_in, open_rou
     other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    token = game_services.join_game(game=other, name="Pia").token
+    token = player_services.join_game(game=other, name="Pia").token
     assert both(request(token)).status == 403
     assert not Slip.objects.exists()
 

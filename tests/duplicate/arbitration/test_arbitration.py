@@ -15,6 +15,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
@@ -269,7 +270,7 @@ def test_all_the_rest_have_the_top(
     key(0)
     phone(1, "RETAIN", "H4", 14)
     players[2][0].refresh_from_db()
-    gone = game_services.add_player(game=game, name="Gone", by=arbitrator).entry
+    gone = player_services.add_player(game=game, name="Gone", by=arbitrator).entry
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=clock.now())
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 1
     assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
@@ -315,8 +316,8 @@ def test_who_came_after_a_round_is_none_of_its_rest(
     close_round()
     announce_top(1)
     hands.move(60)
-    game_services.join_game(game=game, name="Late")
-    game_services.add_player(game=game, name="Later", by=arbitrator)
+    player_services.join_game(game=game, name="Late")
+    player_services.add_player(game=game, name="Later", by=arbitrator)
     assert listed(1) == 2
     assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost them") == 2
     assert totals(game) == {"Mona": 66, "Noah": 12, "Olga": 66, "Late": 0, "Later": 0}
@@ -330,11 +331,11 @@ def test_who_was_away_in_a_round_is_none_of_its_rest(
 ):
     open_round("TRAINER")
     key(1)
-    game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+    player_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
     close_round()
     announce_top(1)
     hands.move(60)
-    game_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
+    player_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
     assert listed(1) == 1
     assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost it") == 1
     assert totals(game) == {"Mona": 0, "Noah": 12, "Olga": 66}
@@ -345,12 +346,12 @@ def test_who_joins_after_time_is_none_of_the_rest_and_paper_players_are(
 ):
     """A player on paper is often entered only when the first slip is collected; a phone shows when it came."""
     open_round("TRAINER")
-    game_services.join_game(game=game, name="In time")
+    player_services.join_game(game=game, name="In time")
     key(1)
     close_round()
     hands.move(10)
-    game_services.join_game(game=game, name="Late")
-    game_services.add_player(game=game, name="Paper", by=arbitrator)
+    player_services.join_game(game=game, name="Late")
+    player_services.add_player(game=game, name="Paper", by=arbitrator)
     assert listed(1) == 4
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 4
 
@@ -361,7 +362,7 @@ def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrat
     asked = []
     for more in (1, 30):
         for number in range(more):
-            game_services.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
+            player_services.add_player(game=game, name=f"P{more} {number}", by=arbitrator)
         with CaptureQueriesContext(connection) as queries:
             assert bulk_top.rest_have_top(game=game, by=arbitrator) == more
         asked.append(len(queries))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.arbitration.command_line import KeyedLine, parse_line
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import corrections
 from duplicate.slips import services as slip_services
@@ -206,7 +206,7 @@ def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_r
     hands.move(10)
     later = changed(first["now"] + 15_000)
     assert (later["whole"], later["html"].strip()) == (False, "")
-    game_services.add_player(game=game, name="Pia", by=arbitrator)
+    player_services.add_player(game=game, name="Pia", by=arbitrator)
     assert changed(first["now"] + 15_000)["html"].count("<tr") == 4
 
 
@@ -214,7 +214,7 @@ def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_r
 def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key_line, game, open_round, arbitrator):
     asked = []
     for number in range(30):
-        game_services.add_player(game=game, name=f"P{number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"P{number}", by=arbitrator)
     open_round("TRAINER")
     for entry in game.event.entries.order_by("table")[:20]:
         slip_services.key_slip(

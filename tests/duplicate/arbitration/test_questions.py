@@ -13,6 +13,7 @@ from duplicate.arbitration import questions
 from duplicate.core.messages import act_text
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Question
 from duplicate.rounds import closing, corrections
 from duplicate.rounds import services as round_services
@@ -295,7 +296,7 @@ def test_who_may_ask(announced, api, arbitrator, game):
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
     )
     assert api(token="").status_code == 401
-    assert api(token=game_services.join_game(game=other, name="Pia").token).status_code == 403
+    assert api(token=player_services.join_game(game=other, name="Pia").token).status_code == 403
     assert not Question.objects.exists()
 
 
@@ -426,5 +427,5 @@ def test_who_asked_stays_on_record_even_without_a_slip(announced, ask, game, pla
     olga = players[2][0]
     ask(entry=olga)
     with pytest.raises(RuleViolation, check=lambda error: error.code == "player_has_asked"):
-        game_services.remove_player(game=game, entry=olga, by=arbitrator)
+        player_services.remove_player(game=game, entry=olga, by=arbitrator)
     assert Question.objects.filter(entry=olga).exists()

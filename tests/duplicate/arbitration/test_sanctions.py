@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from duplicate.core.selectors import standings_for_game
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing
@@ -159,7 +160,7 @@ def test_a_slip_changed_long_after_changes_everything_after(game, first_round, p
 @pytest.mark.parametrize("more", [0, 20])
 def test_standings_take_the_same_queries_however_many_players(game, first_round, arbitrator, more):
     for number in range(more):
-        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     game = Game.objects.select_related("event").get(pk=game.pk)
     with CaptureQueriesContext(connection) as queries:
         standings_for_game(game)

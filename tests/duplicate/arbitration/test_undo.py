@@ -14,7 +14,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.core.actions import ACTIONS, Undo
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import standings_for_game
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
@@ -139,7 +139,7 @@ def test_rack_clock_and_players(game, arbitrator, hands):
         action(**by, **more)
         states.append(state(game))
 
-    done(game_services.add_player, name="Pia", table=9)
+    done(player_services.add_player, name="Pia", table=9)
     done(round_services.type_rack, rack="TRAINER")
     done(round_services.put_back_rack)
     done(round_services.draw_rack)
@@ -276,7 +276,7 @@ def test_what_was_undone_before_the_announcement_is_not_done_again_after_it(
 
 def test_all_the_rest_is_undone_at_once(game, arbitrator, open_round, act, django_assert_max_num_queries):
     for number in range(20):
-        game_services.add_player(game=game, name=f"P{number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"P{number}", by=arbitrator)
     open_round("TRAINER")
     act("TRAIN")
     before = state(game)
@@ -338,12 +338,12 @@ def test_dropping_out_is_undone(game, players, arbitrator):
         mona.refresh_from_db()
         return mona.withdrawn_at is not None
 
-    game_services.withdraw_player(game=game, entry=mona, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=mona, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert not away()
     undo.redo(game=game, by=arbitrator)
     assert away()
-    game_services.bring_back_player(game=game, entry=mona, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=mona, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert away()
 

@@ -9,6 +9,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.rounds import corrections
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
@@ -113,7 +114,7 @@ def test_a_slip_undone_puts_nobody_into_a_game_that_was_over(played, arbitrator,
         rules=RuleSet(),
         event=played.event,
     )
-    late = game_services.join_game(game=following, name="Later").entry
+    late = player_services.join_game(game=following, name="Later").entry
     played.refresh_from_db()
     before = standings_for_game(played)
     slip_services.key_slip(

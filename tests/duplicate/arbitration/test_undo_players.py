@@ -12,9 +12,9 @@ from duplicate.arbitration import undo
 from duplicate.core.attendance import times_away
 from duplicate.core.messages import act_text
 from duplicate.desk.log_view import log_as_json
-from duplicate.games import services as game_services
 from duplicate.games import staff
-from duplicate.games.player_changes import presence_of
+from duplicate.games.players import services as player_services
+from duplicate.games.players.changes import presence_of
 from duplicate.models import AuditLogEntry, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
@@ -59,13 +59,13 @@ def gist(game):
 def do(name, game, by, entry):
     """An act on the player, the rack or the clock, by its name."""
     if name == "withdraw":
-        game_services.withdraw_player(game=game, entry=entry, by=by)
+        player_services.withdraw_player(game=game, entry=entry, by=by)
     elif name == "back":
-        game_services.bring_back_player(game=game, entry=entry, by=by)
+        player_services.bring_back_player(game=game, entry=entry, by=by)
     elif name == "remove":
-        game_services.remove_player(game=game, entry=entry, by=by)
+        player_services.remove_player(game=game, entry=entry, by=by)
     elif name == "enter":
-        game_services.add_player(game=game, name=entry.player.name, by=by)
+        player_services.add_player(game=game, name=entry.player.name, by=by)
     elif name == "draw":
         round_services.type_rack(game=game, rack="TRAINER", by=by)
     elif name == "draw another":
@@ -113,7 +113,7 @@ def test_what_another_one_took_back_is_undone_with_a_row(
     game, arbitrator, second, prepare, hands, before, act, taken_back
 ):
     entry = prepare(before)
-    game_services.add_player(game=game, name="Extra", by=arbitrator)
+    player_services.add_player(game=game, name="Extra", by=arbitrator)
     hands.move(1)
     do(act, game, arbitrator, entry)
     hands.move(1)
@@ -171,7 +171,7 @@ def test_what_another_one_did_anew_stays(game, arbitrator, second, prepare, hand
 
 
 def test_entering_a_pair_is_undone(game, arbitrator):
-    pair = game_services.add_player(game=game, name="Ann & Bob", by=arbitrator, phone=True).entry
+    pair = player_services.add_player(game=game, name="Ann & Bob", by=arbitrator, phone=True).entry
     then = columns(pair)
     undo.undo(game=game, by=arbitrator)
     assert not game.event.entries.exists()
@@ -180,8 +180,8 @@ def test_entering_a_pair_is_undone(game, arbitrator):
 
 
 def test_a_pair_that_became_another_one_stays(game, arbitrator, second):
-    entry = game_services.add_player(game=game, name="Ann", by=arbitrator).entry
-    game_services.set_partner(game=game, entry=entry, name="Bob", by=second)
+    entry = player_services.add_player(game=game, name="Ann", by=arbitrator).entry
+    player_services.set_partner(game=game, entry=entry, name="Bob", by=second)
     assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
 
 
@@ -195,7 +195,7 @@ def expected(game, arbitrator):
     zoe, _other = [people_services.save_player(person) for person in namesakes]
     check_in.enter_people(event=event, players=[zoe.pk], by=arbitrator)
     entry = event.entries.get(player=zoe)
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     team = Team.objects.create(event=event, name="Reds", key="reds")
     event.entries.filter(pk=entry.pk).update(group="Night", team=team)
     event.posts.filter(user=arbitrator).update(entry=entry)
@@ -220,7 +220,7 @@ def test_removal_is_undone_whole(game, players, arbitrator, expected, phone):
         tokens.issue_token(expected, claimed=True)
     then = everything(game, expected)
     for _turn in range(2):
-        game_services.remove_player(game=game, entry=expected, by=arbitrator)
+        player_services.remove_player(game=game, entry=expected, by=arbitrator)
         game.event.teams.filter(entries=None).delete()
         undo.undo(game=game, by=arbitrator)
         *now, rows = everything(game, expected)
@@ -234,7 +234,7 @@ def test_removal_is_undone_whole(game, players, arbitrator, expected, phone):
 
 def test_the_phone_of_one_who_was_removed_goes_on(game, players, arbitrator):
     entry, token = players[0]
-    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    player_services.remove_player(game=game, entry=entry, by=arbitrator)
     assert tokens.entry_for_token(token) is None
     undo.undo(game=game, by=arbitrator)
     assert tokens.entry_for_token(token) == entry
@@ -243,16 +243,16 @@ def test_the_phone_of_one_who_was_removed_goes_on(game, players, arbitrator):
 @pytest.mark.parametrize("since", ["table", "merged", "pair", "phone"])
 def test_a_removal_that_cannot_be_undone_changes_nothing(game, players, arbitrator, second, since):
     entry, token = players[2]
-    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    player_services.remove_player(game=game, entry=entry, by=arbitrator)
     if since == "table":
-        game_services.add_player(game=game, name="Extra", table=entry.table, by=second)
+        player_services.add_player(game=game, name="Extra", table=entry.table, by=second)
     elif since == "merged":
         keep = people_services.save_player(people_services.Person("Olga Older"))
         people_services.merge_players(keep=keep, other=entry.player)
     elif since == "pair":
-        game_services.add_player(game=game, name=f"{entry.full_name} & Extra", table=9, by=second)
+        player_services.add_player(game=game, name=f"{entry.full_name} & Extra", table=9, by=second)
     else:
-        other = game_services.add_player(game=game, name="Extra", table=9, by=second).entry
+        other = player_services.add_player(game=game, name="Extra", table=9, by=second).entry
         tokens.take_token(other, token)
     then, rows = list(game.event.entries.values()), game.log.count()
     wanted = "table_taken" if since == "table" else "undo_overtaken"
@@ -264,7 +264,7 @@ def test_moments_are_as_before_and_an_absence_undone_never_was(game, players, ar
     entry = players[0][0]
     here = columns(entry)
     hands.move(10)
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     away = columns(entry)
     hands.move(10)
     undo.undo(game=game, by=arbitrator)
@@ -274,7 +274,7 @@ def test_moments_are_as_before_and_an_absence_undone_never_was(game, players, ar
     undo.redo(game=game, by=arbitrator)
     assert columns(entry) == away
     hands.move(10)
-    game_services.bring_back_player(game=game, entry=entry, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=entry, by=arbitrator)
     back = clock.now()
     assert times_away(game) == {entry.pk: [(away["withdrawn_at"], back)]}
     undo.undo(game=game, by=arbitrator)
@@ -285,7 +285,7 @@ def test_moments_are_as_before_and_an_absence_undone_never_was(game, players, ar
 def test_who_came_when_brought_back_is_expected_again(game, players, arbitrator, expected, hands):
     then = columns(expected)
     hands.move(10)
-    game_services.bring_back_player(game=game, entry=expected, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=expected, by=arbitrator)
     assert presence_of(Entry.objects.get(pk=expected.pk))["arrived_at"]
     undo.undo(game=game, by=arbitrator)
     assert columns(expected) == then
@@ -356,7 +356,7 @@ def test_a_dismissed_post_is_not_brought_back(game, players, arbitrator, second,
     post = game.event.posts.get(user=second)
     game.event.posts.update(entry=None)
     game.event.posts.filter(pk=post.pk).update(entry=expected)
-    game_services.remove_player(game=game, entry=expected, by=arbitrator)
+    player_services.remove_player(game=game, entry=expected, by=arbitrator)
     staff.dismiss(game=game, post=post, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert game.event.posts.filter(entry__isnull=False).count() == 0
@@ -380,7 +380,7 @@ def test_a_removal_keeps_or_refuses_all_that_refers_to_an_entry():
 def test_what_was_removed_is_told_to_nobody(game, players, arbitrator):
     """The log keeps the hash of a phone's token, and neither files nor archives say it."""
     entry, token = players[0]
-    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    player_services.remove_player(game=game, entry=entry, by=arbitrator)
     secret = tokens.hash_of(token)
     assert secret in str(game.log.last().params)
     assert secret not in log_as_json(game.log.all())

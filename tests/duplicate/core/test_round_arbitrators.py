@@ -10,8 +10,9 @@ from django.urls import reverse
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.selectors import standings_for_game
+from duplicate.games import playing_arbitrators, staff
 from duplicate.games import services as game_services
-from duplicate.games import staff
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import closing, corrections, room_readiness
@@ -56,7 +57,7 @@ def name(game, second, arbitrator):
 
     def name_it(entry, at=game, **more):
         post = game.event.posts.get(user=second)
-        game_services.name_arbitrators(game=at, entries={post.pk: entry}, by=arbitrator, **more)
+        playing_arbitrators.name_arbitrators(game=at, entries={post.pk: entry}, by=arbitrator, **more)
 
     return name_it
 
@@ -245,7 +246,7 @@ def test_an_arbitrator_stays_entered(game, players, name, play_round, arbitrator
     name(olga)
     play_round()
     with refused("player_has_arbitrated"):
-        game_services.remove_player(game=game, entry=olga, by=arbitrator)
+        player_services.remove_player(game=game, entry=olga, by=arbitrator)
     assert not merging.left_nothing(olga)
 
 
@@ -301,7 +302,7 @@ def test_what_cannot_be_named(over, players, name, since, reason, code):
 def test_only_the_chief_names(over, players, second):
     post = over.event.posts.get(user=second)
     with refused("chief_only"):
-        game_services.name_arbitrators(game=over, entries={post.pk: players[2][0]}, by=second)
+        playing_arbitrators.name_arbitrators(game=over, entries={post.pk: players[2][0]}, by=second)
 
 
 def test_all_games_that_are_played_are_told(over, players, name, arbitrator):

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
@@ -343,7 +343,7 @@ def test_open_and_start_does_both_or_neither(press, game, monkeypatch):
 
 
 def test_names_are_never_markup(desk, game, arbitrator, open_round):
-    game_services.add_player(game=game, name="<b>Bo</b>", by=arbitrator)
+    player_services.add_player(game=game, name="<b>Bo</b>", by=arbitrator)
     open_round("TRAINER")
     for page in ("dashboard", "players"):
         assert "<b>Bo" not in desk.get(reverse(page, args=[game.code])).content.decode()
@@ -367,7 +367,7 @@ def test_the_panel_asks_the_database_as_much_for_one_player_as_for_three(desk, g
     asked = []
     for name in ("Pia", "Quinn", "Rob"):
         by = game.event.arbitrators.get()
-        entry = game_services.add_player(game=game, name=name, by=by).entry
+        entry = player_services.add_player(game=game, name=name, by=by).entry
         slip_services.key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=by)
         with CaptureQueriesContext(connection) as queries:
             desk.get(reverse("panel", args=[game.code]))

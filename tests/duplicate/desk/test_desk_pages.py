@@ -12,9 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from duplicate.forms.games import AddPlayersForm, NewGameForm, find_entry, split_table
+from duplicate.forms.games import NewGameForm
+from duplicate.forms.players import AddPlayersForm, find_entry, split_table
 from duplicate.games import services as game_services
-from duplicate.games.rule_presets import PRESETS
+from duplicate.games.players import services as player_services
+from duplicate.games.rules.presets import PRESETS
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set, rule_set_names
@@ -258,7 +260,7 @@ def test_players_of_another_event_are_not_there(desk, game, stranger, players):
     other = game_services.create_game(
         name="Elsewhere", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet()
     )
-    entry = game_services.add_player(game=other, name="Zoe", by=stranger).entry
+    entry = player_services.add_player(game=other, name="Zoe", by=stranger).entry
     for page in ("phone-link", "remove-player"):
         assert desk.post(reverse(page, args=[game.code, entry.pk])).status_code == 404
     assert Entry.objects.filter(pk=entry.pk, token_hash=None).exists()
@@ -292,8 +294,8 @@ def test_a_player_is_found_by_table_or_name(game, players, typed, table):
 
 
 def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
-    game_services.add_player(game=game, name="Noah Berg", by=arbitrator, table=9)
-    game_services.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
+    player_services.add_player(game=game, name="Noah Berg", by=arbitrator, table=9)
+    player_services.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
     with pytest.raises(ValidationError) as error:
         find_entry(game.event.entries.all(), "berg")
     assert error.value.messages == ["Which of them: Noah Berg (9), Nora Berg (10)?"]

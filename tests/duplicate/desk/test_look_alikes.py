@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate.games import event_changes
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from tournaments.core.text import folding
 from tournaments.models import Entry, Event, Player
 from tournaments.people import look_alikes
@@ -23,7 +23,7 @@ LOOKS_LIKE_ANN = "looks like Ann (table 1)"
 @pytest.fixture
 def anns(game):
     """Ann, and somebody who joins as her."""
-    return [game_services.join_game(game=game, name=name).entry for name in ("Ann", "Bob", FALSE_ANN)]
+    return [player_services.join_game(game=game, name=name).entry for name in ("Ann", "Bob", FALSE_ANN)]
 
 
 def shown(desk, route, *args):
@@ -63,7 +63,7 @@ def test_the_page_of_the_player_has_what_can_be_done(desk, arbitrator, game, ann
 
 
 def test_what_the_desk_decides_ends_the_marks(desk, arbitrator, game, anns):
-    game_services.remove_player(game=game, entry=anns[2], by=arbitrator)
+    player_services.remove_player(game=game, entry=anns[2], by=arbitrator)
     assert "looks like" not in shown(desk, "players", game.code)
     assert "looks like" not in shown(desk, "dashboard", game.code)
 
@@ -102,8 +102,8 @@ def test_the_door_and_the_entries_show_them(desk, arbitrator, game, anns):
 
 
 def test_pairs_are_looked_at_by_each_name(game):
-    game_services.join_game(game=game, name="Ann & Bob")
-    game_services.join_game(game=game, name=f"Cleo & {FALSE_ANN}")
+    player_services.join_game(game=game, name="Ann & Bob")
+    player_services.join_game(game=game, name=f"Cleo & {FALSE_ANN}")
     marks = look_alikes.marks_of(game.event)
     assert [[(mark.person.name, mark.others[0].name) for mark in of] for of in marks.values()] == [
         [(FALSE_ANN, "Ann")],
@@ -118,7 +118,7 @@ def test_two_licences_tell_two_apart(game, arbitrator):
     ]
     event_changes.enter_people(event=game.event, players=keys, by=arbitrator)
     assert look_alikes.marks_of(game.event) == {}
-    entry = game_services.join_game(game=game, name=f"{FALSE_ANN} Lee").entry
+    entry = player_services.join_game(game=game, name=f"{FALSE_ANN} Lee").entry
     marks = look_alikes.marks_of(game.event)
     assert {key: [other.name for mark in of for other in mark.others] for key, of in marks.items()} == {
         entry.pk: ["Ann Lee", "Lee Ann"],
@@ -129,7 +129,7 @@ def test_two_licences_tell_two_apart(game, arbitrator):
 
 def test_honest_names_have_no_marks(desk, game):
     for name in ("Élise", "Анна", "Anna", "Νίκος", "Nikos", "Øyvind", "Ian", "Lan", "Ωmega", "Ann", "Anne"):
-        game_services.join_game(game=game, name=name)
+        player_services.join_game(game=game, name=name)
     assert look_alikes.marks_of(game.event) == {}
     assert "looks like" not in shown(desk, "players", game.code)
 
@@ -147,7 +147,7 @@ def test_hidden_names_have_no_marks(client, stranger, arbitrator, game, anns):
 
 def test_joining_computes_nothing_of_it(game, anns):
     before = folding.looks.cache_info()
-    game_services.join_game(game=game, name="Somebody quite new")
+    player_services.join_game(game=game, name="Somebody quite new")
     assert folding.looks.cache_info() == before
 
 

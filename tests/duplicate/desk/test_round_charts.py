@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from duplicate.core.selectors import standings_for_game
 from duplicate.desk.round_charts import Bin, charts_for_game, spread_of
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
 from duplicate.templatetags.bars import bin_bars
@@ -77,7 +77,7 @@ def test_who_was_not_there_is_not_counted(game, players, hands, open_round, clos
         announce_top(number)
         if number == 1:
             hands.move(60)
-            game_services.join_game(game=game, name="Pia")
+            player_services.join_game(game=game, name="Pia")
             hands.move(60)
     assert [one.facts.players for one in charts_for_game(game).rounds] == [3, 4]
 

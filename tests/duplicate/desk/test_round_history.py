@@ -11,7 +11,7 @@ from duplicate.arbitration import undo
 from duplicate.core import audit_log
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import standings_for_game
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip
@@ -169,7 +169,7 @@ def test_a_long_log_has_pages(desk, game, arbitrator):
 
 
 def test_no_cell_of_the_file_is_a_formula(desk, game, arbitrator):
-    game_services.add_player(game=game, name="=SUM(A1)", by=arbitrator)
+    player_services.add_player(game=game, name="=SUM(A1)", by=arbitrator)
     rows = list(csv.reader(io.StringIO(page(desk, "log-file", game, "csv").content.decode("utf-8-sig"))))
     assert rows[0] == ["Time", "By", "Round", "Table", "Player", "Act", "Why"]
     assert rows[1][4] == "'=SUM(A1)"

@@ -14,6 +14,7 @@ from django.urls import reverse
 from duplicate.arbitration import questions
 from duplicate.desk.exports import players_table
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Question
 from duplicate.slips.services import key_slip
 from tournaments.core import clock
@@ -29,7 +30,7 @@ NAME = "=1+1 é"
 def evening(game, arbitrator, open_round, close_round, announce_top):
     """A finished game of three, one with a name that is a formula."""
     for name in (NAME, "Mona", "Noah"):
-        game_services.add_player(game=game, name=name, by=arbitrator)
+        player_services.add_player(game=game, name=name, by=arbitrator)
     club = Club.named("-Club")
     club.save()
     Player.objects.filter(name=NAME).update(club=club, series="+1", licence="@7")

@@ -12,6 +12,7 @@ from duplicate.desk.room_progress import rooms_of_game
 from duplicate.desk.round_history import slip_history, slips_handed_in
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.rounds import corrections
 from duplicate.slips import services as slip_services
@@ -134,7 +135,7 @@ def test_only_who_moved_has_a_row_and_who_comes_later_none_of_the_old_numbers(re
         notation="duplicate",
         rules=RuleSet(),
     )
-    late = game_services.add_player(game=second, name="Late", by=arbitrator).entry
+    late = player_services.add_player(game=second, name="Late", by=arbitrator).entry
     assert late.table == 12
     assert GameTable.objects.count() == 3
 

@@ -11,10 +11,10 @@ from django.urls import reverse
 from hypothesis import given
 
 from duplicate.forms.rule_set import RulesForm
-from duplicate.games import rule_sets as game_rule_sets
 from duplicate.games import services as game_services
-from duplicate.games.rule_descriptions import changed_since, nearest_preset, rules_in_words, value_in_words
-from duplicate.games.rule_presets import PRESETS, chosen_rules
+from duplicate.games.rules import services as game_rule_sets
+from duplicate.games.rules.descriptions import changed_since, nearest_preset, rules_in_words, value_in_words
+from duplicate.games.rules.presets import PRESETS, chosen_rules
 from duplicate.models import ClubRules, Game
 from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
 from engine.rules.groups import MoveRules, RackRules, Sanctions, TimeRules

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from duplicate.arbitration import undo
 from duplicate.games import door
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.views.desk.actions import ACTS
 from engine.rules import RuleSet
@@ -66,13 +67,13 @@ def test_behind_a_closed_door_nobody_joins_and_who_is_in_plays(client, game, pla
     assert (refused.status_code, refused.json()["code"]) == (409, "door_closed")
     assert "ask the arbitrator" in refused.json()["detail"]
     with pytest.raises(RuleViolation):
-        game_services.join_game(game=Game.objects.get(pk=game.pk), name="Zoe")
+        player_services.join_game(game=Game.objects.get(pk=game.pk), name="Zoe")
     assert game.event.entries.count() == len(players)
-    entered = game_services.add_player(game=game, name="Zoe", by=arbitrator, phone=True)
+    entered = player_services.add_player(game=game, name="Zoe", by=arbitrator, phone=True)
     for token in (
         players[0][1],
         entered.token,
-        game_services.give_phone(game=game, entry=players[1][0], by=arbitrator),
+        player_services.give_phone(game=game, entry=players[1][0], by=arbitrator),
     ):
         me = client.get(f"/api/v1/games/{game.code}/me/", headers={"Authorization": f"Bearer {token}"})
         assert me.status_code == 200

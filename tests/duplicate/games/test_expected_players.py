@@ -11,6 +11,7 @@ from duplicate.core.selectors import scores_for_game, standings_for_game
 from duplicate.core.standings.event_results import scores_of_game, standings_for_event
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from engine.rules import load_rule_set
@@ -111,7 +112,7 @@ def test_who_never_came_can_be_taken_out(over, eve, arbitrator):
         notation="duplicate",
         rules=over.rule_set,
     )
-    game_services.remove_player(game=second, entry=eve, by=arbitrator)
+    player_services.remove_player(game=second, entry=eve, by=arbitrator)
     assert not Entry.objects.filter(pk=eve.pk).exists()
 
 
@@ -239,7 +240,7 @@ def test_a_slip_keyed_at_a_wrong_table_and_undone(game, eve, open_round, key, ar
 def test_undoing_a_slip_leaves_who_has_been_given_a_phone(game, eve, open_round, key, arbitrator):
     open_round("TRAINER")
     key(eve)
-    game_services.give_phone(game=game, entry=eve, by=arbitrator)
+    player_services.give_phone(game=game, entry=eve, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert is_there(eve)
 
@@ -265,13 +266,13 @@ def test_who_was_left_out_plays_once_brought_back(game, eve, open_round, key, le
     with pytest.raises(RuleViolation) as error:
         key(eve)
     assert error.value.code == "player_withdrawn"
-    game_services.bring_back_player(game=game, entry=eve, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=eve, by=arbitrator)
     assert is_there(eve)
     key(eve)
 
 
 def test_dropping_out_and_undoing_it_brings_nobody_to_the_door(game, eve, arbitrator):
-    game_services.withdraw_player(game=game, entry=eve, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=eve, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert not is_there(eve)
 
@@ -283,7 +284,7 @@ def test_a_phone_given_after_a_round_is_seen_at_once(
     close_round()
     announce_top(1)
     before = game_now(game).version
-    game_services.give_phone(game=game, entry=eve, by=arbitrator)
+    player_services.give_phone(game=game, entry=eve, by=arbitrator)
     assert game_now(game).version == before + 1
     assert "Eve" in names_in(game)
 

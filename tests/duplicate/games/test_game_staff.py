@@ -12,6 +12,7 @@ from duplicate.arbitration.progress import TableCount, posts_for_desk, written_r
 from duplicate.forms.staff import PostForm
 from duplicate.games import services as game_services
 from duplicate.games import staff
+from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
@@ -271,7 +272,8 @@ def test_a_new_game_is_made_with_them(desk, built_in, arbitrator):
 def round_with_slips(game, arbitrator, open_round):
     """Eight tables; five have handed in, of which one is ruled on by hand and one in conflict; one dropped out."""
     entries = [
-        game_services.add_player(game=game, name=f"P{number}", by=arbitrator).entry for number in range(1, 9)
+        player_services.add_player(game=game, name=f"P{number}", by=arbitrator).entry
+        for number in range(1, 9)
     ]
     round_ = open_round("TRAINER")
     for entry in entries[:5]:

@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from duplicate.arbitration import undo
-from duplicate.games import joined
-from duplicate.games import services as game_services
+from duplicate.games.players import joined
+from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry
 from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
@@ -40,7 +40,7 @@ def helper(game):
 def flood(game, players, hands):
     """Four who joined lately; Mona, Noah and Olga have been there for an hour."""
     hands.move(3600)
-    return [game_services.join_game(game=game, name=f"Flood {number}") for number in range(4)]
+    return [player_services.join_game(game=game, name=f"Flood {number}") for number in range(4)]
 
 
 def lately():
@@ -138,8 +138,8 @@ def test_whom_the_desk_entered_stays(game, players, arbitrator, hands):
     hands.move(3600)
     person = people_services.save_player(Person("Erna Expected"))
     enter_people(event=game.event, players=[person.pk], by=arbitrator)
-    game_services.add_player(game=game, name="Paula Paper", by=arbitrator)
-    game_services.join_game(game=game, name="Erna Expected")
+    player_services.add_player(game=game, name="Paula Paper", by=arbitrator)
+    player_services.join_game(game=game, name="Erna Expected")
     found = joined.who_joined(game, **lately())
     assert [(one.entry.name, str(one.reason)) for one in found] == [
         ("Erna Expected", "was entered by the desk before")
@@ -150,7 +150,7 @@ def test_whom_the_desk_entered_stays(game, players, arbitrator, hands):
 def test_who_is_to_be_kept_and_who_comes_while_it_is_looked_at_stays(game, flood, arbitrator, hands):
     seen = lately()
     hands.move(1)
-    game_services.join_game(game=game, name="Zoe")
+    player_services.join_game(game=game, name="Zoe")
     kept = flood[1].entry.pk
     assert joined.remove_joined(game=game, by=arbitrator, keep=[kept], **seen) == 3
     names = set(game.event.entries.values_list("player__name", flat=True))
@@ -159,7 +159,7 @@ def test_who_is_to_be_kept_and_who_comes_while_it_is_looked_at_stays(game, flood
 
 def test_undoing_finds_tables_and_names_taken(game, flood, arbitrator):
     remove(game, arbitrator)
-    again = game_services.join_game(game=game, name="Flood 3")
+    again = player_services.join_game(game=game, name="Flood 3")
     assert again.entry.table == 4
     undo.undo(game=game, by=arbitrator)
     tables = dict(game.event.entries.values_list("player__name", "table"))

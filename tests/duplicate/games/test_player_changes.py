@@ -15,6 +15,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.selectors import scores_for_game, standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
@@ -123,7 +124,7 @@ def test_a_pair_stays_as_it_is_after_its_first_slip(desk, game, players, arbitra
     entry = players[0][0]
     hand_in(entry)
     with pytest.raises(RuleViolation) as error:
-        game_services.set_partner(game=game, entry=entry, name="Pia", by=arbitrator)
+        player_services.set_partner(game=game, entry=entry, name="Pia", by=arbitrator)
     assert error.value.code == "pair_has_slips"
     page = desk.get(reverse("player", args=[game.code, entry.pk])).content.decode()
     assert 'name="partner"' not in page
@@ -131,9 +132,9 @@ def test_a_pair_stays_as_it_is_after_its_first_slip(desk, game, players, arbitra
 
 
 def test_a_paper_slip_is_found_by_either_name(game, arbitrator, players):
-    from duplicate.forms.games import find_entry
+    from duplicate.forms.players import find_entry
 
-    game_services.add_player(game=game, name="Ann Marsh & Bob Ek", by=arbitrator)
+    player_services.add_player(game=game, name="Ann Marsh & Bob Ek", by=arbitrator)
     entries = game.event.entries.select_related("player", "partner")
     assert {
         find_entry(entries, text).table for text in ("bob", "ek", "ann m", "4", "Ann Marsh & Bob Ek")
@@ -142,9 +143,9 @@ def test_a_paper_slip_is_found_by_either_name(game, arbitrator, players):
 
 def test_long_pairs_on_paper(desk, game, arbitrator, players, play_round, hand_in):
     pair = "Maximiliane-Alexandra Eckstein & Bartholomäus-Christian Marschall"
-    entry = game_services.add_player(game=game, name=pair, by=arbitrator).entry
+    entry = player_services.add_player(game=game, name=pair, by=arbitrator).entry
     play_round(1, "TRAINER", lambda: hand_in(entry))
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     pdf = desk.get(reverse("standings-pdf", args=[game.code])).content
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
     squeezed = re.sub(r"\s", "", text)
@@ -158,13 +159,13 @@ def test_nobody_waits_for_who_has_dropped_out(game, players, arbitrator, open_ro
     open_round("TRAINER")
     first, second, third = (entry for entry, _token in players)
     hand_in(first)
-    game_services.withdraw_player(game=game, entry=second, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=second, by=arbitrator)
     desk = desk_for_game(game)
     assert (desk.players, desk.round.counts.received, desk.round.counts.awaited) == (2, 1, 2)
     assert desk.round.counts.missing == 1
     # A slip that was there before counts.
     hand_in(third)
-    game_services.withdraw_player(game=game, entry=third, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=third, by=arbitrator)
     desk = desk_for_game(game)
     assert (
         desk.players,
@@ -178,11 +179,11 @@ def test_dropping_out_and_coming_back_are_on_record_once(game, players, arbitrat
     entry = players[0][0]
     version = game.version
     for _ in range(2):
-        game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+        player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     entry.refresh_from_db()
     assert entry.withdrawn_at == hands.now
     for _ in range(2):
-        game_services.bring_back_player(game=game, entry=entry, by=arbitrator)
+        player_services.bring_back_player(game=game, entry=entry, by=arbitrator)
     assert sentences(game)[-2:] == ["Mona dropped out, table 1", "Mona came back, table 1"]
     entry.refresh_from_db()
     assert entry.withdrawn_at is None
@@ -194,7 +195,7 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
     open_round("TRAINER")
     entry, token = players[0]
     known = hand_in(entry)
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4"}
 
     def send():
@@ -215,7 +216,7 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
             game=game, entry=entry, word="TRAIN", reference="H4", stated_score=None, by=arbitrator
         )
     assert error.value.code == "player_withdrawn"
-    game_services.bring_back_player(game=game, entry=entry, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=entry, by=arbitrator)
     slip["id"] = str(uuid.uuid4())
     assert send().status_code == 201
 
@@ -223,7 +224,7 @@ def test_slips_are_refused_from_who_has_dropped_out(client, game, players, arbit
 def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play_round, hand_in, desk):
     entry = players[0][0]
     play_round(1, "TRAINER", lambda: hand_in(entry))
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     play_round(2, "AEIOURS")
     rows = {row.name: row for row in standings_for_game(game).rows}
     assert (rows["Mona"].total, rows["Mona"].rank, rows["Mona"].withdrawn) == (12, 1, True)
@@ -234,7 +235,7 @@ def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play
 
 def test_every_screen_is_told(client, game, players, arbitrator):
     entry, token = players[1]
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
     assert (frame["players"], frame["withdrawn"]) == (2, [2])
     assert [leader["withdrawn"] for leader in frame["leaders"]].count(True) == 1
@@ -277,14 +278,14 @@ def test_an_entry_of_another_game(desk, game, players, arbitrator):
     entry = players[0][0]
     assert desk.post(reverse("withdraw-player", args=[other.code, entry.pk])).status_code == 404
     with pytest.raises(RuleViolation):
-        game_services.withdraw_player(game=other, entry=entry, by=arbitrator)
+        player_services.withdraw_player(game=other, entry=entry, by=arbitrator)
     assert Entry.objects.get(pk=entry.pk).withdrawn_at is None
 
 
 def test_a_game_that_is_over_stays_as_it_is(game, players, arbitrator):
     game_services.end_game(game=game, by=arbitrator)
     with pytest.raises(RuleViolation):
-        game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+        player_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -292,7 +293,7 @@ def test_the_players_page_takes_the_same_queries_for_any_number(
     desk, game, arbitrator, django_assert_num_queries, count
 ):
     for number in range(count):
-        game_services.add_player(game=game, name=f"Ann {number} & Bob {number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"Ann {number} & Bob {number}", by=arbitrator)
     with django_assert_num_queries(9):
         desk.get(reverse("players", args=[game.code]))
 
@@ -307,7 +308,7 @@ def test_a_late_player_plays_the_round_at_once_and_has_zero_for_those_missed(
     late = []
 
     def joins():
-        late.append(game_services.join_game(game=game, name="Pia"))
+        late.append(player_services.join_game(game=game, name="Pia"))
         hand_in(late[0].entry, 2, "SORTIE", "8A")
 
     play_round(2, "AEIOURS", joins)
@@ -326,7 +327,7 @@ def test_from_which_round_each_plays(
     game, players, arbitrator, open_round, close_round, announce_top, hands, desk
 ):
     def enter(name):
-        return game_services.add_player(game=game, name=name, by=arbitrator).entry
+        return player_services.add_player(game=game, name=name, by=arbitrator).entry
 
     open_round("TRAINER")
     during = enter("During")
@@ -348,14 +349,14 @@ def test_from_which_round_each_plays(
 def test_who_was_present(game, players, arbitrator, play_round, open_round, close_round, hands):
     mona, noah, olga = (entry for entry, _token in players)
     play_round(1, "TRAINER")
-    game_services.withdraw_player(game=game, entry=mona, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=mona, by=arbitrator)
     hands.move(1)
-    play_round(2, "AEIOURS", lambda: game_services.withdraw_player(game=game, entry=noah, by=arbitrator))
-    game_services.bring_back_player(game=game, entry=mona, by=arbitrator)
-    pia = game_services.add_player(game=game, name="Pia", by=arbitrator).entry
+    play_round(2, "AEIOURS", lambda: player_services.withdraw_player(game=game, entry=noah, by=arbitrator))
+    player_services.bring_back_player(game=game, entry=mona, by=arbitrator)
+    pia = player_services.add_player(game=game, name="Pia", by=arbitrator).entry
     hands.move(1)
     play_round(3, "AEINOST")
-    game_services.withdraw_player(game=game, entry=olga, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=olga, by=arbitrator)
     assert present(game) == [["Mona", "Noah", "Olga"], ["Olga"], ["Mona", "Olga", "Pia"]]
     assert pia.table == 4
 
@@ -365,10 +366,10 @@ def test_a_slip_shows_that_somebody_was_there(
 ):
     open_round("TRAINER")
     hand_in(players[0][0])
-    game_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
+    player_services.withdraw_player(game=game, entry=players[0][0], by=arbitrator)
     close_round()
     late, _later = (
-        game_services.add_player(game=game, name=name, by=arbitrator).entry for name in ("Late", "Later")
+        player_services.add_player(game=game, name=name, by=arbitrator).entry for name in ("Late", "Later")
     )
     slip_services.key_slip(
         game=game, entry=late, word="TRAIN", reference="H4", stated_score=None, by=arbitrator
@@ -380,8 +381,8 @@ def test_a_slip_shows_that_somebody_was_there(
 def test_an_entry_that_never_came(game, players, arbitrator, play_round):
     """It may be taken out as if it had not been, or drop out and stay listed."""
     play_round(1, "TRAINER")
-    game_services.remove_player(game=game, entry=players[0][0], by=arbitrator)
-    game_services.withdraw_player(game=game, entry=players[1][0], by=arbitrator)
+    player_services.remove_player(game=game, entry=players[0][0], by=arbitrator)
+    player_services.withdraw_player(game=game, entry=players[1][0], by=arbitrator)
     assert [(row.name, row.withdrawn) for row in standings_for_game(game).rows] == [
         ("Noah", True),
         ("Olga", False),

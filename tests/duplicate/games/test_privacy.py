@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from duplicate.arbitration import questions
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from tests.factories.divisions import enter_named, make_division, play_round
 from tournaments.classic.divisions import entrants
 from tournaments.core import clock
@@ -46,9 +47,9 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
     mona = players[0][0].player
     other = people.save_player(Person("Ramona Old", licence="L-4711", club="Secret Club"))
     people.merge_players(keep=mona, other=other)
-    game_services.set_partner(game=game, entry=players[0][0], name="Nils", by=arbitrator)
-    gone = game_services.join_game(game=game, name="Monique Petit").entry
-    game_services.remove_player(game=game, entry=gone, by=arbitrator)
+    player_services.set_partner(game=game, entry=players[0][0], name="Nils", by=arbitrator)
+    gone = player_services.join_game(game=game, name="Monique Petit").entry
+    player_services.remove_player(game=game, entry=gone, by=arbitrator)
     people.merge_players(keep=mona, other=Player.objects.get(name="Monique Petit"))
     open_round("TRAINER")
     close_round()
@@ -253,7 +254,7 @@ def test_words_that_are_written_like_the_name_stay_on_record(
 def test_a_namesake_keeps_the_name_on_record(game, players, arbitrator):
     others = [people.save_player(Person("Ann", licence=licence)) for licence in ("A-1", "A-2")]
     entries = [
-        game_services.add_player(game=game, name=other.licence, table=table, by=arbitrator).entry
+        player_services.add_player(game=game, name=other.licence, table=table, by=arbitrator).entry
         for table, other in enumerate(others, start=20)
     ]
     game_services.end_game(game=game, by=arbitrator)
@@ -296,10 +297,10 @@ def test_what_was_printed_with_the_name_goes(game, played, arbitrator):
 
 
 def test_what_was_printed_while_somebody_was_entered_goes_as_well(game, arbitrator):
-    entry = game_services.join_game(game=game, name="Short Visit").entry
+    entry = player_services.join_game(game=game, name="Short Visit").entry
     player = entry.player
     print_of(game.event, arbitrator)
-    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    player_services.remove_player(game=game, entry=entry, by=arbitrator)
     privacy.forget_player(player)
     assert not PrintJob.objects.exists()
     assert not PrintPart.objects.exists()

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from tournaments.core.errors import RuleViolation
 
@@ -31,6 +31,6 @@ def test_it_asks_as_often_whatever_has_been_played(
 @pytest.mark.django_db
 def test_who_was_taken_out_meanwhile_is_told_so(game, players, arbitrator):
     entry = players[0][0]
-    game_services.remove_player(game=game, entry=entry, by=arbitrator)
+    player_services.remove_player(game=game, entry=entry, by=arbitrator)
     with pytest.raises(RuleViolation, match="Mona has been taken out"):
         sheet_for_entry(game, entry)

@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared import search as prepared_search
@@ -385,7 +386,7 @@ def test_no_page_of_the_desk_tells_a_rack_before_it_is_drawn(client, used, secre
 
 
 def test_players_and_the_api_learn_nothing(client, used, prepared, secrets, arbitrator, record):
-    token = game_services.join_game(game=used, name="Mona").token
+    token = player_services.join_game(game=used, name="Mona").token
     round_services.draw_rack(game=used, by=arbitrator)
     for page in (
         f"/api/v1/games/{used.code}/",

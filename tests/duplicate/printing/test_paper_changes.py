@@ -14,6 +14,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
 from duplicate.core.seating import entries_of
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.rounds import analysis, closing, corrections, top_search
 from duplicate.rounds import services as round_services
@@ -224,13 +225,13 @@ def test_a_further_game_is_seen_over_all_games(played, arbitrator):
 
 
 def test_players_are_seen_on_lists_and_cards(played, arbitrator):
-    assert touched(played, game_services.add_player, game=played, name="Late", by=arbitrator) == NAMED
+    assert touched(played, player_services.add_player, game=played, name="Late", by=arbitrator) == NAMED
     late = played.event.entries.get(player__name="Late")
     assert (
-        touched(played, game_services.set_partner, game=played, entry=late, name="Other", by=arbitrator)
+        touched(played, player_services.set_partner, game=played, entry=late, name="Other", by=arbitrator)
         == NAMED
     )
-    assert touched(played, game_services.withdraw_player, game=played, entry=late, by=arbitrator) == NAMED
+    assert touched(played, player_services.withdraw_player, game=played, entry=late, by=arbitrator) == NAMED
 
 
 def test_who_is_expected_has_a_card_and_no_place_in_standings_until_they_come(played, arbitrator):
@@ -255,7 +256,7 @@ def test_rooms_are_seen_where_they_are_chosen(played, arbitrator):
 
 def test_posts_and_links_are_seen_nowhere(played, arbitrator):
     entry = played.event.entries.first()
-    assert touched(played, game_services.give_phone, game=played, entry=entry, by=arbitrator) == set()
+    assert touched(played, player_services.give_phone, game=played, entry=entry, by=arbitrator) == set()
     helper = {"event": played.event, "user_name": "helper", "role": Arbitrator.Role.HELPER, "by": arbitrator}
     assert touched(played, staff.let_in_new, **helper) == set()
 
@@ -386,7 +387,7 @@ def test_who_was_forgotten_is_called_otherwise(played, arbitrator):
 
 def test_another_event_is_not_touched(played, arbitrator):
     other = play_evening(arbitrator, players=0, rounds=0, name="Other")
-    game_services.add_player(game=other, name="Somebody", by=arbitrator)
+    player_services.add_player(game=other, name="Somebody", by=arbitrator)
     somebody = Player.objects.get(name="Somebody")
     assert touched(played, people_services.save_player, Person("Somebody else"), somebody) == set()
     assert touched(played, seating.draw_tables, event=other.event, by=arbitrator) == set()

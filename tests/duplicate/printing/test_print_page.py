@@ -170,7 +170,7 @@ class TestThePage:
         assert "nothing yet" in page
 
     def test_it_takes_as_many_queries_for_many_players(self, desk, played, game):
-        from duplicate.games import services as game_services
+        from duplicate.games.players import services as player_services
 
         def queries():
             with CaptureQueriesContext(connection) as asked:
@@ -179,7 +179,9 @@ class TestThePage:
 
         before = queries()
         for number in range(12):
-            game_services.add_player(game=game, name=f"Player {number}", by=User.objects.get(username="ann"))
+            player_services.add_player(
+                game=game, name=f"Player {number}", by=User.objects.get(username="ann")
+            )
         assert queries() == before
 
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import record_for_game, sheet_for_game, standings_for_game
 from duplicate.desk.dashboard import desk_for_game
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.frame import frame_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
@@ -239,7 +239,7 @@ def test_nothing_is_asked_when_all_slips_are_in(game, players, arbitrator, open_
 
 def test_many_tables_are_not_all_named(game, arbitrator, open_round):
     for number in range(1, 21):
-        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     open_round("TRAINER")
     assert str(refusal(round_services.end_round, game=game, by=arbitrator)).endswith(
         "20 slips are missing, of tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 …: they count zero."

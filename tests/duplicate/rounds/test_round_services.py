@@ -3,6 +3,7 @@
 import pytest
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
@@ -179,15 +180,16 @@ def test_a_game_that_is_over_takes_no_rack_and_no_player(game, arbitrator):
     game.refresh_from_db()
     assert (game.state, game.end_reason) == (Game.State.FINISHED, "arbitrator")
     assert refusal(round_services.draw_rack, game=game, by=arbitrator) == "game_finished"
-    assert refusal(game_services.join_game, game=game, name="Late") == "game_finished"
+    assert refusal(player_services.join_game, game=game, name="Late") == "game_finished"
     assert refusal(game_services.end_game, game=game, by=arbitrator) == "game_finished"
 
 
 def test_a_game_that_is_over_changes_no_player(game, arbitrator, players):
     game_services.end_game(game=game, by=arbitrator)
-    assert refusal(game_services.add_player, game=game, name="Late", by=arbitrator) == "game_finished"
+    assert refusal(player_services.add_player, game=game, name="Late", by=arbitrator) == "game_finished"
     assert (
-        refusal(game_services.remove_player, game=game, entry=players[0][0], by=arbitrator) == "game_finished"
+        refusal(player_services.remove_player, game=game, entry=players[0][0], by=arbitrator)
+        == "game_finished"
     )
 
 

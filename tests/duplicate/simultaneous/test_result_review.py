@@ -10,6 +10,7 @@ from django.core.management import call_command
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.models.simultaneous import ResultFile, ResultVersion
 from duplicate.rounds import closing
@@ -239,7 +240,7 @@ def played(sent, arbitrator, close_round):
         prepared=prepared,
     )
     entries = [
-        game_services.add_player(game=game, name=name, by=arbitrator).entry
+        player_services.add_player(game=game, name=name, by=arbitrator).entry
         for name in ("Mona", "Noah", "Olga")
     ]
     Player.objects.filter(name="Mona").update(licence="111", series="3B", country="BE", birth_year=1980)

@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.db import IntegrityError
 
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
@@ -75,7 +75,7 @@ def test_one_of_another_round_or_a_player_who_has_gone_keeps_no_other_out(
         (entries[1], "TRAIN"),
         (entries[2], "TRAIN"),
     ]
-    game_services.withdraw_player(game=game, entry=entries[1], by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entries[1], by=arbitrator)
     other_round, gone, kept = send(*sent)
     assert (other_round.code, gone.code) == ("round_not_open", "player_withdrawn")
     assert standing() == [(3, "TRAIN", True)]
@@ -142,7 +142,7 @@ def test_paper_that_says_the_same_is_noted(open_round, send, entries, game, arbi
 
 def test_many_cost_no_more_queries_than_one(open_round, send, entries, django_assert_max_num_queries, game):
     open_round("TRAINER")
-    more = [game_services.join_game(game=game, name=f"Player {number}").entry for number in range(20)]
+    more = [player_services.join_game(game=game, name=f"Player {number}").entry for number in range(20)]
     with django_assert_max_num_queries(12):
         send(*((entry, "TRAIN") for entry in [*entries, *more]))
     assert Slip.objects.count() == 23

@@ -13,6 +13,7 @@ from duplicate.arbitration import questions
 from duplicate.core.selectors import standings_for_game
 from duplicate.desk.open_questions import open_questions
 from duplicate.desk.round_charts import charts_for_game
+from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.printing.data.players import arbitration_sheet, arbitration_table, player_sheets
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
@@ -192,7 +193,7 @@ def test_the_spread_of_scores(game, second):
 def playing(game, players, arbitrator):
     """Ann, who announces both rounds, is Mona: what Mona hands in does not count."""
     post = game.event.posts.get(user=arbitrator)
-    game_services.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
+    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ from django.urls import reverse
 from duplicate.core import audit_log
 from duplicate.core.round_arbitrators import name_in_rounds, note_arbitrator
 from duplicate.core.selectors import standings_for_game
+from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
 from duplicate.standings.ranking import Average, PlayerScores, rank_players
@@ -249,10 +251,10 @@ def test_who_was_away_and_came_back_is_in_no_average_of_the_rounds_between(
 ):
     post = game.event.posts.get(user=arbitrator)
     mona, _noah, olga = (entry for entry, _token in players)
-    game_services.name_arbitrators(game=game, entries={post.pk: mona}, by=arbitrator)
-    game_services.withdraw_player(game=game, entry=olga, by=arbitrator)
+    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: mona}, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=olga, by=arbitrator)
     slip(announced(1), "Noah", 40, keyed_by=None)
-    game_services.bring_back_player(game=game, entry=olga, by=arbitrator)
+    player_services.bring_back_player(game=game, entry=olga, by=arbitrator)
     assert averages(game, "Mona") == {0: Average(40, "arbitrated")}
 
 
@@ -300,7 +302,7 @@ def test_the_sheet_says_why_there_is_an_average(client, game, two_zeros, players
 def playing_arbitrator(game, players, arbitrator):
     """Ann at the desk is Mona at table 1."""
     post = game.event.posts.get(user=arbitrator)
-    game_services.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
+    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
     return post
 
 
@@ -389,9 +391,9 @@ def test_what_warnings_cost_is_the_same_on_the_phone_and_in_the_standings(
 def test_one_player_is_one_arbitrator(game, players, playing_arbitrator, stranger, arbitrator):
     other = game.event.posts.create(user=stranger)
     with pytest.raises(RuleViolation, match="another arbitrator already"):
-        game_services.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
+        playing_arbitrators.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
     swapped = {other.pk: players[0][0], playing_arbitrator.pk: players[1][0]}
-    game_services.name_arbitrators(game=game, entries=swapped, by=arbitrator)
+    playing_arbitrators.name_arbitrators(game=game, entries=swapped, by=arbitrator)
     assert {post.pk: post.entry for post in game.event.posts.all()} == swapped
     acts = [entry.act for entry in AuditLogEntry.objects.filter(game=game, act__contains="arbitrat")]
     assert acts == ["player_arbitrates"] * 3
@@ -425,7 +427,7 @@ def test_only_rules_with_averages_ask(client, game, arbitrator):
 @pytest.mark.parametrize("more", [0, 20])
 def test_the_same_queries_however_many_players(game, two_zeros, arbitrator, more, django_assert_num_queries):
     for number in range(more):
-        game_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
+        player_services.add_player(game=game, name=f"Player {number}", by=arbitrator)
     game = Game.objects.select_related("event").get(pk=game.pk)
     with django_assert_num_queries(6):
         standings_for_game(game)
@@ -436,7 +438,7 @@ def test_the_same_queries_however_many_players(game, two_zeros, arbitrator, more
 def test_who_came_late_or_dropped_out_is_absent(game, players, announced, slip, column, absent):
     """Sixteen are entered: a solo brings its points only in rounds in which all sixteen were there."""
     for number in range(13):
-        game_services.add_player(game=game, name=f"Player {number:02}", by=game.event.arbitrators.get())
+        player_services.add_player(game=game, name=f"Player {number:02}", by=game.event.arbitrators.get())
     first, second = announced(1), announced(2)
     moment = first.announced_at + timedelta(minutes=5)
     Round.objects.filter(pk=second.pk).update(

@@ -16,6 +16,7 @@ from django.utils import translation
 
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.frame import standings_on_screens
 from duplicate.models import Game
 from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
@@ -44,7 +45,7 @@ def game(built_in, arbitrator):
     """A game that is over, with solos, sanctions, somebody who dropped out, and per cents with two decimals."""
     game = play_evening(arbitrator, players=5, rounds=4)
     entry = game.event.entries.order_by("table").last()
-    game_services.withdraw_player(game=game, entry=entry, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     game_services.end_game(game=game, by=arbitrator)
     Event.objects.filter(pk=game.event_id).update(shows_games=True, released=Event.Released.FINAL)
     game = Game.objects.select_related("event").get(pk=game.pk)

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.games.entering import add_players
+from duplicate.games.players.entering import add_players
 from duplicate.models import AuditLogEntry
 from duplicate.website.events.forms import EventSettingsForm
 from tests.factories.divisions import make_division

@@ -10,7 +10,7 @@ from django.urls import reverse
 from duplicate import urls
 from duplicate.arbitration import questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from tournaments.core import clock
@@ -30,7 +30,7 @@ def hostile_round(game, arbitrator, open_round, close_round, announce_top):
     game.save()
     game.event.save()
     for name, partner in ((FORMULA, ""), (MARKUP, SCRIPT_END), (BRACES, "")):
-        entry = game_services.join_game(game=game, name=name, partner=partner).entry
+        entry = player_services.join_game(game=game, name=name, partner=partner).entry
     open_round("TRAINER")
     arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
     close_round()

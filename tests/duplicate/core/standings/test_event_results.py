@@ -11,6 +11,7 @@ from duplicate.arbitration import undo
 from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings.event_results import event_is_final, scores_of_game, standings_for_event
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.rounds import corrections, top_search
 from duplicate.rounds import services as round_services
@@ -198,7 +199,7 @@ def test_a_failed_act_leaves_no_result(announced, arbitrator, monkeypatch):
 def test_who_comes_for_the_second_game_is_not_in_the_first(over, arbitrator, hands):
     hands.move(60)
     second = next_game(over.event, arbitrator)
-    late = game_services.add_player(game=second, name="Zoe", by=arbitrator).entry
+    late = player_services.add_player(game=second, name="Zoe", by=arbitrator).entry
     assert "Zoe" not in [row.name for row in standings_for_game(over).rows]
     assert scores_of_game(over) == scores_of_game(Game.objects.get(pk=over.pk))
     line = next(each for each in standings_for_event(over.event).lines if each.competitor.key == late.pk)
@@ -209,7 +210,7 @@ def test_who_comes_for_the_second_game_is_not_in_the_first(over, arbitrator, han
 def test_who_is_in_a_result_stays_entered(over, players, arbitrator):
     second = next_game(over.event, arbitrator)
     with pytest.raises(RuleViolation) as error:
-        game_services.remove_player(game=second, entry=players[2][0], by=arbitrator)
+        player_services.remove_player(game=second, entry=players[2][0], by=arbitrator)
     assert error.value.code == "player_has_results"
     assert ResultLine.objects.filter(entry=players[2][0]).count() == 1
 
@@ -244,6 +245,6 @@ def test_the_number_of_queries_is_that_of_games_in_progress_and_not_of_players(o
     before = queries()
     second = next_game(over.event, arbitrator)
     for number in range(5):
-        game_services.add_player(game=second, name=f"Player {number}", by=arbitrator)
+        player_services.add_player(game=second, name=f"Player {number}", by=arbitrator)
     game_services.end_game(game=second, by=arbitrator)
     assert before == queries() == 6

@@ -17,6 +17,7 @@ from duplicate.core import selectors
 from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings import cache as standings_cache
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Slip
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
@@ -96,7 +97,7 @@ def test_what_is_ruled_in_the_round_in_progress_costs_nothing(
 @in_the_open
 def test_whatever_gives_the_game_a_new_version_changes_them(game, announced, counted, arbitrator):
     assert len(standings_for_game(game).rows) == 3
-    game_services.add_player(game=game, name="Pia", by=arbitrator)
+    player_services.add_player(game=game, name="Pia", by=arbitrator)
     assert len(standings_for_game(game).rows) == 4
 
 

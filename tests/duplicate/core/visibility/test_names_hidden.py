@@ -16,6 +16,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games import staff
+from duplicate.games.players import services as player_services
 from duplicate.live.frame import frame_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.rounds import closing
@@ -51,11 +52,11 @@ def hidden(built_in, arbitrator):
 def played(hidden, arbitrator, hands, close_round):
     """A round announced, with a solo and a penalty, and one in progress with slips; the log has much of everybody."""
     game = hidden
-    entries = [game_services.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
+    entries = [player_services.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
     entries[2].partner = Player.named(NAMES[3])
     entries[2].partner.save()
     entries[2].save()
-    game_services.give_phone(game=game, entry=entries[1], by=arbitrator)
+    player_services.give_phone(game=game, entry=entries[1], by=arbitrator)
     for number, rack in enumerate(("TRAINER", "TRAINER")):
         round_services.type_rack(game=game, rack=rack if not number else "-" + rack, by=arbitrator)
         round_services.open_round(game=game, by=arbitrator)
@@ -306,7 +307,7 @@ def test_hiding_and_showing_is_for_the_chief_and_on_record(played, arbitrator):
 def test_equals_are_in_the_order_of_their_tables(hidden, arbitrator):
     """The order of names would tell something of them, and Table 10 comes after Table 2."""
     for table, name in ((10, "Anna"), (2, "Zoe"), (1, "Mona")):
-        game_services.add_player(game=hidden, name=name, by=arbitrator, table=table)
+        player_services.add_player(game=hidden, name=name, by=arbitrator, table=table)
     assert [row.table for row in standings_for_game(hidden).rows] == [10, 1, 2]
     with name_visibility.hidden(True):
         assert [row.table for row in standings_for_game(hidden).rows] == [1, 2, 10]

@@ -14,6 +14,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.core.visibility import rounds_in_play
 from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Round
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds import analysis, closing, corrections, top_search
@@ -148,7 +149,7 @@ def test_a_round_that_was_open_before_the_halls_tells_its_top_no_more(
 def test_acts_that_tell_the_top_wait_for_the_end_of_the_halls_round(
     client, game, own_game, arbitrator, stranger, foretold, in_the_hall, hands
 ):
-    entry = game_services.join_game(game=own_game, name="Pia").entry
+    entry = player_services.join_game(game=own_game, name="Pia").entry
     in_the_hall("closed")
     at_desk = {"game": own_game, "by": stranger}
     key_slip(**at_desk, entry=entry, word="RATIOS", reference="5C", stated_score=1)

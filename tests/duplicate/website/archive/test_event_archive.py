@@ -16,7 +16,8 @@ from django.urls import reverse
 from duplicate.arbitration import undo
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import record_for_game, standings_for_game
-from duplicate.games.services import add_player, create_game
+from duplicate.games.players.services import add_player
+from duplicate.games.services import create_game
 from duplicate.live.frame import frame_for_game
 from duplicate.models import ClubRules, Game, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator

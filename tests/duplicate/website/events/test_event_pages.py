@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from duplicate.core.selectors import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
@@ -381,7 +382,7 @@ def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(desk, game, ke
 
     def grow(number):
         event_services.create_event(name=f"Event {number}", by=keeper)
-        game_services.add_player(game=game, name=f"Player {number}", by=keeper)
+        player_services.add_player(game=game, name=f"Player {number}", by=keeper)
         person = Player.named(f"Person {number}")
         person.save()
         event_changes.enter_people(event=game.event, players=[person.pk], by=keeper)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.website.models.sample_event import SampleEvent
@@ -63,7 +64,7 @@ def test_each_step_leads_to_the_next(client, owner):
     assert 'aria-label="QR code' in page
     assert reverse("poster-pdf", args=[game.code]) in page
     assert page.count("button primary") == 1
-    game_services.join_game(game=game, name="Mona")
+    player_services.join_game(game=game, name="Mona")
     page = home(client)
     assert "1 player is there" in page
     assert f'class="button primary big" href="{reverse("dashboard", args=[game.code])}"' in page
@@ -129,7 +130,7 @@ def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypa
     monkeypatch.setattr(sample_event, "ROUNDS_GOING_ON", 1)
     # A member who is called as one of the sample's players.
     own = make_game(owner)
-    game_services.add_player(game=own, name="Agnès Example", by=owner)
+    player_services.add_player(game=own, name="Agnès Example", by=owner)
     before = rows()
     assert client.post(reverse("make-sample")).status_code == 302
     event = SampleEvent.objects.get().event
@@ -163,7 +164,7 @@ def small_sample(owner, monkeypatch):
 
 def test_a_player_of_the_sample_who_plays_elsewhere_stays(owner, small_sample):
     player = small_sample.entries.first().player
-    game_services.add_player(game=make_game(owner), name=player.name, by=owner)
+    player_services.add_player(game=make_game(owner), name=player.name, by=owner)
     sample_event.remove_sample(event=small_sample, by=owner)
     assert list(Player.objects.values_list("pk", flat=True)) == [player.pk]
     assert player.history.exists()

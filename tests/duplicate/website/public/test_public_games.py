@@ -13,6 +13,7 @@ from PIL import Image
 
 from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
+from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Question, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
@@ -293,7 +294,7 @@ def test_nothing_that_was_written_by_hand_is_told(anybody, over, players):
 @pytest.mark.parametrize("people", [0, 1])
 def test_a_game_of_no_rounds_is_shown(anybody, game, arbitrator, people):
     for name in ("Mona", "Noah")[:people]:
-        game_services.add_player(game=game, name=name, by=arbitrator)
+        player_services.add_player(game=game, name=name, by=arbitrator)
     Event.objects.update(shows_games=True, released="provisional")
     game_services.finish(game, reason="arbitrator", by=arbitrator)
     where = [game.event_id, game.number]

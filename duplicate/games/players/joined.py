@@ -19,8 +19,8 @@ from duplicate.core import audit_log
 from duplicate.core.locks import lock_playing_game
 from duplicate.core.publish import publish
 from duplicate.core.seating import entries_of
-from duplicate.games.player_changes import keep_entries, restore_entries
-from duplicate.games.services import withdraw_player
+from duplicate.games.players.changes import keep_entries, restore_entries
+from duplicate.games.players.services import withdraw_player
 from duplicate.models import AuditLogEntry, Game, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation

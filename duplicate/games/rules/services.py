@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.games.rule_presets import PRESETS, rule_set_title
+from duplicate.games.rules.presets import PRESETS, rule_set_title
 from duplicate.models import ClubRules
 from engine.rules import RuleSet, differences
 from tournaments.core import clock

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from duplicate.games.rule_presets import PRESETS
+from duplicate.games.rules.presets import PRESETS
 from duplicate.models import Game
 from engine.rules import RuleSet, all_settings, differences, group_labels, load_rule_set
 from engine.rules.settings import Countdown, Flag, OneOf, Points, Setting, Several

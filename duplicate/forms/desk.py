@@ -1,0 +1,82 @@
+"""Forms of the desk while a game is played, checked for form only; the use cases check what the game allows."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration import questions
+from duplicate.models import Slip
+from tournaments.people.forms import PlainForm
+
+
+class DeskForm(PlainForm):
+    """A form of the desk."""
+
+    def problems(self) -> list[str]:
+        """Every error as one line, for answers that do not show the form again."""
+        return [str(error) for errors in self.errors.values() for error in errors]
+
+
+class TypeRackForm(DeskForm):
+    """The rack that was drawn from a real bag."""
+
+    rack = forms.CharField(
+        label=_("Tiles drawn"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "data-shortcut": "t",
+                "aria-describedby": "rack-hint type-rack-problems",
+            }
+        ),
+    )
+
+
+class AnnounceForm(DeskForm):
+    """The isotop that goes on the board; `number` is the round that the arbitrator was looking at."""
+
+    number = forms.IntegerField()
+    move = forms.CharField(required=False)
+
+    def clean_move(self) -> tuple[str, str]:
+        """Return reference and word, both empty if nobody can play; a missing field is no choice."""
+        if "move" not in self.data:
+            raise ValidationError(_("Choose the move to announce."))
+        reference, _space, word = self.cleaned_data["move"].partition(" ")
+        return reference, word
+
+
+class AnswerForm(DeskForm):
+    """The answer to the question whose button was pressed; each question has a field of its own on the page."""
+
+    question = forms.IntegerField()
+    answer = forms.CharField(max_length=questions.LONGEST, required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        question = data.get("question", "")
+        super().__init__({"question": question, "answer": data.get(f"answer-{question}", "")})
+
+
+class ChooseSlipForm(DeskForm):
+    """The slip whose button was pressed, at a table with a slip that came after a decision. The button names
+    the line of the page, which has fields of its own.
+    """
+
+    slip = forms.ModelChoiceField(
+        Slip.objects.all(),
+        error_messages={
+            "required": _("Choose the slip that counts."),
+            "invalid_choice": _("This conflict has been settled."),
+        },
+    )
+    reason = forms.CharField(max_length=200, required=False)
+    seen = forms.CharField(max_length=40, required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        line, _space, slip = data.get("choose", "").rpartition(" ")
+        said = {name: data.get(f"{name}-{line}", "") for name in ("reason", "seen")}
+        super().__init__({"slip": slip} | said)

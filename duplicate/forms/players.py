@@ -1,0 +1,155 @@
+"""Forms about the players of a game, and how a player is found by what was typed."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.core.seating import entries_of
+from duplicate.forms.desk import DeskForm
+from duplicate.models import Game
+from tournaments.core import clock
+from tournaments.models import NAME_LENGTH, Entry
+from tournaments.people.forms import PlainForm
+
+
+class PartnerForm(DeskForm):
+    """The partner in a pair; left empty, a player plays alone."""
+
+    partner = forms.CharField(
+        label=_("Partner"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        ),
+        help_text=_("The other one of a pair, who play with one slip. Left empty: plays alone."),
+    )
+
+
+class AddPlayersForm(DeskForm):
+    """Names, one in each line, with an optional table number in front."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
+        help_text=_(
+            "A number in front is the table: “12 Ann Marsh”. Without, the next free table is given. "
+            "Two names with & are a pair: “Ann Marsh & Bob Ek”."
+        ),
+    )
+
+    def lines(self) -> list[tuple[int | None, str]]:
+        """List the table (if given) and the name of each line that is not empty."""
+        return [split_table(line) for line in self.cleaned_data["names"].splitlines() if line.strip()]
+
+
+class PlayingArbitratorsForm(DeskForm):
+    """The player that each arbitrator of the event is, by table or name; empty for none. Once rounds have
+    been announced, also an earlier round from which this holds.
+    """
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.posts = {
+            f"post-{post.pk}": post
+            for post in game.event.posts.select_related("user", "entry__player", "entry__partner")
+        }
+        for name, post in self.posts.items():
+            self.fields[name] = forms.CharField(
+                label=post.user.get_username(),
+                max_length=2 * NAME_LENGTH + 10,
+                required=False,
+                initial=str(post.entry) if post.entry else "",
+                widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            )
+        if game.rounds.announced().exists():
+            self._ask_since()
+
+    def _ask_since(self) -> None:
+        self.fields["since"] = forms.IntegerField(
+            label=_("From round"),
+            required=False,
+            min_value=1,
+            help_text=_(
+                "Empty: from the round in progress on. Earlier rounds keep their arbitrators, unless you name one here."
+            ),
+        )
+        self.fields["reason"] = forms.CharField(
+            label=_("Why, for an earlier round"), max_length=200, required=False
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        entries = list(entries_of(self.game).select_related("player", "partner"))
+        for name in self.posts:
+            try:
+                data[name] = find_entry(entries, data[name]) if data.get(name) else None
+            except ValidationError as error:
+                self.add_error(name, error)
+        return data
+
+    def players(self) -> dict[int, Entry | None]:
+        """Return the players by the key of the post."""
+        return {post.pk: self.cleaned_data[name] for name, post in self.posts.items()}
+
+
+def split_table(line: str) -> tuple[int | None, str]:
+    """Split the table number, if there is one, from the name after it."""
+    first, _space, rest = line.strip().partition(" ")
+    digits = first.rstrip(".,;:)")
+    if rest.strip() and digits.isascii() and digits.isdigit() and len(digits) < 7:
+        return int(digits), rest.strip()
+    return None, line.strip()
+
+
+def find_entry(entries: Iterable[Entry], text: str) -> Entry:
+    """Find the player meant by a table number, a name, or the beginning of a name or of one of its parts.
+
+    Raises:
+        ValidationError: nobody, or more than one, naming them.
+    """
+    entries = list(entries)
+    table, name = split_table(text)
+    if table is None and name.isascii() and name.isdigit():
+        table = int(name[:9])
+    if table is not None:
+        found = [entry for entry in entries if entry.table == table]
+        if name != text.strip():
+            found = _named(found, name.casefold())
+    else:
+        found = _named(entries, name.casefold())
+    if not found:
+        raise ValidationError(gettext("There is no player “%(text)s”."), params={"text": text})
+    if len(found) > 1:
+        names = ", ".join(f"{entry.name} ({entry.table})" for entry in found[:5])
+        raise ValidationError(gettext("Which of them: %(names)s?"), params={"names": names})
+    return found[0]
+
+
+def _named(entries: list[Entry], name: str) -> list[Entry]:
+    whole = [entry for entry in entries if entry.name.casefold() == name]
+    return whole or [
+        entry
+        for entry in entries
+        if any(part.startswith(name) for part in (entry.name.casefold(), *entry.name.casefold().split()))
+    ]
+
+
+class JoinedForm(PlainForm):
+    """The minutes before `until`, the moment at which the page was made; the page lists who joined in them."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=1440)
+    until = forms.DateTimeField(required=False, widget=forms.HiddenInput)
+
+    def clean_until(self) -> datetime | None:
+        until: datetime | None = self.cleaned_data["until"]
+        if until is not None and abs(until - clock.now()) > timedelta(days=1):
+            raise ValidationError(gettext("This page is too old: look again."))
+        return until

@@ -1,0 +1,1 @@
+"""Rules of a game: presets, rule sets of the club, and rules in words."""
