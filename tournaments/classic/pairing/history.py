@@ -6,7 +6,7 @@ ahead of results. A forfeited match was not played (`tournaments.classic.rules.v
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.classic.pairing.values import Field, Settings
@@ -66,10 +66,6 @@ class Ground:
     def by_number(self) -> list[Contestant]:
         """Return those to be paired in the order of the division's list."""
         return sorted((line.contestant for line in self.lines), key=lambda one: (one.number, one.key))
-
-    def by_strength(self, keys: Iterable[int]) -> list[int]:
-        place = {key: place for place, key in enumerate(self.keys)}
-        return sorted(keys, key=place.__getitem__)
 
 
 def ground_for(of: Field, number: int, settings: Settings) -> Ground:

@@ -325,7 +325,7 @@ add_documents(
         count=_players,
         unit=units.PLAYERS,
         pdf=DRAWING + "lists.ratings_pdf",
-        table=spreadsheets.shown_ratings_table,
+        table=lambda shown: spreadsheets.ratings_table(shown.lines),
         acts=invalidation.STANDINGS | invalidation.RATINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
@@ -337,7 +337,7 @@ add_documents(
         count=lambda division: division.prizes.count(),
         unit=units.PRIZES,
         pdf=DRAWING + "lists.prizes_pdf",
-        table=spreadsheets.shown_prizes_table,
+        table=lambda shown: spreadsheets.prizes_table(shown.awards),
         acts=invalidation.STANDINGS | WITH_CLUBS | invalidation.PRIZES | WITH_LETTERHEAD,
     ),
     Document(

@@ -15,8 +15,6 @@ from tournaments.classic.printing.values import (
     OvertimeShown,
     PairingsShown,
     PlayersShown,
-    PrizesShown,
-    RatingsShown,
     StandingsShown,
     WallChart,
     everybody,
@@ -178,14 +176,6 @@ def _chart_cells(line: ChartLine, index: int) -> list[object]:
 
 def _round_heading(number: int) -> str:
     return pgettext("match", "Round %(number)s") % {"number": number}
-
-
-def shown_ratings_table(shown: RatingsShown) -> tablib.Dataset:
-    return ratings_table(shown.rated)
-
-
-def shown_prizes_table(shown: PrizesShown) -> tablib.Dataset:
-    return prizes_table(shown.awards)
 
 
 def players_table(shown: PlayersShown) -> tablib.Dataset:

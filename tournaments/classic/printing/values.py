@@ -272,22 +272,6 @@ class PrizesShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingLineShown:
-    """The line of a player; `change` is None for a newcomer."""
-
-    number: int
-    name: str
-    before: int | None
-    after: int
-    change: int | None
-    performance: int
-    score: float
-    games: int
-    expected: float
-    provisional: bool
-
-
-@dataclass(frozen=True, slots=True)
 class RatingsShown:
     """Ratings of a division; `version` is the one that holds. If it is None, the lines are a preview.
 
@@ -295,9 +279,8 @@ class RatingsShown:
     """
 
     about: About
-    lines: tuple[RatingLineShown, ...]
+    lines: tuple[RatedLine, ...]
     version: int | None
-    rated: tuple[RatedLine, ...]
     missing: str = ""
     outdated: bool = False
 

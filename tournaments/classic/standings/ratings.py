@@ -52,10 +52,6 @@ class RatedLine:
     def is_provisional(self) -> bool:
         return self.change.games_after < RULES.provisional_games
 
-    @property
-    def was_provisional(self) -> bool:
-        return (self.change.games_before or 0) < RULES.provisional_games
-
 
 @dataclass(frozen=True, slots=True)
 class RatingShown:

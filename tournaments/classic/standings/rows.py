@@ -56,9 +56,6 @@ class Standings:
     rounds: int
     open: int
 
-    def row_of(self, key: int) -> Row | None:
-        return next((row for row in self.rows if row.line.contestant.key == key), None)
-
 
 def standings_of_division(division: Division, after_round: int | None = None) -> Standings:
     """Return the standings now, or after so many rounds."""

@@ -43,12 +43,12 @@ def table(
     even: bool = False,
 ) -> Table:
     """Return a table in our look, its header on every page; `extra` are ReportLab style commands (header: row
-    0).
+    0). Columns without a width share the rest.
 
     Cells are plain strings, so no markup in them is ever read. A cell of several lines makes its row taller,
     unless the rows are to be `even`.
     """
-    rest = width - sum(column.width or 0 for column in columns)
+    rest = rest_width(columns, width)
     heights = [density.row_height + density.leading * (0 if even else _lines(row) - 1) for row in rows]
     drawn = _Table(
         [[column.label for column in columns], *rows],
@@ -59,6 +59,12 @@ def table(
     )
     drawn.named_by = _naming(columns)
     return drawn
+
+
+def rest_width(columns: Sequence[Column], width: float) -> float:
+    """Return the width of each column that has none of its own."""
+    left = width - sum(column.width or 0 for column in columns)
+    return left / max(sum(column.width is None for column in columns), 1)
 
 
 class _Table(Table):  # type: ignore[misc]  # ReportLab comes without types

@@ -10,12 +10,10 @@ from tournaments.classic.printing.values import (
     ListedPlayer,
     PlayersShown,
     PrizesShown,
-    RatingLineShown,
     RatingsShown,
 )
 from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import Awarded, awards_of
-from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
@@ -109,27 +107,10 @@ def ratings_shown(division: Division) -> RatingsShown:
     shown = ratings.rating_shown(division)
     return RatingsShown(
         about(division),
-        tuple(map(_rated, shown.lines)),
-        shown.holding.version if shown.holding else None,
         shown.lines,
+        shown.holding.version if shown.holding else None,
         message_for(shown.missing) if shown.missing else "",
         shown.outdated,
-    )
-
-
-def _rated(line: RatedLine) -> RatingLineShown:
-    change = line.change
-    return RatingLineShown(
-        number=line.entrant.number,
-        name=line.entrant.entry.name,
-        before=change.before,
-        after=change.after,
-        change=line.difference,
-        performance=change.performance,
-        score=change.score,
-        games=change.games,
-        expected=change.expected,
-        provisional=line.is_provisional,
     )
 
 

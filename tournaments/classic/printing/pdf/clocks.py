@@ -5,37 +5,34 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, round_text, wrapped
+from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, round_text, text_room, wrapped
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
 from tournaments.classic.rules.match_clock import written_time
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, NORMAL, text_width
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
 
 def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
-    title, paper = gettext("Clocks and overtime"), of_division(paper, shown.about)
     has = _has(shown)
     columns = _columns(has)
-    width = text_width(paper.size)
-    room = rest_width(columns, width)
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
-        table(
-            columns=columns, rows=[_row(line, room, has) for line in shown.lines], width=width, density=NORMAL
-        ),
-    ]
-    if not shown.lines:
-        story.append(note(gettext("No overtime and no handicap.")))
-    if any(line.in_doubt for line in shown.lines):
-        story.append(
-            note(gettext("? Nobody had stopped the clock: the desk has not said yet whether it comes off."))
-        )
-    if any(line.handicap for line in shown.lines):
-        story.append(note(gettext("* A limit of the player’s own, as a handicap.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    room = text_room(columns, text_width(paper.size))
+    doubt = gettext("? Nobody had stopped the clock: the desk has not said yet whether it comes off.")
+    handicap = gettext("* A limit of the player’s own, as a handicap.")
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Clocks and overtime"),
+        facts=_facts(shown),
+        columns=columns,
+        rows=[_row(line, room, has) for line in shown.lines],
+        paper=paper,
+        notes=[
+            "" if shown.lines else gettext("No overtime and no handicap."),
+            doubt if any(line.in_doubt for line in shown.lines) else "",
+            handicap if any(line.handicap for line in shown.lines) else "",
+        ],
+    )
 
 
 def _facts(shown: OvertimeShown) -> str:

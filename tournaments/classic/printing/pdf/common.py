@@ -2,17 +2,26 @@
 counts as text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
 from tournaments.classic.printing.values import About
 from tournaments.classic.standings.rows import Cell
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import page_size
-from tournaments.printing.pdf.style import MEDIUM, PADDING, PADDING_LEFT, REGULAR, SIDE_MARGIN
-from tournaments.printing.pdf.tables import Column
+from tournaments.printing.pdf.pages import build_pdf, note, page_size, title_block
+from tournaments.printing.pdf.style import (
+    NORMAL,
+    PADDING,
+    PADDING_LEFT,
+    REGULAR,
+    SIDE_MARGIN,
+    Density,
+    text_width,
+)
+from tournaments.printing.pdf.tables import Column, rest_width, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
 
@@ -35,11 +44,9 @@ def wide_width(paper: Paper) -> float:
     return room
 
 
-def rest_width(columns: Sequence[Column], width: float) -> float:
+def text_room(columns: Sequence[Column], width: float) -> float:
     """Return the width for the text of each column that has no width of its own."""
-    open_ones = [column for column in columns if column.width is None]
-    left = width - sum(column.width or 0 for column in columns)
-    room: float = left / len(open_ones) - PADDING_LEFT - PADDING
+    room: float = rest_width(columns, width) - PADDING_LEFT - PADDING
     return room
 
 
@@ -77,7 +84,23 @@ def round_text(round_number: int) -> str:
     return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
 
 
-def with_marks(rows: Sequence[int], columns: tuple[int, int] = (0, -1)) -> list[tuple[object, ...]]:
-    """Return table styles that set these rows, counted from 1, in a stronger font."""
-    first, last = columns
-    return [("FONTNAME", (first, row), (last, row), MEDIUM) for row in rows]
+def list_pdf(
+    *,
+    about: About,
+    title: str,
+    facts: str,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    paper: Paper,
+    density: Density = NORMAL,
+    extra: Sequence[Any] = (),
+    notes: Iterable[str] = (),
+) -> bytes:
+    """Draw a list of a division: the opening, the table, and the notes below it that are not empty."""
+    paper = of_division(paper, about)
+    story = [
+        *title_block(title=title, heading=paper.heading, facts=facts),
+        table(columns=columns, rows=rows, width=text_width(paper.size), density=density, extra=extra),
+        *map(note, filter(None, notes)),
+    ]
+    return build_pdf(story=story, title=title, paper=paper)

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import of_division, rest_width, signed, wrapped
+from tournaments.classic.printing.pdf.common import list_pdf, signed, text_room, wrapped
 from tournaments.classic.printing.values import Balance, Meeting, Meetings
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, NORMAL, Density, text_width
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
 # More lines than this are set smaller.
@@ -21,26 +20,21 @@ MOST_SCORES = 3
 
 
 def head_to_head_pdf(shown: Meetings, paper: Paper) -> bytes:
-    title, paper = gettext("Head to head"), of_division(paper, shown.about)
     density = NORMAL if len(shown.meetings) <= NORMAL_LINES else DENSE
     ever = any(each.ever is not None for each in shown.meetings)
     scored = shown.of == "players" and not ever
     columns = _columns(ever=ever, scored=scored)
-    width = text_width(paper.size)
-    room = rest_width(columns, width)
-    share = (width - sum(column.width or 0 for column in columns)) / 2
-    columns = [
-        Column(each.label, share if each.width is None else each.width, each.align, each.font)
-        for each in columns
-    ]
-    rows = [_row(each, density, room, scored=scored) for each in shown.meetings]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(shown, ever=ever)),
-        table(columns=columns, rows=rows, width=width, density=density),
-    ]
-    if not shown.meetings:
-        story.append(note(gettext("No results yet.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    room = text_room(columns, text_width(paper.size))
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Head to head"),
+        facts=_facts(shown, ever=ever),
+        columns=columns,
+        rows=[_row(each, density, room, scored=scored) for each in shown.meetings],
+        paper=paper,
+        density=density,
+        notes=["" if shown.meetings else gettext("No results yet.")],
+    )
 
 
 def _facts(shown: Meetings, *, ever: bool) -> str:

@@ -7,10 +7,10 @@ from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import (
     NOTHING,
-    of_division,
+    list_pdf,
     players_text,
-    rest_width,
     signed,
+    text_room,
     wrapped,
 )
 from tournaments.classic.printing.values import (
@@ -18,13 +18,12 @@ from tournaments.classic.printing.values import (
     ListedPlayer,
     PlayersShown,
     PrizesShown,
-    RatingLineShown,
     RatingsShown,
 )
+from tournaments.classic.standings.ratings import RatedLine
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, NORMAL, text_width
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
 # Width that the padding of a text column takes.
@@ -33,7 +32,6 @@ SIDES = 7 * mm
 
 def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
     """Draw each prize with what it is for, and its current winners."""
-    title, paper = gettext("Prizes"), of_division(paper, shown.about)
     columns = [
         Column(gettext("Prize"), 36 * mm, align="LEFT", font=MEDIUM),
         Column(gettext("Amount or text"), 28 * mm, align="LEFT"),
@@ -47,17 +45,19 @@ def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
     once = gettext("nobody gets two prizes") if shown.one_each else ""
     facts = " · ".join(filter(None, (counted, shown.state, once)))
     rows = [_award(line, columns, width) for line in shown.lines]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=facts),
-        table(columns=columns, rows=rows, width=width, density=NORMAL),
-    ]
-    if not shown.lines:
-        story.append(note(gettext("No prizes are set for this division.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Prizes"),
+        facts=facts,
+        columns=columns,
+        rows=rows,
+        paper=paper,
+        notes=["" if shown.lines else gettext("No prizes are set for this division.")],
+    )
 
 
 def _award(line: AwardLine, columns: Sequence[Column], width: float) -> list[str]:
-    room = rest_width(columns, width)
+    room = text_room(columns, width)
     winners = [
         wrapped(f"{name}, {club}" if club else name, NORMAL.size, room, font=BOLD)
         for name, club in line.winners
@@ -78,7 +78,6 @@ def _words(text: str, column: Column) -> str:
 
 def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
     """Draw the ratings, highest first; a preview until the division is rated."""
-    title, paper = gettext("Ratings"), of_division(paper, shown.about)
     columns = [
         Column(gettext("No."), 12 * mm),
         Column(gettext("Name"), None, align="LEFT"),
@@ -89,19 +88,16 @@ def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
         Column(gettext("Score"), 20 * mm),
         Column(pgettext("rating", "Expected"), 19 * mm),
     ]
-    width = text_width(paper.size)
-    room = rest_width(columns, width)
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_rating_facts(shown)),
-        table(
-            columns=columns, rows=[_rated(line, room) for line in shown.lines], width=width, density=NORMAL
-        ),
-    ]
-    if not shown.lines:
-        story.append(note(gettext("No match of this division can be rated.")))
-    elif shown.missing:
-        story.append(note(shown.missing))
-    return build_pdf(story=story, title=title, paper=paper)
+    room = text_room(columns, text_width(paper.size))
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Ratings"),
+        facts=_rating_facts(shown),
+        columns=columns,
+        rows=[_rated(line, room) for line in shown.lines],
+        paper=paper,
+        notes=[shown.missing if shown.lines else gettext("No match of this division can be rated.")],
+    )
 
 
 def _rating_facts(shown: RatingsShown) -> str:
@@ -113,23 +109,23 @@ def _rating_facts(shown: RatingsShown) -> str:
     return " · ".join(filter(None, (players_text(len(shown.lines)), state, changed)))
 
 
-def _rated(line: RatingLineShown, room: float) -> list[str]:
-    name = f"{line.name} ({gettext('provisional')})" if line.provisional else line.name
+def _rated(line: RatedLine, room: float) -> list[str]:
+    name, change = line.entrant.entry.name, line.change
+    score = number(change.score, 0 if change.score == int(change.score) else 1)
     return [
-        number(line.number),
-        wrapped(name, NORMAL.size, room),
-        NOTHING if line.before is None else number(line.before),
-        number(line.after),
-        gettext("new") if line.change is None else signed(line.change),
-        number(line.performance),
-        f"{number(line.score, 0 if line.score == int(line.score) else 1)} / {number(line.games)}",
-        NOTHING if line.change is None else number(line.expected, 2),
+        number(line.entrant.number),
+        wrapped(f"{name} ({gettext('provisional')})" if line.is_provisional else name, NORMAL.size, room),
+        NOTHING if change.before is None else number(change.before),
+        number(change.after),
+        gettext("new") if line.difference is None else signed(line.difference),
+        number(change.performance),
+        f"{score} / {number(change.games)}",
+        NOTHING if line.difference is None else number(change.expected, 2),
     ]
 
 
 def players_pdf(shown: PlayersShown, paper: Paper) -> bytes:
     """Draw the list of players, with number, rating, club, and from and up to which round they play."""
-    title, paper = gettext("Players"), of_division(paper, shown.about)
     columns = [
         Column(gettext("No."), 12 * mm, font=BOLD),
         Column(gettext("Name"), None, align="LEFT"),
@@ -141,13 +137,15 @@ def players_pdf(shown: PlayersShown, paper: Paper) -> bytes:
     ]
     width = text_width(paper.size)
     rows = [_player(one, columns, width) for one in shown.players]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=players_text(len(shown.players))),
-        table(columns=columns, rows=rows, width=width, density=NORMAL),
-    ]
-    if not shown.players:
-        story.append(note(gettext("Nobody plays in this division yet.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Players"),
+        facts=players_text(len(shown.players)),
+        columns=columns,
+        rows=rows,
+        paper=paper,
+        notes=["" if shown.players else gettext("Nobody plays in this division yet.")],
+    )
 
 
 def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[str]:
@@ -159,7 +157,7 @@ def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[
     }
     return [
         number(one.number),
-        wrapped(one.name, NORMAL.size, rest_width(columns, width)),
+        wrapped(one.name, NORMAL.size, text_room(columns, width)),
         "" if one.rating is None else number(one.rating),
         *(
             wrapped(told[column.label], NORMAL.size, (column.width or 0) - SIDES, lines=2)

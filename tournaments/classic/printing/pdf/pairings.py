@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, of_division, rest_width, wrapped
+from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, text_room, wrapped
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import (
     BOLD,
     MEDIUM,
@@ -20,7 +19,7 @@ from tournaments.printing.pdf.style import (
     Density,
     text_width,
 )
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
 
@@ -70,7 +69,7 @@ def _density(lines: int) -> Density:
 
 
 def _half(columns: Sequence[Column], paper: Paper) -> float:
-    return rest_width(columns, text_width(paper.size))
+    return text_room(columns, text_width(paper.size))
 
 
 def _by_table(match: PairedMatch, density: Density, room: float, *, results: bool) -> list[str]:
@@ -111,24 +110,21 @@ def _document(
     density: Density,
     marks: Sequence[tuple[object, ...]],
 ) -> bytes:
-    paper = of_division(paper, shown.about)
-    width = text_width(paper.size)
-    share = (width - sum(column.width or 0 for column in columns)) / 2
-    sized = [
-        Column(each.label, share if each.width is None else each.width, each.align, each.font)
-        for each in columns
-    ]
-    stripes = [("ROWBACKGROUNDS", (0, 1), (-1, -1), [PAPER, TINT])]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
-        table(columns=sized, rows=rows, width=width, density=density, extra=[*stripes, *marks]),
-    ]
-    if shown.number is None:
-        story.append(note(gettext("No round is paired yet.")))
-    if shown.left_out:
-        names = ", ".join(printable(_named(seat)) for seat in shown.left_out)
-        story.append(note(gettext("In no match: %(names)s") % {"names": names}))
-    return build_pdf(story=story, title=title, paper=paper)
+    names = ", ".join(printable(_named(seat)) for seat in shown.left_out)
+    return list_pdf(
+        about=shown.about,
+        title=title,
+        facts=_facts(shown),
+        columns=columns,
+        rows=rows,
+        paper=paper,
+        density=density,
+        extra=[("ROWBACKGROUNDS", (0, 1), (-1, -1), [PAPER, TINT]), *marks],
+        notes=[
+            gettext("No round is paired yet.") if shown.number is None else "",
+            gettext("In no match: %(names)s") % {"names": names} if names else "",
+        ],
+    )
 
 
 def _facts(shown: PairingsShown) -> str:

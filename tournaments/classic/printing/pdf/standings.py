@@ -6,19 +6,18 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import (
-    of_division,
+    list_pdf,
     players_text,
-    rest_width,
     rounds_text,
     signed,
+    text_room,
     wrapped,
 )
 from tournaments.classic.printing.values import StandingsShown, told_name
 from tournaments.classic.standings.rows import Row
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
 # As many lines as fill one page when they are set large.
@@ -29,23 +28,25 @@ CLUB_SHARE = 0.32
 
 def standings_pdf(shown: StandingsShown, paper: Paper) -> bytes:
     """Draw the standings now, or after a round."""
-    title, paper = gettext("Standings"), of_division(paper, shown.about)
     clubs = any(row.line.contestant.club for row in shown.rows)
     rated = any(row.line.contestant.rating is not None for row in shown.rows)
     density = ROOMY if len(shown.rows) <= ROOMY_LINES and not clubs else NORMAL
     columns = _columns(density, paper, clubs=clubs, rated=rated)
-    width = text_width(paper.size)
-    room = rest_width(columns, width)
+    room = text_room(columns, text_width(paper.size))
     podium = sum(row.line.rank <= 3 and row.line.half_wins > 0 for row in shown.rows)
     strong = [("FONTNAME", (0, 1), (NAME_COLUMN, podium), BOLD)] if podium else []
     rows = [_row(row, density, room, columns[-1], clubs=clubs, rated=rated) for row in shown.rows]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(shown)),
-        table(columns=columns, rows=rows, width=width, density=density, extra=strong),
-    ]
-    if not shown.rows:
-        story.append(note(gettext("Nobody plays in this division yet.")))
-    return build_pdf(story=story, title=title, paper=paper)
+    return list_pdf(
+        about=shown.about,
+        title=gettext("Standings"),
+        facts=_facts(shown),
+        columns=columns,
+        rows=rows,
+        paper=paper,
+        density=density,
+        extra=strong,
+        notes=["" if shown.rows else gettext("Nobody plays in this division yet.")],
+    )
 
 
 def _facts(shown: StandingsShown) -> str:
