@@ -8,12 +8,13 @@ itself every few seconds, so that a lost wake-up costs no more than that. Stream
 
 import asyncio
 import contextlib
+import json
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
@@ -39,6 +40,10 @@ class Frame:
     version: int
     body: bytes
 
+    @classmethod
+    def of(cls, version: int, values: Mapping[str, Any]) -> Self:
+        return cls(version, json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
+
     def says_the_same(self, other: "Frame") -> bool:
         """Tell whether all but the version is equal: most acts at a desk change nothing that screens show."""
         return self.body.partition(b",")[2] == other.body.partition(b",")[2] != b""
@@ -55,6 +60,11 @@ class FrameEvent:
         return pack(self.plain)
 
 
+async def no_holders() -> Collection[str]:
+    """Return the holders of a channel that knows no tokens."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Source of a channel's frames.
@@ -65,7 +75,7 @@ class Source:
 
     channel: str
     read: Callable[[int | None], Awaitable[Frame | None]]
-    holders: Callable[[], Awaitable[Collection[str]]]
+    holders: Callable[[], Awaitable[Collection[str]]] = no_holders
 
 
 def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:

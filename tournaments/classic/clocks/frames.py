@@ -6,8 +6,8 @@ and those of earlier rounds that still run and have no result. A wall is opened 
 the event's desk has signed for its user. The pass is refused once the user has no post in the event any more.
 """
 
-import json
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -73,7 +73,7 @@ def clock_frame(clock_id: int, known: int | None = None) -> Frame | None:
     row = MatchClock.objects.filter(pk=clock_id).values(*FIELDS).first()
     if row is None or row["version"] == known:
         return None
-    return Frame(row["version"], _body(clock_values(row)))
+    return Frame.of(row["version"], clock_values(row))
 
 
 def clocks_on_wall(event_id: int) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ def wall_frame(event_id: int, known: int | None = None) -> Frame | None:
         return None
     # Read and number under one lock: a later read must not get a lower version.
     with _walls_lock, name_visibility.hidden(name_visibility.names_are_hidden_in(event)):
-        body = _body({"clocks": clocks_on_wall(event_id)})
+        body = Frame.of(0, {"clocks": clocks_on_wall(event_id)}).body
         before, version = _walls.get(event_id, (b"", 0))
         if body != before:
             version = max(clock.milliseconds(clock.now()), version + 1)
@@ -148,26 +148,12 @@ def holder_of_link(clock_id: int, token: str) -> str | None:
 
 def clock_source(clock_id: int) -> Source:
     """Return the stream source for devices of one clock."""
-
-    def read(known: int | None) -> Awaitable[Frame | None]:
-        return read_clock(clock_id, known)
-
-    def holders() -> Awaitable[set[str]]:
-        return read_link_hashes(clock_id)
-
-    return Source(clock_channel(clock_id), read, holders)
+    return Source(clock_channel(clock_id), partial(read_clock, clock_id), partial(read_link_hashes, clock_id))
 
 
 def wall_source(event_id: int) -> Source:
     """Return the stream source for walls of an event."""
-
-    def read(known: int | None) -> Awaitable[Frame | None]:
-        return read_wall(event_id, known)
-
-    def holders() -> Awaitable[set[str]]:
-        return read_desk_holders(event_id)
-
-    return Source(wall_channel(event_id), read, holders)
+    return Source(wall_channel(event_id), partial(read_wall, event_id), partial(read_desk_holders, event_id))
 
 
 def _link_hashes(clock_id: int) -> set[str]:
@@ -188,10 +174,6 @@ def _name(row: Mapping[str, Any], which: str) -> str:
     entry = f"match__{which}__entry__"
     name = name_visibility.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
     return name_visibility.shown(name, row[f"{entry}table"])
-
-
-def _body(values: dict[str, Any]) -> bytes:
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 read_clock = in_thread(clock_frame)

@@ -5,10 +5,9 @@ the end of the match only those that reveal nothing about racks (`tournaments.cl
 and none to the players and the keeper of the match. Names are shown as far as the event shows them.
 """
 
-import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
@@ -48,8 +47,7 @@ def board_frame(record_code: str, known: int | None = None) -> Frame | None:
     record = record_selectors.records_with_names().filter(code=record_code, live=True).first()
     if record is None or record.version == known:
         return None
-    body = json.dumps(board_values(record), ensure_ascii=False, separators=(",", ":")).encode()
-    return Frame(record.version, body)
+    return Frame.of(record.version, board_values(record))
 
 
 def board_values(record: MatchRecord) -> dict[str, Any]:
@@ -116,14 +114,7 @@ def _advice_of(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:
 
 def board_source(record_code: str) -> Source:
     """Return the stream source for the screens of a match's board; it has no holders of tokens."""
-
-    def read(known: int | None) -> Awaitable[Frame | None]:
-        return read_board(record_code, known)
-
-    async def holders() -> set[str]:
-        return set()
-
-    return Source(channel_of(record_code), read, holders)
+    return Source(channel_of(record_code), partial(read_board, record_code))
 
 
 read_board = in_thread(board_frame)

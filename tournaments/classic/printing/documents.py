@@ -1,7 +1,7 @@
 """The documents of a division; importing this module registers them."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -54,11 +54,13 @@ def _round_choice(division: Division) -> Sequence[Choice]:
 
 
 def _after_choice(division: Division) -> Sequence[Choice]:
-    begun = (
-        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
-    )
-    values: list[tuple[str, Words]] = [("", _("now")), *((str(number), str(number)) for number in begun)]
-    return [Choice("after", _("After round"), values)]
+    return [Choice("after", _("After round"), _begun_rounds(division, _("now")))]
+
+
+def _begun_rounds(division: Division, all_: Words) -> list[tuple[str, Words]]:
+    """Return the choice of a round that has begun, the last one first; empty means what `all_` says."""
+    begun = division.rounds.filter(begun_at__isnull=False).order_by("-number")
+    return [("", all_), *((str(number), str(number)) for number in begun.values_list("number", flat=True))]
 
 
 NUMBER, RANK, NAME = ("number", _("number")), ("rank", _("rank")), ("name", _("name"))
@@ -93,10 +95,7 @@ def _meeting_choices(division: Division) -> Sequence[Choice]:
 
 
 def _clock_choices(division: Division) -> Sequence[Choice]:
-    begun = (
-        division.rounds.filter(begun_at__isnull=False).order_by("-number").values_list("number", flat=True)
-    )
-    rounds: list[tuple[str, Words]] = [("", _("all")), *((str(number), str(number)) for number in begun)]
+    rounds = _begun_rounds(division, _("all"))
     who = [("", _("overtime or a handicap")), ("all", _("everybody"))]
     return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
 
@@ -137,51 +136,40 @@ def _kept(division: Division) -> int:
     return MatchRecord.objects.filter(match__round__division=division).count()
 
 
-def _by_round(gather: Callable[..., Any]) -> Callable[[Division, Options], Any]:
-    return lambda division, options: gather(division, _number(options, "round"))
-
-
 def _cards(division: Division, _options: Options, keys: Sequence[int]) -> PlayerSheets:
     return sheets.player_sheets(division, keys)
 
 
-add_subject(
-    Subject(
-        "division",
-        _divisions,
-        name=lambda division: division.name,
-        acts=invalidation.SEEN,
-    )
+_of_players = partial(Document, count=_players, unit=units.PLAYERS)
+_pairings = partial(
+    Document,
+    group=ROUNDS,
+    gather=lambda division, options: sheets.pairings_of(division, _number(options, "round")),
+    count=_matches_of_last_round,
+    unit=units.MATCHES,
+    choices=_round_choice,
 )
+
+add_subject(Subject("division", _divisions, name=lambda division: division.name, acts=invalidation.SEEN))
 add_documents(
     "division",
-    Document(
+    _pairings(
         name="pairings-by-table",
         title=_("Pairings by table"),
         about=_("Who plays whom in a round, and who goes first; with the results once they are in."),
-        group=ROUNDS,
-        gather=_by_round(sheets.pairings_of),
-        count=_matches_of_last_round,
-        unit=units.MATCHES,
-        choices=_round_choice,
         pdf=DRAWING + "pairings.by_table_pdf",
         table=spreadsheets.paired_table,
         acts=invalidation.PAIRINGS | invalidation.RESULTS | NAMED | WITH_LETTERHEAD,
     ),
-    Document(
+    _pairings(
         name="pairings-by-name",
         title=_("Pairings by name"),
         about=_("Where everybody plays in a round: to be found by one’s own name."),
-        group=ROUNDS,
-        gather=_by_round(sheets.pairings_of),
-        count=_matches_of_last_round,
-        unit=units.MATCHES,
-        choices=_round_choice,
         pdf=DRAWING + "pairings.by_name_pdf",
         table=spreadsheets.paired_by_name_table,
         acts=invalidation.PAIRINGS | NAMED | WITH_LETTERHEAD,
     ),
-    Document(
+    _of_players(
         name="wall-chart",
         title=_("Wall chart"),
         about=_("Players by rounds: opponent, score, wins and spread so far."),
@@ -189,21 +177,17 @@ add_documents(
         gather=lambda division, options: sheets.wall_chart_of(
             division, order=options.get("order", ""), all_rounds=options.get("rounds") == "all"
         ),
-        count=_players,
-        unit=units.PLAYERS,
         choices=_chart_choices,
         pdf=DRAWING + "wall_chart.wall_chart_pdf",
         table=spreadsheets.wall_chart_table,
         acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
-    Document(
+    _of_players(
         name="standings",
         title=_("Standings"),
         about=_("Everybody by rank, with wins, losses, spread and points; now or after a round."),
         group=STANDINGS,
         gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
-        count=_players,
-        unit=units.PLAYERS,
         choices=_after_choice,
         pdf=DRAWING + "standings.standings_pdf",
         table=spreadsheets.standings_table,
@@ -240,7 +224,7 @@ add_documents(
         arranged=lambda keys: sheets.in_piles(sorted(keys)),
         acts=invalidation.PAIRINGS | NAMED,
     ),
-    Document(
+    _of_players(
         name="cross-table",
         title=_("Cross-table"),
         about=_("Who played whom; two dozen players a page, more in blocks."),
@@ -248,8 +232,6 @@ add_documents(
         gather=lambda division, options, keys: lists.cross_table_of(
             division, options.get("order", ""), tuple(keys)
         ),
-        count=_players,
-        unit=units.PLAYERS,
         choices=_cross_choices,
         pdf=DRAWING + "cross_table.cross_table_pdf",
         table=spreadsheets.cross_table,
@@ -257,7 +239,7 @@ add_documents(
         key_unit=units.PAGES,
         acts=invalidation.STANDINGS | NAMED | WITH_LETTERHEAD,
     ),
-    Document(
+    _of_players(
         name="head-to-head",
         title=_("Head to head"),
         about=_("Every two who met, players or groups of them; if you like over all that is kept here."),
@@ -265,8 +247,6 @@ add_documents(
         gather=lambda division, options: meetings_of(
             division, of=options.get("of", ""), ever=options.get("since") == "ever"
         ),
-        count=_players,
-        unit=units.PLAYERS,
         choices=_meeting_choices,
         pdf=DRAWING + "head_to_head.head_to_head_pdf",
         table=spreadsheets.meetings_table,
@@ -285,14 +265,12 @@ add_documents(
         table=spreadsheets.clocks_table,
         acts=invalidation.OVERTIME | invalidation.CLOCKS | NAMED | WITH_LETTERHEAD,
     ),
-    Document(
+    _of_players(
         name="players",
         title=_("Players"),
         about=_("Who plays, with number, rating and club."),
         group=PLAYERS,
         gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
-        count=_players,
-        unit=units.PLAYERS,
         choices=_order_choice,
         pdf=DRAWING + "lists.players_pdf",
         table=spreadsheets.players_table,
@@ -316,14 +294,12 @@ add_documents(
         | WITH_CLUBS
         | WITH_LETTERHEAD,
     ),
-    Document(
+    _of_players(
         name="ratings",
         title=_("Ratings"),
         about=_("What the division makes of everybody’s rating."),
         group=STANDINGS,
         gather=lambda division, _options: lists.ratings_shown(division),
-        count=_players,
-        unit=units.PLAYERS,
         pdf=DRAWING + "lists.ratings_pdf",
         table=lambda shown: spreadsheets.ratings_table(shown.lines),
         acts=invalidation.STANDINGS | invalidation.RATINGS | NAMED | WITH_LETTERHEAD,

@@ -216,11 +216,11 @@ def _met_text(cell: Cell) -> str:
 
 def meetings_table(shown: Meetings) -> tablib.Dataset:
     """Return one row for every two who met; with all their stored matches, if that was asked for."""
-    ever = any(each.ever is not None for each in shown.meetings)
+    ever, of_players = any(each.ever is not None for each in shown.meetings), shown.of == "players"
     headings = [gettext("Name"), gettext("Against"), *_balance_headings(), gettext("Scores")]
     table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title=gettext("Head to head"))
     for each in shown.meetings:
-        scores = ", ".join(f"{own}–{other}" for own, other in each.scores)
+        scores = ", ".join(f"{own}–{other}" for own, other in each.here.scores) if of_players else ""
         row = [each.one, each.other, *_balance_cells(each.here), scores]
         table.append([*row, *(_balance_cells(each.ever or Balance()) if ever else ())])
     return table

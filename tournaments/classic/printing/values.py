@@ -214,11 +214,21 @@ class OvertimeShown:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Matches of one against another, from the side of the one."""
+    """Matches of one against another, from the side of the one: the one's score before the other's."""
 
-    matches: int = 0
-    half_wins: int = 0
-    spread: int = 0
+    scores: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def matches(self) -> int:
+        return len(self.scores)
+
+    @property
+    def half_wins(self) -> int:
+        return sum(1 if own == other else 2 * (own > other) for own, other in self.scores)
+
+    @property
+    def spread(self) -> int:
+        return sum(own - other for own, other in self.scores)
 
     @property
     def wins(self) -> str:
@@ -233,14 +243,11 @@ class Balance:
 class Meeting:
     """Two who met in the division, players or groups of them; `ever` is the total of all stored matches, if
     asked for.
-
-    `scores` are those of the matches in the division, the one's before the other's.
     """
 
     one: str
     other: str
     here: Balance
-    scores: tuple[tuple[int, int], ...] = ()
     ever: Balance | None = None
 
 

@@ -4,8 +4,7 @@ Invariants: a frame is public and has no tiles on racks. A player's own rack is 
 player's own requests.
 """
 
-import json
-from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 
 from tournaments.club_tables.games import turns
@@ -26,8 +25,7 @@ def table_frame(code: str, known: int | None = None) -> Frame | None:
     table = turns.settled(table)
     if table.version == known:
         return None
-    body = json.dumps(table_values(table), ensure_ascii=False, separators=(",", ":")).encode()
-    return Frame(table.version, body)
+    return Frame.of(table.version, table_values(table))
 
 
 def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
@@ -75,14 +73,7 @@ def _translated(values: dict[str, Any]) -> dict[str, Any]:
 
 def table_source(code: str) -> Source:
     """Return the stream source for the screens of a table; it has no holders of tokens."""
-
-    def read(known: int | None) -> Awaitable[Frame | None]:
-        return read_table(code, known)
-
-    async def holders() -> set[str]:
-        return set()
-
-    return Source(channel_of(code), read, holders)
+    return Source(channel_of(code), partial(read_table, code))
 
 
 read_table = in_thread(table_frame)

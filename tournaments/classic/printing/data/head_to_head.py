@@ -5,7 +5,6 @@ history. If names are hidden, this would reveal who sits where, so it is left ou
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from django.db.models import Q
@@ -19,6 +18,8 @@ from tournaments.core import name_visibility
 from tournaments.models import Event
 
 T = TypeVar("T", int, str)
+# The scores of every two who met, from the side of the first.
+Scores = dict[tuple[T, T], list[tuple[int, int]]]
 Groups = Callable[[Contestant], Iterable[str]]
 
 GROUPS: dict[str, Groups] = {
@@ -26,26 +27,6 @@ GROUPS: dict[str, Groups] = {
     "clubs": lambda one: [one.club] if one.club else [],
     "classes": lambda one: sorted(one.classes),
 }
-
-
-@dataclass(slots=True)
-class Between:
-    """The matches of two so far, from the side of the first."""
-
-    matches: int = 0
-    half_wins: int = 0
-    spread: int = 0
-    scores: list[tuple[int, int]] = field(default_factory=list)
-
-    def add(self, own: int, other: int) -> None:
-        self.matches += 1
-        self.half_wins += 1 if own == other else 2 * (own > other)
-        self.spread += own - other
-        self.scores.append((own, other))
-
-    @property
-    def balance(self) -> Balance:
-        return Balance(self.matches, self.half_wins, self.spread)
 
 
 def groups_there(division: Division) -> list[str]:
@@ -75,7 +56,7 @@ def meetings_of(division: Division, *, of: str, ever: bool) -> Meetings:
 def _of_groups(
     contestants: dict[int, Contestant], played: Iterable[MatchFacts], groups: Groups
 ) -> Iterable[Meeting]:
-    between: dict[tuple[str, str], Between] = {}
+    between: Scores[str] = {}
     for match in played:
         assert match.second is not None, "what was played has two"
         for one in groups(contestants[match.first]):
@@ -83,41 +64,41 @@ def _of_groups(
                 if one != other:
                     _add(between, (one, other), match.first_score, match.second_score)
     for (one, other), each in sorted(between.items()):
-        yield Meeting(one, other, each.balance)
+        yield Meeting(one, other, Balance(tuple(each)))
 
 
 def _of_players(
     contestants: dict[int, Contestant],
     played: Iterable[MatchFacts],
-    kept: dict[tuple[int, int], Between] | None,
+    kept: Scores[int] | None,
 ) -> Iterable[Meeting]:
     numbers = {key: one.number for key, one in contestants.items()}
     by_number = {one.number: one for one in contestants.values()}
-    between: dict[tuple[int, int], Between] = {}
+    between: Scores[int] = {}
     for match in played:
         assert match.second is not None, "what was played has two"
         pair = numbers[match.first], numbers[match.second]
         _add(between, pair, match.first_score, match.second_score)
     for (low, high), each in sorted(between.items()):
         one, other = by_number[low], by_number[high]
-        ever = None if kept is None else kept.get((one.key, other.key), Between()).balance
-        yield Meeting(named(one), named(other), each.balance, tuple(each.scores), ever)
+        ever = None if kept is None else Balance(tuple(kept.get((one.key, other.key), ())))
+        yield Meeting(named(one), named(other), Balance(tuple(each)), ever)
 
 
 def named(one: Contestant) -> str:
     return f"{one.name} ({one.number})"
 
 
-def _add(between: dict[tuple[T, T], Between], pair: tuple[T, T], first_score: int, second_score: int) -> None:
+def _add(between: Scores[T], pair: tuple[T, T], first_score: int, second_score: int) -> None:
     """Add a match to the two, in either order."""
     one, other = pair
     if one < other:
-        between.setdefault((one, other), Between()).add(first_score, second_score)
+        between.setdefault((one, other), []).append((first_score, second_score))
     else:
-        between.setdefault((other, one), Between()).add(second_score, first_score)
+        between.setdefault((other, one), []).append((second_score, first_score))
 
 
-def _ever(division: Division) -> dict[tuple[int, int], Between]:
+def _ever(division: Division) -> Scores[int]:
     """Return by the keys of two entrants, in both orders, all matches of their players that may be shown."""
     entrants = dict(division.entries.filter(entry__partner=None).values_list("entry__player", "pk"))
     mine = division.entries.filter(entry__partner=None).values("entry__player")
@@ -133,7 +114,7 @@ def _ever(division: Division) -> dict[tuple[int, int], Between]:
         second__entry__player__in=mine,
     )
     results = results_that_hold(MatchResult.objects.filter(match__in=rows.values("pk")).order_by("version"))
-    between: dict[tuple[int, int], Between] = {}
+    between: Scores[int] = {}
     for match, first, second in rows.values_list("pk", "first__entry__player", "second__entry__player"):
         result = results.get(match)
         if result is not None and result.outcome == MatchResult.Outcome.PLAYED:
@@ -142,5 +123,5 @@ def _ever(division: Division) -> dict[tuple[int, int], Between]:
                 ((one, other), result.first_score, result.second_score),
                 ((other, one), result.second_score, result.first_score),
             ):
-                between.setdefault(pair, Between()).add(own, others)
+                between.setdefault(pair, []).append((own, others))
     return between

@@ -78,5 +78,5 @@ def _balance(balance: Balance) -> list[str]:
 
 def _scores(each: Meeting) -> str:
     """Return a line for each match; only the last ones of many."""
-    told = each.scores[-MOST_SCORES:]
+    told = each.here.scores[-MOST_SCORES:]
     return "\n".join(f"{number(own)}–{number(other)}" for own, other in told)
