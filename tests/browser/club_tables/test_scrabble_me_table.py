@@ -7,7 +7,7 @@ from tests.browser.club_tables.test_playing_at_club_tables import opened, sat_do
 from tests.browser.hall import Phone
 from tests.browser.scrabble_me_people import accept, answer_until, play, rack_of, sent, together
 from tests.browser.test_accessible import problems_of
-from tests.tournaments.club_tables.test_scrabble_me_at_a_table import Game
+from tests.tournaments.club_tables.games.test_scrabble_me_at_a_table import Game
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 TABLET_SIZE = {"width": 1024, "height": 768}

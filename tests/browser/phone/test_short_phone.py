@@ -15,7 +15,7 @@ from tests.browser.phone.test_training_on_a_phone import best_of, write
 from tests.browser.reach import find_unreachable
 from tests.browser.test_accessible import OF_OTHERS, is_page
 from tests.factories.club_tables import Place, begin, open_table, sit_down
-from tests.tournaments.club_tables.test_scrabble_me_at_a_table import moves_of
+from tests.tournaments.club_tables.games.test_scrabble_me_at_a_table import moves_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

@@ -23,7 +23,7 @@ from tournaments.core import clock
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
-RECORD = Path(__file__).parents[2] / "engine" / "records" / "scrabble_me" / "refilled_by_score.json"
+RECORD = Path(__file__).parents[3] / "engine" / "records" / "scrabble_me" / "refilled_by_score.json"
 
 
 @pytest.fixture
