@@ -25,18 +25,12 @@ from tournaments.classic.core.locks import (
 from tournaments.classic.core.scores import Outcome, Score, check_score, score_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.models.clocks import ClockLink
-from tournaments.classic.rounds.selectors import counts_still, holding
+from tournaments.classic.rounds.selectors import MATCH_NAMES, counts_still, holding
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import is_chief
 
 MOST_REPORTS = 20
-FULL_NAMES = (
-    "first__entry__player",
-    "first__entry__partner",
-    "second__entry__player",
-    "second__entry__partner",
-)
 
 
 def enter_result(
@@ -210,7 +204,7 @@ def report_result(
 
 
 def _match_at(round_: DivisionRound, table: int) -> Match:
-    match = round_.matches.select_related(*FULL_NAMES).filter(table=table).first()
+    match = round_.matches.select_related(*MATCH_NAMES).filter(table=table).first()
     if match is None:
         raise RuleViolation(
             "no_such_table",
@@ -300,7 +294,7 @@ def _match_params(match: Match, number: int) -> dict[str, object]:
 def _own_match(division: Division, match: Match, reporter: DivisionEntry) -> Match:
     """Return the match as it stands now, if the reporter plays in it and may report."""
     theirs = Q(first=reporter) | Q(second=reporter)
-    rows = Match.objects.select_related("round", *FULL_NAMES).filter(theirs, round__division=division)
+    rows = Match.objects.select_related("round", *MATCH_NAMES).filter(theirs, round__division=division)
     found = rows.filter(pk=match.pk).first()
     if found is None:
         raise RuleViolation("not_your_match", _("You are not in this match any more: look at the pairings."))

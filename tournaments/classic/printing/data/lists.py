@@ -15,6 +15,7 @@ from tournaments.classic.printing.values import (
 from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import Awarded, awards_of
 from tournaments.classic.standings.rows import standings_of_division, state_of
+from tournaments.classic.templatetags.classic import signed
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 
@@ -88,16 +89,12 @@ def _award(award: Awarded) -> AwardLine:
 
 def _won_by(award: Awarded) -> str:
     if award.line is not None:
-        figures = {"wins": award.line.wins, "spread": _signed(award.line.spread)}
+        figures = {"wins": award.line.wins, "spread": signed(award.line.spread)}
         return gettext("wins %(wins)s, spread %(spread)s") % figures
     if award.figure is None:
         return ""
     is_spread = award.row.kind == DivisionPrize.Kind.HIGH_WIN_SPREAD
-    return _signed(award.figure) if is_spread else str(award.figure)
-
-
-def _signed(value: int) -> str:
-    return f"+{value}" if value > 0 else str(value).replace("-", "−")
+    return signed(award.figure) if is_spread else str(award.figure)
 
 
 # --- Ratings -----------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from tournaments.views.refusals import refusals_told
 @for_division_chief
 def open_record(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Open the record of a match, or change its keeper."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     form = RecordForm(request.POST)
     if form.is_valid():
         with refusals_told(request):
@@ -49,7 +49,7 @@ def open_record(request: HttpRequest, division: Division, number: int, table: in
 @for_division_chief
 def import_gcg(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Import the record of the match from a file; an error names its line."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     form = GcgForm(request.POST, request.FILES)
     if form.is_valid():
         with refusals_told(request):
@@ -65,7 +65,7 @@ def import_gcg(request: HttpRequest, division: Division, number: int, table: int
 @for_division_chief
 def link_annotator(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Make the annotator's link, which is shown once: asking again makes a new one."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     with refusals_told(request):
         record = record_selectors.record_of_match(match)
         token = record_services.link_annotator(record=record, by=arbitrator(request))
@@ -82,7 +82,7 @@ def link_annotator(request: HttpRequest, division: Division, number: int, table:
 def take_score(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Enter the score of the record as the result of the match."""
     with refusals_told(request):
-        record = record_selectors.record_of_match(_match(division, number, table))
+        record = record_selectors.record_of_match(match_at(division, number, table))
         score = Score(*record_selectors.sheet_scores(record))
         results.enter_result(
             division=division,
@@ -100,7 +100,7 @@ def take_score(request: HttpRequest, division: Division, number: int, table: int
 @for_division_arbitrators
 def take_entry_back(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Take back the latest entry of the record, of any keeper."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     with refusals_told(request):
         record = record_selectors.record_of_match(match)
         record_services.take_back(record=record, keeper=Keeper(by=arbitrator(request)), key=uuid4())
@@ -112,7 +112,7 @@ def take_entry_back(request: HttpRequest, division: Division, number: int, table
 @for_division_arbitrators
 def record_gcg(_request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Export the match so far as GCG, for its arbitrators."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     record = record_selectors.records_with_names().filter(match=match).first()
     if record is None:
         raise Http404
@@ -136,6 +136,9 @@ def record_of(match: Match) -> dict[str, object]:
     }
 
 
-def _match(division: Division, number: int, table: int) -> Match:
-    rows = Match.objects.select_related("round__division__event", "round__division__lexicon", *MATCH_NAMES)
-    return get_object_or_404(rows, round__division=division, round__number=number, table=table)
+def match_at(division: Division, number: int, table: int) -> Match:
+    """Return the match at a table of a round, or answer 404."""
+    rows = Match.objects.select_related("round", *MATCH_NAMES)
+    match = get_object_or_404(rows, round__division=division, round__number=number, table=table)
+    match.round.division = division
+    return match

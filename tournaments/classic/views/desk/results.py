@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
@@ -11,8 +11,8 @@ from tournaments.classic.forms import CorrectionForm
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
-from tournaments.classic.rounds.selectors import MATCH_NAMES, match_line
-from tournaments.classic.views.desk.match_records import record_of
+from tournaments.classic.rounds.selectors import match_line
+from tournaments.classic.views.desk.match_records import match_at, record_of
 from tournaments.classic.views.desk.permissions import (
     for_division_arbitrators,
     for_division_chief,
@@ -26,14 +26,14 @@ from tournaments.views.refusals import refusals_in, refusals_told
 @require_GET
 @for_division_desk
 def match_page(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
-    return _page(request, division, _match(division, number, table), None)
+    return _page(request, division, match_at(division, number, table), None)
 
 
 @require_POST
 @for_division_chief
 def correct(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Replace the result that holds, with the reason."""
-    match = _match(division, number, table)
+    match = match_at(division, number, table)
     form = _form(match, request.POST)
     if form.is_valid():
         with refusals_in(form):
@@ -64,13 +64,6 @@ def take_back(request: HttpRequest, division: Division, number: int, table: int)
         )
         messages.success(request, gettext("Taken back."))
     return redirect("division-match", division.event_id, division.pk, number, table)
-
-
-def _match(division: Division, number: int, table: int) -> Match:
-    rows = Match.objects.select_related("round", *MATCH_NAMES)
-    match = get_object_or_404(rows, round__division=division, round__number=number, table=table)
-    match.round.division = division
-    return match
 
 
 def _form(match: Match, data: object) -> CorrectionForm:
