@@ -16,8 +16,8 @@ from duplicate.api import bodies  # noqa: E402 - as above
 from duplicate.api.fast_path import sheets, slips  # noqa: E402 - as above
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - as above
 from duplicate.views import live  # noqa: E402 - as above
-from duplicate.website.views import public_streams  # noqa: E402 - as above
-from tournaments.classic.views import clock_streams  # noqa: E402 - as above
+from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - as above
+from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - as above
 from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - as above
 
 
@@ -30,10 +30,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """
     if scope["type"] == "lifespan":
         await _live(receive, send)
-    elif scope["type"] == "http" and clock_streams.is_for_clocks(scope):
-        await clock_streams.stream(scope, receive, send)
-    elif scope["type"] == "http" and public_streams.is_public(scope):
-        await public_streams.stream(scope, receive, send)
+    elif CLOCKS.serves(scope):
+        await CLOCKS.stream(scope, receive, send)
+    elif PUBLIC.serves(scope):
+        await PUBLIC.stream(scope, receive, send)
     elif scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         await live.stream(scope, receive, send)
     elif slips.is_for_slips(scope):

@@ -6,6 +6,7 @@ channel.
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,27 @@ async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None
     except connections.Refused as refused:
         await send({"type": "http.response.start", "status": refused.status, "headers": []})
         await send({"type": "http.response.body"})
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """The streams of one form of path; `open_stream` gets the parts of a path, and opens or refuses."""
+
+    path: re.Pattern[str]
+    open_stream: Callable[[Scope, str, str], Awaitable[Opened]]
+
+    def serves(self, scope: Scope) -> bool:
+        return scope["type"] == "http" and self.path.fullmatch(scope["path"]) is not None
+
+    async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the server-sent events of the stream at the request's path."""
+        await stream(scope, receive, send, self._door)
+
+    async def _door(self, scope: Scope) -> Opened:
+        found = self.path.fullmatch(scope["path"])
+        if found is None or scope["method"] != "GET":
+            raise connections.Refused(404)
+        return await self.open_stream(scope, found[1], found[2])
 
 
 def address_of(scope: Scope) -> str:

@@ -11,34 +11,20 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.match_records.frames import board_source
 from tournaments.club_tables.games.frames import table_source
-from tournaments.core.http.asgi_types import Receive, Scope, Send
+from tournaments.core.http.asgi_types import Scope
 from tournaments.live import streams
 from tournaments.live.connections import Refused
 from tournaments.live.streams import Source
-from tournaments.views.streams import Opened, address_of
-from tournaments.views.streams import stream as stream_through
+from tournaments.views.streams import Endpoint, Opened, address_of
 
 SOURCES: dict[str, Callable[[str], Source]] = {"board": board_source, "table": table_source}
-ADDRESS = re.compile(rf"/live/({'|'.join(SOURCES)})/([A-Za-z0-9_-]{{1,40}})/")
 
 
-def is_public(scope: Scope) -> bool:
-    return ADDRESS.fullmatch(scope["path"]) is not None
-
-
-async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send the server-sent events of one of them."""
-    await stream_through(scope, receive, send, _door)
-
-
-async def _door(scope: Scope) -> Opened:
-    found = ADDRESS.fullmatch(scope["path"])
-    if found is None or scope["method"] != "GET":
-        raise Refused(404)
-    address, code = address_of(scope), found[2]
+async def open_stream(scope: Scope, kind: str, code: str) -> Opened:
+    address = address_of(scope)
     if rate_limit.is_stopped(Kind.CODE, address, code):
         raise Refused(429)
-    source = SOURCES[found[1]](code)
+    source = SOURCES[kind](code)
     try:
         frame = await streams.first_frame(source)
     except EngineError as error:  # its lexicon is gone; the API's answer says so
@@ -47,3 +33,6 @@ async def _door(scope: Scope) -> Opened:
     if frame is None:
         raise Refused(404)
     return Opened(source, frame, None)
+
+
+PUBLIC = Endpoint(re.compile(rf"/live/({'|'.join(SOURCES)})/([A-Za-z0-9_-]{{1,40}})/"), open_stream)

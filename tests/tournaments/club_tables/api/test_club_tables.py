@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import formats, timezone
 
-from duplicate.website.views import public_streams
+from duplicate.website.views.public_streams import PUBLIC
 from engine.errors import EngineError
 from engine.formats.gcg import GcgGame
 from engine.referee import ClassicGame
@@ -811,7 +811,7 @@ async def status_of_stream(code):
         told.append(message)
 
     scope = {"path": f"/live/table/{code}/", "method": "GET", "headers": [], "client": ("127.0.0.1", 1)}
-    await public_streams.stream(scope, None, send)
+    await PUBLIC.stream(scope, None, send)
     return told[0]["status"]
 
 
