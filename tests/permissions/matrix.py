@@ -43,6 +43,8 @@ OUTSIDE = {
     )
 }
 BEFORE = {"/healthz", "/readyz"}
+# Refusals by their status, in the words of the table.
+REFUSED = {401: "no token", 403: "no", 404: "not there", 405: "never"}
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.permissions.matrix import BEFORE, OUTSIDE, table
-from tests.permissions.world import make_world
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +25,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-
-
-@pytest.fixture
-def world(game, players, arbitrator, hands, open_round, close_round, announce_top):
-    open_round("TRAINER")
-    close_round()
-    announce_top(1)
-    open_round("SATIRES")
-    return make_world(game, players, arbitrator)
 
 
 class Inline(HTMLParser):

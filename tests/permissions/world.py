@@ -3,9 +3,11 @@
 import uuid
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 
 from duplicate.arbitration import questions
@@ -17,6 +19,9 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.prepared import search
 from duplicate.prepared.encryption import seal
+from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
+from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous.envelope import Header, pack
 from duplicate.simultaneous.organiser import invite_club
 from duplicate.simultaneous.participant import import_envelope
@@ -104,9 +109,18 @@ class World:
 
     def traces(self):
         """Return values that differ after somebody has changed something."""
-        event, game = self.game.event, Game.objects.values("state", "version").get(pk=self.game.pk)
-        rows = (
-            event.entries,
+        traces = []
+        with connection.cursor() as cursor:
+            for sql, params in self._queries:
+                cursor.execute(sql, params)
+                traces.append(cursor.fetchall())
+        return traces
+
+    @cached_property
+    def _queries(self):
+        """The queries of `traces`, compiled once: they run after each of thousands of requests."""
+        event = self.game.event
+        counted = (
             event.posts,
             self.game.log,
             PreparedGame.objects,
@@ -116,15 +130,30 @@ class World:
             ClockAct.objects,
             TableSeat.objects,
         )
-        tables = list(ClubTable.objects.values_list("token_hash", "ended_at", "begun_at"))
-        links = list(ClockLink.objects.values_list("token_hash", flat=True))
-        return (
-            links,
-            tables,
-            game,
-            [each.count() for each in rows],
-            list(event.entries.values_list("pk", "token_hash")),
+        watched = (
+            ClockLink.objects.values_list("token_hash"),
+            ClubTable.objects.values_list("token_hash", "ended_at", "begun_at"),
+            Game.objects.filter(pk=self.game.pk).values_list("state", "version"),
+            event.entries.values_list("pk", "token_hash"),
+            *(rows.values_list("pk") for rows in counted),
         )
+        return [rows.order_by("pk").query.sql_with_params() for rows in watched]
+
+
+def open_round(game, rack, by):
+    round_services.type_rack(game=game, rack=rack, by=by)
+    round_services.open_round(game=game, by=by)
+    round_services.start_clock(game=game, by=by)
+
+
+def announce_top(game, number, by):
+    round_ = game.rounds.get(number=number)
+    top_search.find_top(round_.pk)
+    round_.refresh_from_db()
+    top = next(each for each in round_.tops if each["preferred"])
+    round_services.announce(
+        game=game, number=number, reference=top["reference"], word=top["word"], by=by, confirmed=EVERYTHING
+    )
 
 
 def make_world(game, players, chief):
