@@ -9,7 +9,7 @@ import pytest
 import tablib
 from openpyxl import load_workbook
 
-from tests.tournaments.people.test_import_files import read_lines
+from tests.tournaments.people.lists import read_lines
 from tournaments.core.reports.spreadsheets import as_text, table_bytes
 from tournaments.core.reports.tables import fixed, halves, signed
 

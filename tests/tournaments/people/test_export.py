@@ -13,7 +13,7 @@ from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
 from tests.factories.past_events import past_event
-from tests.tournaments.people.test_import_pages import import_file
+from tests.tournaments.people.lists import import_file
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
 from tournaments.people import services as people_services

@@ -9,17 +9,12 @@ import pytest
 import time_machine
 from openpyxl import Workbook
 
+from tests.tournaments.people.lists import read_lines
 from tournaments.core.errors import RuleViolation
-from tournaments.people.imports.columns import reading_of
-from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, Line, lines_of, read_people
+from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, Line, read_people
 from tournaments.people.imports.rows import whole_number, year_of
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
-
-
-def read_lines(data, file_name):
-    table = read_people(data, file_name)
-    return lines_of(table.rows, reading_of(table.headings, [cells for _number, cells in table.rows]))
 
 
 def excel(*rows, merge=()):

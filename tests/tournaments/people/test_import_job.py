@@ -23,12 +23,6 @@ def keeper():
 
 
 @pytest.fixture
-def page(client, keeper):
-    client.force_login(keeper)
-    return client
-
-
-@pytest.fixture
 def ann():
     return people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
 

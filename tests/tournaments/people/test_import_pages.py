@@ -4,10 +4,10 @@ import csv
 import io
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tests.tournaments.people.lists import import_file
 from tournaments.core.errors import RuleViolation
 from tournaments.models import PeopleList, Player
 from tournaments.people import privacy
@@ -28,19 +28,6 @@ Total : 2 licenciés;;;;;;;
 
 
 @pytest.fixture
-def keeper():
-    user = User.objects.create_user("keeper")
-    user.user_permissions.add(Permission.objects.get(codename="change_player"))
-    return user
-
-
-@pytest.fixture
-def page(client, keeper):
-    client.force_login(keeper)
-    return client
-
-
-@pytest.fixture
 def elise():
     return people_services.save_player(Person("Élise Dupont", licence="1", club="Lyon"))
 
@@ -48,15 +35,6 @@ def elise():
 def looked_at(page, text):
     file = SimpleUploadedFile("list.csv", text.encode())
     return page.post(reverse("new-people-import"), {"file": file}).url
-
-
-def import_file(page, look, **chosen):
-    """Ask for it as the page has it, and let the background do it."""
-    mark = page.get(look).context["mark"]
-    answer = page.post(look, {"mark": mark} | chosen)
-    if answer.status_code == 302:
-        services.import_list(int(look.strip("/").rpartition("/")[2]))
-    return answer
 
 
 def columns_of(look):
