@@ -9,12 +9,10 @@ like any other (its code); any other exception fails the test.
 import threading
 from functools import partial
 
-import pytest
 from django.db import connection
 
 from engine.errors import EngineError
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime import background
 
 # Acts take milliseconds: one that takes so long waits for the one that is held.
 PATIENCE = 0.25
@@ -99,14 +97,3 @@ def during(first, then, *, at="commit"):
     other.join(PATIENCE)
     stop.released.set()
     return held.result(), other.result()
-
-
-@pytest.fixture
-def nobody_in_background(monkeypatch):
-    """Background work is not run: the acts of a test do it when they want."""
-
-    class Nobody:
-        def submit(self, function, *arguments):
-            pass
-
-    monkeypatch.setattr(background, "_backend", Nobody)

@@ -12,14 +12,13 @@ from duplicate.models.simultaneous import ResultVersion
 from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
 from duplicate.simultaneous.result_review import accept_sent
 from engine.rules import RuleSet, load_rule_set
-from tests.concurrency.hall import during, nobody_in_background, together
+from tests.concurrency.hall import during, together
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
 from tournaments.events import registration
 from tournaments.models import Entry, EventAct, Player
 from tournaments.people.services import merge_players
 
-__all__ = ["nobody_in_background"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
 
 

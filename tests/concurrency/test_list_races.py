@@ -9,12 +9,11 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.games.players.entering import add_players
 from engine.rules import RuleSet
-from tests.concurrency.hall import during, nobody_in_background
+from tests.concurrency.hall import during
 from tournaments.events.check_in import enter_people
 from tournaments.models import Player
 from tournaments.people.services import merge_players
 
-__all__ = ["nobody_in_background"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]

@@ -15,7 +15,7 @@ from duplicate.models import Game, Question, Slip
 from duplicate.slips import services as slip_services
 from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import sample_event
-from tests.concurrency.hall import during, nobody_in_background
+from tests.concurrency.hall import during
 from tournaments.core import clock
 from tournaments.core.locks import lock_entries
 from tournaments.events.seating import Place
@@ -24,7 +24,6 @@ from tournaments.people import services as people_services
 from tournaments.people.privacy import forget_player
 from tournaments.people.services import Person, merge_clubs, merge_players
 
-__all__ = ["nobody_in_background"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
 
 
