@@ -1,8 +1,7 @@
-"""Every way to pair but the Swiss: complete tables, who meets whom, pairings by hand, who goes first."""
+"""King of the hill, quartiles, teams and pairings by hand; and what holds for every method."""
 
 import random
 from collections import Counter
-from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -17,159 +16,19 @@ from tests.factories.pairing_fields import (
     play_swiss,
     with_results,
 )
+from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of, wins_in
 from tournaments.classic.pairing import METHODS, Field, Settings, pair, sentence
-from tournaments.classic.pairing.first_move import pairing_of
-from tournaments.classic.pairing.history import ground_for
 from tournaments.classic.pairing.manual import check_pairings
-from tournaments.classic.pairing.methods import berger
-from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.pairing.reasons import REASONS
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.errors import RuleViolation
 
-
-def pairs_of(paired):
-    return [(one.first, one.second) for one in paired.pairings]
-
-
-def met_by(paired):
-    return {frozenset((one.first, one.second)) for one in paired.pairings if one.second is not None}
-
-
-def byes_of(paired):
-    return [one.first for one in paired.pairings if one.second is None]
-
-
-# Round robin
-
-
-@pytest.mark.parametrize("cycles", [1, 2, 3])
-@pytest.mark.parametrize("count", range(2, 25))
-def test_a_round_robin_is_complete_and_balanced_in_every_round(count, cycles):
-    field_settings = Settings(cycles=cycles)
-    met, byes, matches = Counter(), Counter(), []
-    rounds = rounds_needed(count, cycles)
-    assert rounds == cycles * (count - 1 + count % 2)
-    played = play_swiss(count, rounds, random.Random(count), field_settings, method="round_robin")
-    for _field, paired in played:
-        met.update(met_by(paired))
-        byes.update(byes_of(paired))
-        matches += [MatchFacts(paired.number, *pair) for pair in pairs_of(paired)]
-        assert sum(len(one) for one in met_by(paired)) + len(byes_of(paired)) == count
-        assert all(abs(balance) <= 1 for balance in balances_in(matches).values()), paired.number
-    assert met == dict.fromkeys(map(frozenset, combinations(range(1, count + 1), 2)), cycles)
-    assert byes == (dict.fromkeys(range(1, count + 1), cycles) if count % 2 else {})
-    with pytest.raises(RuleViolation, match="all have met"):
-        pair("round_robin", Field(people(count), tuple(matches)), rounds + 1, field_settings)
-
-
-def test_berger_tables_are_those_that_are_printed():
-    """The table of six as chess federations print it: 1-6 2-5 3-4, 6-4 5-3 1-2 …"""
-    printed = [
-        "1-6 2-5 3-4",
-        "6-4 5-3 1-2",
-        "2-6 3-1 4-5",
-        "6-5 1-4 2-3",
-        "3-6 4-2 5-1",
-    ]
-    table = [" ".join(f"{a + 1}-{b + 1}" for a, b in berger.meetings(6, number)) for number in range(1, 6)]
-    assert table == printed
-
-
-def test_a_latecomer_takes_the_empty_seat_of_a_round_robin():
-    before = pair("round_robin", Field(people(5)), 1)
-    matches = tuple(with_results(before, random.Random(1)))
-    without = pair("round_robin", Field(people(5), matches), 2)
-    late = Contestant(99, 1, "late")
-    joined = pair("round_robin", Field((*people(5), late), matches), 2)
-    assert met_by(without) < met_by(joined)
-    assert byes_of(joined) == []
-
-
-def test_who_dropped_out_of_a_round_robin_leaves_a_bye_to_each_opponent():
-    gone = tuple(Contestant(key, key, present=key != 3) for key in range(1, 7))
-    matches = tuple(with_results(pair("round_robin", Field(people(6)), 1), random.Random(1)))
-    paired = pair("round_robin", Field(gone, matches), 2)
-    (bye,) = byes_of(paired)
-    whole = pair("round_robin", Field(people(6), matches), 2)
-    assert frozenset((bye, 3)) in met_by(whole)
-    assert met_by(paired) == met_by(whole) - {frozenset((bye, 3))}
-
-
-def round_robin_of(there, count, cycles=1, begun=()):
-    """All rounds of a round robin until it is over: how often who met, and how many rounds it took."""
-    matches, met, chance = list(begun), Counter(), random.Random(3)
-    met.update(frozenset((one.first, one.second)) for one in begun)
-    for number in range(1 + bool(begun), 100):
-        contestants = tuple(Contestant(key, key, present=there(number, key)) for key in range(1, count + 1))
-        try:
-            paired = pair("round_robin", Field(contestants, tuple(matches)), number, Settings(cycles=cycles))
-        except RuleViolation:
-            return met, number - 1
-        met.update(met_by(paired))
-        matches += with_results(paired, chance)
-    pytest.fail("it has no end")
-
-
-def all_pairs(keys, times=1):
-    return dict.fromkeys(map(frozenset, combinations(keys, 2)), times)
-
-
-@pytest.mark.parametrize(
-    ("count", "late", "since", "cycles", "rounds"),
-    [
-        (5, 1, 2, 1, 6),
-        (6, 1, 2, 1, 7),
-        (8, 1, 3, 1, 10),
-        (6, 2, 3, 1, 9),
-        (5, 2, 2, 1, 8),
-        (7, 3, 4, 1, 12),
-        (6, 1, 2, 2, 14),
-        (4, 1, 6, 2, 13),
-    ],
-)
-def test_latecomers_of_a_round_robin_meet_everybody_and_nobody_meets_once_more(
-    count, late, since, cycles, rounds
-):
-    """In the fewest rounds that this can take."""
-    everybody = count + late
-    met, taken = round_robin_of(
-        lambda number, key: key <= count or number >= since, count=everybody, cycles=cycles
-    )
-    assert met == all_pairs(range(1, everybody + 1), cycles)
-    assert taken == rounds
-
-
-@pytest.mark.parametrize("count", [5, 6])
-def test_who_is_away_for_a_round_of_a_round_robin_makes_up_for_it(count):
-    met, _rounds = round_robin_of(lambda number, key: (number, key) != (2, 3), count)
-    assert met == all_pairs(range(1, count + 1))
-
-
-@pytest.mark.parametrize("count", [5, 6, 9])
-def test_those_who_stay_in_a_round_robin_meet_when_somebody_drops_out_and_another_comes(count):
-    def there(number, key):
-        return {1: number < 3, count + 1: number > 2}.get(key, True)
-
-    met, _rounds = round_robin_of(there, count + 1)
-    assert set(met.values()) == {1}
-    assert all_pairs(range(2, count + 2)).items() <= met.items()
-
-
-def test_a_round_robin_goes_on_after_a_round_by_hand():
-    begun = won(1, (1, 2), (3, 4), (5, 6))
-    assert round_robin_of(lambda _number, _key: True, 6, begun=begun) == (all_pairs(range(1, 7)), 5)
-
-
-# King of the hill, quartiles
-
-
-def won(number, *pairs):
-    return [MatchFacts(number, one, other, "played", 450, 400) for one, other in pairs]
+# The others leave somebody out who fits no table or team, or pair only what they are given.
+FOR_EVERYBODY = sorted(METHODS.keys() - {"round_robin", "team_against_team", "manual"})
 
 
 def test_king_of_the_hill_goes_down_the_standings():
-    matches = (*won(1, (1, 4), (3, 2)), MatchFacts(1, 5))
+    matches = (*wins_in(1, (1, 4), (3, 2)), MatchFacts(1, 5))
     field = Field(people(5), matches)
     # 1, 3 and 5 have won by 50 each; 2 and 4 have lost. 4 is the lowest without a bye.
     paired = pair("king_of_the_hill", field, 2)
@@ -182,7 +41,7 @@ def test_king_of_the_hill_goes_down_the_standings():
     [(True, [{1, 2}, {3, 4}]), (False, [{1, 4}, {2, 3}])],
 )
 def test_king_of_the_hill_minds_rematches_only_if_told_to(rematches, expected):
-    matches = (*won(1, (1, 2), (3, 4)), *won(2, (1, 3), (2, 4)))
+    matches = (*wins_in(1, (1, 2), (3, 4)), *wins_in(2, (1, 3), (2, 4)))
     paired = pair("king_of_the_hill", Field(people(4), matches), 3, Settings(rematches=rematches))
     # 1 has won two, 2 and 3 one each, 4 none.
     assert sorted(map(sorted, met_by(paired))) == sorted(map(sorted, expected))
@@ -210,9 +69,6 @@ def test_quartiles_of_any_size_pair_all_and_avoid_rematches(count):
         met |= met_by(paired)
         assert 2 * len(met_by(paired)) + len(byes_of(paired)) == count == len(field.present)
         assert len(byes_of(paired)) == count % 2
-
-
-# Teams
 
 
 def team_people(*sizes):
@@ -263,9 +119,6 @@ def test_everybody_needs_a_team():
         pair("team_against_team", Field((*team_people(2, 2), Contestant(9, 9))), 1)
 
 
-# Manual pairing
-
-
 @pytest.mark.parametrize(
     ("given", "errors", "warnings"),
     [
@@ -284,7 +137,7 @@ def test_pairings_by_hand_are_looked_through(given, errors, warnings):
     contestants = tuple(
         Contestant(key, key, f"P{key}", club=clubs.get(key, ""), present=key != 5) for key in range(1, 6)
     )
-    field = Field(contestants, tuple(won(1, (1, 2))))
+    field = Field(contestants, tuple(wins_in(1, (1, 2))))
     problems = check_pairings(field, 2, given, apart=frozenset({"team", "club"}))
     free = [problem.reason.code for problem in check_pairings(field, 2, given)]
     assert "same_club_by_hand" not in free, "nobody keeps clubs apart"
@@ -302,19 +155,12 @@ def test_pairings_by_hand_are_looked_through(given, errors, warnings):
 
 
 def test_by_hand_first_moves_are_kept_if_they_were_meant():
-    field = Field(people(2), tuple(won(1, (1, 2))))
+    field = Field(people(2), tuple(wins_in(1, (1, 2))))
     assert pairs_of(pair("manual", field, 2, Settings(given=((1, 2),)))) == [(2, 1)]
     meant = Settings(given=((1, 2),), firsts_given=True)
     assert pairs_of(pair("manual", field, 2, meant)) == [(1, 2)]
     (_rematch, balance) = check_pairings(field, 2, ((1, 2),), firsts_given=True)
     assert balance.reason.code == "balance_by_hand"
-
-
-# All of them
-
-
-# The others leave somebody out who fits no table or team, or pair only what they are given.
-FOR_EVERYBODY = sorted(METHODS.keys() - {"round_robin", "team_against_team", "manual"})
 
 
 @given(histories(), st.sampled_from(FOR_EVERYBODY))
@@ -343,7 +189,7 @@ def test_the_bye_of_every_method_goes_to_one_of_those_who_had_the_fewest(past):
 
 @pytest.mark.parametrize("method", ["quartiles", "king_of_the_hill"])
 def test_methods_that_avoid_rematches_find_the_way_round(method):
-    matches = (*won(1, (1, 2), (3, 4)), *won(2, (1, 3), (2, 4)))
+    matches = (*wins_in(1, (1, 2), (3, 4)), *wins_in(2, (1, 3), (2, 4)))
     field = Field(people(4), matches)
     paired = pair(method, field, 3, Settings(rematches=False))
     assert not met_by(paired) & met_in(field)
@@ -360,44 +206,3 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
     }
     assert all(str(method.title) for method in METHODS.values())
     assert all(str(text).endswith(".") for text in REASONS.values())
-
-
-# First moves
-
-
-@pytest.mark.parametrize(
-    ("matches", "first", "code"),
-    [
-        ([(1, 1, 3)], 2, "first_fewer"),
-        ([(1, 3, 1)], 1, "first_fewer"),
-        # 1 has gone first once of three times, 2 once of once: 1.
-        ([(1, 1, 3), (2, 3, 1), (3, 4, 1), (1, 2, 4)], 1, "first_fewer"),
-        # Even so far; 2 went first against 1.
-        ([(1, 2, 1), (2, 1, 3), (2, 4, 2)], 1, "first_fewer_against"),
-        # Even, never met: 1 went first last time.
-        ([(1, 3, 1), (1, 2, 4), (2, 1, 4), (2, 3, 2)], 2, "first_alternates"),
-        # The last time is the same, the one before is not.
-        ([(1, 1, 3), (2, 3, 1), (3, 1, 4), (1, 4, 2), (2, 2, 4), (3, 2, 3)], 1, "first_alternates"),
-    ],
-)
-def test_who_goes_first(matches, first, code):
-    played = tuple(MatchFacts(number, one, other, "played", 1, 0) for number, one, other in matches)
-    ground = ground_for(Field(people(4), played), 9, Settings())
-    for pair_of_them in ((1, 2), (2, 1)):
-        pairing = pairing_of(ground, *pair_of_them)
-        assert (pairing.first, pairing.reasons[0].code) == (first, code)
-
-
-def test_lots_fall_both_ways_and_the_same_way_again():
-    ground = [ground_for(Field(people(2)), 1, Settings(seed=str(seed))) for seed in range(40)]
-    firsts = Counter(pairing_of(one, 1, 2).first for one in ground)
-    assert min(firsts.values()) > 10
-    assert all(pairing_of(one, 1, 2) == pairing_of(one, 2, 1) for one in ground)
-
-
-def test_a_table_has_its_way_unless_it_costs_the_balance():
-    played = (MatchFacts(1, 1, 3), MatchFacts(1, 2, 4), MatchFacts(2, 3, 2))
-    ground = ground_for(Field(people(4), played), 3, Settings())
-    # 1 has gone first once; 2 once first, once second.
-    assert pairing_of(ground, 1, 2, planned=1).first == 2
-    assert pairing_of(ground, 1, 2, planned=2).reasons[0].code == "first_by_table"
