@@ -1,44 +1,19 @@
 """Clocks of matches as they are stored: who may do what, what is on record, and what is sent twice."""
 
 import uuid
-from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from tests.factories.matches import clock_of, make_matches
+from tests.tournaments.classic.clocks.devices import FULL, MINUTE, Table
+from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.clocks.services import AtTable
 from tournaments.classic.models import ClockAct, MatchClock
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
-
-MINUTE = 60_000
-FULL = 25 * MINUTE
-
-
-class Hands:
-    """The server's clock, in the hands of a test; it stands at a whole millisecond."""
-
-    def __init__(self):
-        self.now = clock.now().replace(microsecond=0)
-
-    def move(self, seconds):
-        self.now += timedelta(seconds=seconds)
-
-    @property
-    def ms(self):
-        return clock.milliseconds(self.now)
-
-
-@pytest.fixture
-def hands(monkeypatch):
-    hands = Hands()
-    monkeypatch.setattr(clock, "now", lambda: hands.now)
-    return hands
 
 
 @pytest.fixture
@@ -51,49 +26,9 @@ def match(director):
     return make_matches(by=director)[0]
 
 
-class Table:
-    """The devices at one table: the tablet of both, and a device of each."""
-
-    def __init__(self, given, by):
-        self.given = given
-        self.links = {
-            holder: clock_services.link_for_token(
-                clock_services.give_link(clock_=given, by=by, holder=holder)
-            )
-            for holder in ("table", "first", "second")
-        }
-
-    def by(self, holder="table", made_at=None, key=None):
-        return AtTable(self.links[holder], key or uuid.uuid4(), made_at)
-
-    def start(self, **how):
-        return clock_services.start_clock(table=self.by(**how)).clock
-
-    def press(self, side, number, **how):
-        return clock_services.press_clock(table=self.by(**how), side=side, number=number).clock
-
-    def left(self):
-        return MatchClock.objects.get(pk=self.given.pk).stood.left
-
-
 @pytest.fixture
 def table(hands, match, director):
     return Table(clock_of(match, director), director)
-
-
-def refused(code):
-    class Refused:
-        def __enter__(self):
-            self.raises = pytest.raises(RuleViolation)
-            self.info = self.raises.__enter__()
-            return self.info
-
-        def __exit__(self, *error):
-            done = self.raises.__exit__(*error)
-            assert self.info.value.code == code
-            return done
-
-    return Refused()
 
 
 def test_a_clock_is_set_as_its_division_says(director, hands):
@@ -153,15 +88,15 @@ class TestPressedTwice:
         table.start()
         hands.move(10)
         table.press(0, 1)
-        with refused("turn_over"):
+        with expect_refusal("turn_over"):
             table.press(0, 1)
         assert MatchClock.objects.get().turn_number == 2
 
     def test_the_other_one_cannot_end_a_turn(self, table, hands):
         table.start()
-        with refused("not_on_turn"):
+        with expect_refusal("not_on_turn"):
             table.press(1, 1)
-        with refused("not_your_side"):
+        with expect_refusal("not_your_side"):
             table.press(0, 1, holder="second")
         table.press(0, 1, holder="first")
         table.press(1, 2, holder="second")
@@ -169,12 +104,12 @@ class TestPressedTwice:
     def test_the_key_of_another_act_is_refused(self, table, hands):
         key = uuid.uuid4()
         table.start(key=key)
-        with refused("key_taken"):
+        with expect_refusal("key_taken"):
             table.press(0, 1, key=key)
 
     def test_what_is_refused_leaves_no_trace(self, table, hands):
         before = MatchClock.objects.values().get()
-        with refused("clock_not_begun"):
+        with expect_refusal("clock_not_begun"):
             table.press(0, 0)
         assert MatchClock.objects.values().get() == before
         assert not ClockAct.objects.exists()
@@ -212,7 +147,7 @@ class TestCutOff:
         table.start()
         hands.move(10)
         clock_services.pause_clock(clock_=table.given, by=director)
-        with refused("clock_paused"):
+        with expect_refusal("clock_paused"):
             table.press(0, 1, made_at=hands.ms - 5_000)
 
 
@@ -222,16 +157,16 @@ class TestChallenge:
         hands.move(10)
         clock_services.neutralise_clock(table=table.by("second"))
         hands.move(100)
-        with refused("clock_neutral"):
+        with expect_refusal("clock_neutral"):
             table.press(0, 1)
-        with refused("not_your_side"):
+        with expect_refusal("not_your_side"):
             clock_services.resume_clock(table=table.by("first"), side=1)
         clock_services.resume_clock(table=table.by("second"), side=1)
         hands.move(5)
         clock_services.stop_clock(table=table.by())
         hands.move(50)
         assert table.left() == (FULL - 10_000, FULL - 5_000)
-        with refused("clock_over"):
+        with expect_refusal("clock_over"):
             table.press(1, 2)
 
 
@@ -248,9 +183,9 @@ class TestDirector:
         event = tables[0].given.event
         assert clock_services.pause_clocks(event=event, by=director) == 3
         hands.move(600)
-        with refused("clock_paused"):
+        with expect_refusal("clock_paused"):
             tables[0].press(0, 1)
-        with refused("clock_paused"):
+        with expect_refusal("clock_paused"):
             tables[2].start()
         assert clock_services.lift_pauses(event=event, by=director) == 3
         assert clock_services.lift_pauses(event=event, by=director) == 0
@@ -262,11 +197,11 @@ class TestDirector:
         table.start()
         hands.move(60)
         paused = clock_services.pause_clock(clock_=table.given, by=director)
-        with refused("reason_missing"):
+        with expect_refusal("reason_missing"):
             clock_services.correct_times(
                 clock_=paused, left=(1, 2), reason=" ", seen=paused.version, by=director
             )
-        with refused("clock_changed"):
+        with expect_refusal("clock_changed"):
             clock_services.correct_times(clock_=paused, left=(1, 2), reason="Late", seen=1, by=director)
         clock_services.correct_times(
             clock_=paused, left=(FULL, FULL - 300_000), reason="Late", seen=paused.version, by=director
@@ -278,7 +213,7 @@ class TestDirector:
 
     def test_a_clock_that_runs_is_not_corrected(self, table, hands, director):
         begun = table.start()
-        with refused("clock_runs"):
+        with expect_refusal("clock_runs"):
             clock_services.correct_times(
                 clock_=begun, left=(1, 2), reason="Why", seen=begun.version, by=director
             )
@@ -296,7 +231,7 @@ class TestDirector:
                     clock_=table.given, left=(1, 1), reason="x", seen=1, by=by
                 ),
             ):
-                with refused("not_director"):
+                with expect_refusal("not_director"):
                     act(by)
         assert not ClockAct.objects.exists()
 
@@ -312,7 +247,7 @@ class TestDirector:
 
 def test_a_players_own_device_stops_no_time_of_its_own(table, hands):
     table.start()
-    with refused("own_time_runs"):
+    with expect_refusal("own_time_runs"):
         clock_services.stop_clock(table=table.by("first"))
     assert clock_services.stop_clock(table=table.by("second")).clock.state == "over"
 
@@ -320,7 +255,7 @@ def test_a_players_own_device_stops_no_time_of_its_own(table, hands):
 def test_the_table_does_not_stop_what_the_director_has_paused(table, hands, director):
     table.start()
     clock_services.pause_clock(clock_=table.given, by=director)
-    with refused("clock_paused"):
+    with expect_refusal("clock_paused"):
         clock_services.stop_clock(table=table.by())
     assert clock_services.end_clock(clock_=table.given, by=director).state == "over"
 

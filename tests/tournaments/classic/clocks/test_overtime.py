@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from engine.lexicon import ensure_builtin
 from tests.factories.divisions import make_director, make_division, players, report
-from tests.tournaments.classic.clocks.test_clock_services import FULL, Table, hands, refused
+from tests.tournaments.classic.clocks.devices import FULL, Table
+from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score, score_of
@@ -19,7 +20,6 @@ from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds import pairing, results
 
-__all__ = ["hands"]
 pytestmark = pytest.mark.django_db
 
 DAY = 24 * 3600
@@ -71,7 +71,7 @@ def test_a_result_stops_the_clock(table, hands, division, by):
     hands.move(3600)
     assert (held(table).state, held(table).first_left_ms) == ("over", FULL - 20 * 60_000)
     assert ClockAct.objects.values_list("kind", "by", "holder").last() == ("result", by.pk, "")
-    with refused("clock_over"):
+    with expect_refusal("clock_over"):
         table.press(0, 3)
 
 
@@ -86,7 +86,7 @@ def test_the_first_report_stops_the_clock(table, hands, match, by):
 
 def test_a_forgotten_clock_takes_nothing_off_by_itself(table, hands, division, match, by):
     hands.move(5 * 60 + 19 * 60 + 30)
-    with refused("overtime_in_doubt") as question:
+    with expect_refusal("overtime_in_doubt") as question:
         enter(division, by)
     assert question.value.params == {"table": 1, "over": f"{match.first.entry.name} 19:30 (−200)"}
     assert not match.results.exists()
@@ -98,7 +98,7 @@ def test_a_forgotten_clock_takes_nothing_off_by_itself(table, hands, division, m
 
 def test_the_desk_may_take_the_points_off(table, hands, division, by):
     hands.move(24 * 60 + 30)
-    with refused("overtime_in_doubt"):
+    with expect_refusal("overtime_in_doubt"):
         enter(division, by)
     hands.move(600)
     result = enter(division, by, take_overtime_off=True)
@@ -141,10 +141,10 @@ def test_a_forfeit_stops_the_clock_and_asks_nothing(table, hands, division, matc
 @pytest.mark.parametrize("days", [1, 3, 26, 400])
 def test_a_clock_that_was_left_for_days_counts_a_day_at_most(table, hands, division, by, days):
     hands.move(days * DAY)
-    with refused("overtime_in_doubt"):
+    with expect_refusal("overtime_in_doubt"):
         enter(division, by)
     assert held(table).first_left_ms == max(FULL - 20 * 60_000 - days * DAY * 1000, -DAY * 1000)
-    with refused("impossible_score"):
+    with expect_refusal("impossible_score"):
         enter(division, by, take_overtime_off=True)
     assert enter(division, by, take_overtime_off=False).first_score == 400
 
@@ -193,7 +193,7 @@ class TestRecords:
     def test_overtime_in_doubt_is_not_in_the_record(self, table, hands, record, division, by):
         hands.move(3600)
         assert self.enter(record, *self.ENDING) == (-7, -8)
-        with refused("overtime_in_doubt"):
+        with expect_refusal("overtime_in_doubt"):
             enter(division, by)
 
     def test_the_minutes_of_the_clock_cost_what_the_record_says(self, table, hands, record, division):

@@ -12,7 +12,6 @@ from engine.referee import state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from tests.tournaments.classic.match_records.test_match_records import chief, match, record
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.match_records import frames
@@ -24,7 +23,6 @@ from tournaments.events.registration import register_player
 from tournaments.events.tokens import issue_token
 from tournaments.models import Entry
 
-__all__ = ["chief", "match", "record"]
 pytestmark = pytest.mark.django_db
 
 

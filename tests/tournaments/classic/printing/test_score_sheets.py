@@ -14,8 +14,7 @@ from engine.referee import state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import lines_of, recorded_game
-from tests.tournaments.classic.match_records.test_match_records import chief, enter, match, record
-from tests.tournaments.classic.printing.test_division_documents import made
+from tests.tournaments.classic.printing.documents import make_document
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
@@ -25,7 +24,6 @@ from tournaments.classic.printing.data.match_records import score_sheet
 from tournaments.classic.rounds import results
 from tournaments.core import name_visibility
 
-__all__ = ["chief", "enter", "match", "record"]
 pytestmark = pytest.mark.django_db
 
 
@@ -58,7 +56,7 @@ def rows_of(answer):
 
 def test_the_sheet_has_both_side_by_side_with_racks_points_and_totals(division, record, enter):
     enter("AEINRST:8D NASTIER", "-", "9I AT", "-3")
-    text = text_of(made(division, "score-sheet"))
+    text = text_of(make_document(division, "score-sheet"))
     assert "Ann – Bob Open · A" in text
     assert "Round 1 · Table 1" in text
     assert "Rack Ann Points Total Rack Bob Points Total" in text
@@ -74,7 +72,7 @@ def test_a_play_that_comes_off_gives_nothing_and_says_so(division, record, enter
         ("place", 0, 0, 0),
         ("upheld", 1, 0, 0),
     ]
-    text = text_of(made(division, "score-sheet"))
+    text = text_of(make_document(division, "score-sheet"))
     assert "8H QVZ (taken off) 0 0 challenges: it comes off 0" in text
 
 
@@ -86,18 +84,19 @@ def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(divisio
     assert sheet.scores == record_selectors.final_scores(record)
     ends = [turn for turn in sheet.turns if turn.kind == "end"]
     assert [turn.total for turn in ends] == list(sheet.scores)
-    data = made(division, "score-sheet")
+    data = make_document(division, "score-sheet")
     assert f"{sheet.scores[0]}–{sheet.scores[1]}" in text_of(data)
     assert len(PdfReader(BytesIO(data)).pages) <= 2
     tiles = load_tile_set("english")
-    again = from_gcg(GcgGame.parse(made(division, "score-sheet", kind="gcg"), tiles), tiles)
+    again = from_gcg(GcgGame.parse(make_document(division, "score-sheet", kind="gcg"), tiles), tiles)
     assert state_of(again).scores == sheet.scores
 
 
 def test_with_names_hidden_it_has_tables_and_so_has_the_gcg(division, record, enter):
     enter("8D TRAIN")
     with name_visibility.hidden(True):
-        told = text_of(made(division, "score-sheet")) + made(division, "score-sheet", kind="gcg").decode()
+        sheet, gcg = (make_document(division, "score-sheet", kind=kind) for kind in ("pdf", "gcg"))
+        told = text_of(sheet) + gcg.decode()
     assert "Ann" not in told
     assert "Table" in told
 
@@ -121,7 +120,7 @@ def test_racks_are_for_those_who_judge(desk, division, record, chief, django_use
 def test_another_division_has_no_such_match(division, record, enter):
     enter("8D TRAIN")
     other = type(division).objects.create(event=division.event, name="B", lexicon=division.lexicon)
-    text = text_of(made(other, "score-sheet", match=str(record.match_id)))
+    text = text_of(make_document(other, "score-sheet", match=str(record.match_id)))
     assert "No match of this division is kept move by move." in text
 
 
@@ -176,4 +175,4 @@ def test_whoever_may_not_know_names_gets_no_licence_with_the_standings(desk, div
     place = (division.event_id, division.pk, "csv")
     assert b"1234567" in file_of(desk, "export-division-standings", *place).content
     with name_visibility.hidden(True):
-        assert b"1234567" not in made(division, "standings", kind="csv")
+        assert b"1234567" not in make_document(division, "standings", kind="csv")

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from engine.lexicon import ensure_builtin
 from tests.factories.divisions import make_director, make_division, players
-from tests.tournaments.classic.clocks.test_clock_services import refused
+from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
@@ -67,11 +67,11 @@ def test_one_swaps_with_the_bye(division, by, side, bye_first):
 def test_clocks_links_and_records_wait_for_the_round_to_begin(division, by):
     round_ = division.rounds.get()
     match = round_.matches.get(table=1)
-    with refused("round_not_begun"):
+    with expect_refusal("round_not_begun"):
         clock_services.give_clocks(round_=round_, by=by)
-    with refused("round_not_begun"):
+    with expect_refusal("round_not_begun"):
         clock_services.give_links(round_=round_, by=by)
-    with refused("round_not_begun"):
+    with expect_refusal("round_not_begun"):
         record_services.open_record(match=match, keeper="annotator", by=by)
 
 

@@ -1,0 +1,59 @@
+"""A match kept move by move, and who keeps it."""
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+
+from engine.lexicon import ensure_builtin
+from engine.referee import state_of
+from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.selectors import game_of
+from tournaments.classic.match_records.services import Keeper, enter_turn
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord
+from tournaments.core import clock
+from tournaments.events import registration
+from tournaments.events import services as event_services
+from tournaments.lexicons.services import register_built_in
+
+
+@pytest.fixture
+def chief(db):
+    ensure_builtin()
+    return User.objects.create_user("dora")
+
+
+@pytest.fixture
+def match(chief):
+    event = event_services.create_event(name="Open", by=chief)
+    division = Division.objects.create(event=event, name="A", lexicon=register_built_in())
+    ann, bob = (
+        DivisionEntry.objects.create(
+            division=division,
+            number=number,
+            entry=registration.register_player(event=event, name=name, phone=False).entry,
+        )
+        for number, name in enumerate(("Ann", "Bob"), start=1)
+    )
+    round_ = DivisionRound.objects.create(
+        division=division, number=1, method="swiss", paired_by=chief, begun_at=clock.now()
+    )
+    return Match.objects.create(round=round_, table=1, first=ann, second=bob)
+
+
+@pytest.fixture
+def record(match, chief):
+    return record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=chief)
+
+
+@pytest.fixture
+def enter(record, chief):
+    """A function that enters lines, each perhaps with the rack before a colon."""
+
+    def enter_lines(*lines):
+        for line in lines:
+            rack, _colon, turn = line.rpartition(":")
+            enter_turn(record=record, keeper=Keeper(by=chief), key=uuid.uuid4(), line=turn, rack=rack)
+        return state_of(game_of(record))
+
+    return enter_lines

@@ -1,0 +1,177 @@
+"""Who plays in a division: entering, dropping out, joining by phone; and settings that cannot be."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories.divisions import (
+    enter_all,
+    enter_named,
+    entrant_named,
+    make_division,
+    report,
+)
+from tests.tournaments.classic.rounds.play import check_refused, pairs_of
+from tournaments.classic.divisions import entrants, entry_by_name, phones
+from tournaments.classic.divisions import services as division_services
+from tournaments.classic.rounds import manual_pairing, pairing
+from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.events import services as event_services
+from tournaments.models import Entry, Player
+
+pytestmark = pytest.mark.django_db
+
+
+class TestDivisions:
+    def test_nobody_is_in_two_divisions(self, division, by):
+        other = make_division(by, event=division.event, name="B")
+        entry = entrant_named(division, "Player 001").entry
+        check_refused("in_two_divisions", entrants.enter_players, division=other, entries=[entry.pk], by=by)
+        assert other.entries.count() == 0
+
+    def test_numbers_go_by_rating_until_a_round_is_paired(self, division, by):
+        player = Player.named("Strong")
+        player.rating = 2500
+        player.save()
+        enter_named(division, "Strong", by)
+        assert entrant_named(division, "Strong").number == 1
+        Player.objects.filter(name="Player 006").update(rating=2600)
+        entrants.number_by_rating(division=division, by=by)
+        assert entrant_named(division, "Player 006").number == 1
+        pairing.pair_next_round(division=division, number=1, by=by)
+        check_refused("numbers_in_use", entrants.number_by_rating, division=division, by=by)
+        enter_named(division, "Late", by)
+        assert entrant_named(division, "Late").number == 8
+
+    def test_who_comes_late_must_be_in_the_round_before_it_begins(self, division, by):
+        pairing.pair_next_round(division=division, number=1, by=by)
+        late = enter_named(division, "Late", by)
+        assert late.first_round == 1
+        check_refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
+        pairing.pair_again(division=division, number=1, by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        assert enter_named(division, "Later", by).first_round == 2
+        check_refused(
+            "round_has_begun_already",
+            entry_by_name.enter_by_name,
+            division=division,
+            names=["Last"],
+            by=by,
+            first_round=1,
+        )
+
+    def test_dropping_out_and_coming_back(self, begun, by):
+        one = entrant_named(begun, "Player 001")
+        check_refused("entrant_plays", entrants.drop_out, entrant=one, from_round=1, by=by)
+        check_refused("entrant_in_match", entrants.remove_entrant, entrant=one, by=by)
+        entrants.drop_out(entrant=one, from_round=2, by=by)
+        enter_all(begun, 1, by)
+        pairing.pair_next_round(division=begun, number=2, by=by)
+        playing = {number for pair in pairs_of(begun, 2) for number in pair}
+        assert one.number not in playing
+        entrants.come_back(entrant=one, by=by)
+        check_refused("round_not_whole", pairing.begin_round, division=begun, number=2, by=by)
+
+    def test_who_does_not_come_is_taken_out_of_a_round_that_has_not_begun(self, division, by):
+        pairing.pair_next_round(division=division, number=1, by=by)
+        gone = entrant_named(division, "Player 001")
+        entrants.drop_out(entrant=gone, from_round=1, by=by)
+        assert not division.entries.filter(pk=gone.pk).exists()
+        check_refused("round_not_whole", pairing.begin_round, division=division, number=1, by=by)
+        pairing.pair_again(division=division, number=1, by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        assert sum(match.is_bye for match in division.rounds.get().matches.all()) == 1
+
+    def test_who_plays_in_another_division_is_told_so(self, division, by):
+        other = make_division(by, (), event=division.event, name="B")
+        with pytest.raises(RuleViolation, match="Player 001 plays in the division “Open”"):
+            enter_named(other, "Player 001", by)
+
+    def test_settings_that_cannot_be(self, begun, by):
+        settings = division_services.DivisionSettings(name="Open", lexicon=begun.lexicon)
+        for code, changed in (
+            ("method_unknown", {"method": "dice"}),
+            ("rounds_out_of_range", {"rounds_planned": 0}),
+            ("rounds_out_of_range", {"rounds_planned": 61}),
+        ):
+            values = division_services.DivisionSettings(**{"name": "C", "lexicon": begun.lexicon} | changed)
+            check_refused(code, division_services.make_division, event=begun.event, settings=values, by=by)
+        check_refused(
+            "division_name_taken",
+            division_services.make_division,
+            event=begun.event,
+            settings=settings,
+            by=by,
+        )
+        check_refused("division_in_use", division_services.remove_division, division=begun, by=by)
+
+    def test_joining_by_phone_takes_the_name_that_waits(self, division):
+        event = division.event
+        known = entrant_named(division, "Player 003").entry
+        assert phones.join_event(event=event, name="player 003").entry == known
+        check_refused("name_taken", phones.join_event, event=event, name="Player 003")
+        new = phones.join_event(event=event, name="Somebody new").entry
+        assert new.in_division.division == division
+        assert phones.is_join_code(event, phones.join_code(event).lower())
+        assert not phones.is_join_code(event, "AAAAAA")
+
+    def test_names_are_taken_by_phones_until_the_first_round_begins(self, division, by):
+        event = division.event
+        pairing.pair_next_round(division=division, number=1, by=by)
+        claimed = phones.join_event(event=event, name="Player 003").entry
+        assert claimed.phone_claimed
+        pairing.begin_round(division=division, number=1, by=by)
+        check_refused("phone_from_desk", phones.join_event, event=event, name="Player 004")
+        Entry.objects.filter(in_division__number=5).update(arrived_at=None)
+        check_refused("phone_from_desk", phones.join_event, event=event, name="005 Player")
+        assert phones.join_event(event=event, name="Somebody new").token
+        entrants.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
+        claimed.refresh_from_db()
+        assert not claimed.phone_claimed
+
+    @pytest.mark.parametrize("claims", [True, False])
+    def test_what_claimed_phones_agree_on_is_marked(self, division, by, client, claims):
+        manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+        if claims:
+            phones.join_event(event=division.event, name="Player 001")
+        pairing.begin_round(division=division, number=1, by=by)
+        match = division.rounds.get().matches.select_related("round__division", "first", "second")[0]
+        report(match, match.first, 400, 380)
+        report(match, match.second, 380, 400)
+        assert match.results.get().claimed is claims
+        client.force_login(by)
+        page = client.get(
+            reverse("division-round", args=[division.event_id, division.pk, 1])
+        ).content.decode()
+        assert ("one of them was taken by name" in page) is claims
+
+    def test_many_are_entered_in_one_act_and_those_refused_are_told(self, division, by):
+        event_services.write_act(division.event, "tables_by_rank", by=by)
+        names = [f"New {number:03}" for number in range(40)]
+        with pytest.raises(LinesRefused) as told:
+            entry_by_name.enter_by_name(
+                division=division, names=[*names, "New 001", "Player 001", " "], by=by
+            )
+        assert [(name, error.code) for name, error in told.value.refused] == [
+            ("New 001", "name_twice"),
+            ("Player 001", "plays_in_division"),
+            (" ", "name_missing"),
+        ]
+        assert division.entries.count() == 6
+        entry_by_name.enter_by_name(division=division, names=names, by=by)
+        assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
+        assert [act.act for act in division.event.acts.all()][-2:] == ["tables_by_rank", "division_entered"]
+
+    @pytest.mark.parametrize("round_", [0, 62, 99_999])
+    def test_rounds_that_there_cannot_be(self, begun, by, round_):
+        one = entrant_named(begun, "Player 001")
+        check_refused("no_such_round", entrants.drop_out, entrant=one, from_round=round_, by=by)
+        values = {"names": ["Late"], "first_round": round_, "by": by}
+        check_refused("no_such_round", entry_by_name.enter_by_name, division=begun, **values)
+
+    @pytest.mark.parametrize("digits", [10, 20, 5000])
+    def test_keys_that_there_cannot_be_enter_nobody(self, begun, by, client, digits):
+        client.force_login(by)
+        page = reverse("enter-players", args=[begun.event_id, begun.pk])
+        assert client.post(page, {"entry": "9" * digits}).status_code == 302
+        assert client.post(page, {"names": "Zoe", "first_round": "99999"}).status_code == 422
+        assert begun.entries.count() == 6
